@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** Debian's browser where it is installed; elsewhere the one that Playwright downloads. */
+const debianChromium = '/usr/bin/chromium';
+const browser = existsSync(debianChromium)
+  ? {
+      executablePath: debianChromium,
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    }
+  : {};
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
+export default defineConfig({
+  outputDir: 'test-results',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [['list'], ['./tests/closing-line.ts']],
+  projects: [
+    { name: 'contract', testDir: 'tests/contract', fullyParallel: false },
+    { name: 'unit', testDir: 'tests/unit' },
+    { name: 'proof', testDir: 'tests/proof' },
+    { name: 'monitor', testDir: 'tests/monitor' },
+    { name: 'browser', testDir: 'tests/browser', use: { browserName: 'chromium', launchOptions: browser } },
+  ],
+});
