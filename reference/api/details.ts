@@ -1,0 +1,59 @@
+import { ApiError, type Json, json } from '../answer.ts';
+import { projectBundle } from '../fhir/bundle.ts';
+import { accessibleProject } from '../store/projects.ts';
+import {
+  accessibleRecord,
+  type ProjectRecord,
+  type RecordKind,
+  resourceBody,
+  resourcesOf,
+} from '../store/records.ts';
+import type { Call, Handler } from './handler.ts';
+import { recordEntry } from './lists.ts';
+import { pathId } from './parameters.ts';
+
+/** `GET /api/v3/projects/:id`: the project as a FHIR Bundle, also one of the user's that is not published. */
+export const showProject: Handler = ({ request, user, store }) => {
+  const id = pathId(request);
+  const project = id === undefined ? undefined : accessibleProject(store, user, id);
+  if (project === undefined) {
+    throw new ApiError(404, 'There is no project with this id that this key may read.');
+  }
+  return json(200, projectBundle(project, resourcesOf(store, project)));
+};
+
+/** A record with its plain fields. */
+export function showRecord(kind: RecordKind, name: string): Handler {
+  return (call) => json(200, recordEntry(recordAsked(call, kind, name)));
+}
+
+/** A record as the FHIR resource that stands behind it. */
+export function showResource(kind: RecordKind, name: string): Handler {
+  return (call) => {
+    const body = resourceBody(call.store, recordAsked(call, kind, name));
+    if (body === undefined) {
+      throw new ApiError(404, `This ${name} has no FHIR resource.`);
+    }
+    return json(200, JSON.parse(body) as Json);
+  };
+}
+
+/** `GET /api/v3/users`: the owner of the key, who always is the same by either way of presenting it. */
+export const showCurrentUser: Handler = ({ user }) =>
+  json(200, {
+    id: user.id,
+    login: user.login,
+    name: user.name,
+    email: user.email,
+    organization: user.organization,
+    created_at: user.createdAt,
+  });
+
+function recordAsked(call: Call, kind: RecordKind, name: string): ProjectRecord {
+  const id = pathId(call.request);
+  const record = id === undefined ? undefined : accessibleRecord(call.store, call.user, kind, id);
+  if (record === undefined) {
+    throw new ApiError(404, `There is no ${name} with this id that this key may read.`);
+  }
+  return record;
+}

@@ -1,0 +1,128 @@
+import type { Json } from '../answer.ts';
+import type { NewRecord } from '../store/add-project.ts';
+import type { Fields, RecordKind } from '../store/records.ts';
+import { addressOf } from './bundle.ts';
+import { at, type JsonObject, listAt, textAt } from './read.ts';
+
+/** A FHIR resource of a project with the id that it has there. */
+export interface ProjectResource {
+  readonly fhirId: string;
+  readonly resource: JsonObject;
+}
+
+/**
+ * What the lists show of a project's FHIR resources: citations first, because extractions name them.
+ * Types that no list knows are kept in the project's Bundle only.
+ */
+export function recordsOf(resources: readonly ProjectResource[]): readonly NewRecord[] {
+  return kindOrder.flatMap(([resourceType, kind]) =>
+    resources
+      .filter(({ resource }) => resource.resourceType === resourceType)
+      .flatMap(({ fhirId, resource }) => recordsOfKind(kind, fhirId, resource)),
+  );
+}
+
+const kindOrder: readonly (readonly [resourceType: string, kind: RecordKind])[] = [
+  ['Citation', 'citations'],
+  ['ResearchStudy', 'key_questions'],
+  ['Questionnaire', 'extraction_forms_projects'],
+  ['ArtifactAssessment', 'extractions'],
+  ['ArtifactAssessment', 'artifact_assessments'],
+  ['EvidenceReport', 'sd_meta_data'],
+];
+
+function recordsOfKind(kind: RecordKind, fhirId: string, resource: JsonObject): readonly NewRecord[] {
+  const one = (fields: NewRecord['fields']): readonly NewRecord[] => [{ kind, fhirId, fields }];
+  switch (kind) {
+    case 'citations':
+      return one(() => citationFields(resource));
+    case 'key_questions':
+      return listAt(resource, 'objective').map((objective, index) => ({
+        kind,
+        fhirId,
+        fields: () => keyQuestionFields(objective, index),
+      }));
+    case 'extraction_forms_projects':
+      return one(() => formFields(resource));
+    case 'extractions':
+      return one((citationIdOf) => ({
+        ...aboutCitation(resource, citationIdOf),
+        status: textAt(resource, 'workflowStatus') ?? 'submitted',
+        extracted_on: textAt(resource, 'date') ?? null,
+      }));
+    case 'artifact_assessments':
+      return one((citationIdOf) => assessmentFields(resource, citationIdOf));
+    case 'sd_meta_data':
+      return one(() => reportFields(resource));
+  }
+}
+
+function citationFields(resource: JsonObject): Fields {
+  const artifact = at(resource, 'citedArtifact');
+  const form = at(artifact, 'publicationForm', 0);
+  const doi = listAt(artifact, 'identifier').find((each) => textAt(each, 'system') === 'https://doi.org');
+  return {
+    title: textAt(artifact, 'title', 0, 'text') ?? textAt(resource, 'title') ?? null,
+    authors: listAt(artifact, 'contributorship', 'entry').flatMap(
+      (entry) => textAt(entry, 'contributor', 'display') ?? [],
+    ),
+    journal: textAt(form, 'publishedIn', 'title') ?? null,
+    year: textAt(form, 'articleDate')?.slice(0, 4) ?? null,
+    doi: textAt(doi, 'value') ?? null,
+    abstract: textAt(artifact, 'abstract', 0, 'text') ?? null,
+  };
+}
+
+function keyQuestionFields(objective: unknown, index: number): Fields {
+  return {
+    position: index + 1,
+    name: textAt(objective, 'name') ?? null,
+    text: textAt(objective, 'description') ?? null,
+  };
+}
+
+function formFields(resource: JsonObject): Fields {
+  return {
+    title: textAt(resource, 'title') ?? null,
+    status: textAt(resource, 'status') ?? null,
+    sections: listAt(resource, 'item').map(
+      (item): Json => ({ name: textAt(item, 'text') ?? null, questions: listAt(item, 'item').length }),
+    ),
+  };
+}
+
+function assessmentFields(
+  resource: JsonObject,
+  citationIdOf: (fhirId: string) => number | undefined,
+): Fields {
+  const contents = listAt(resource, 'content').flatMap((content) => [
+    content,
+    ...listAt(content, 'component'),
+  ]);
+  return {
+    ...aboutCitation(resource, citationIdOf),
+    contents: contents.length,
+    ratings: contents.filter((content) => textAt(content, 'informationType') === 'rating').length,
+    disposition: textAt(resource, 'disposition') ?? null,
+  };
+}
+
+function aboutCitation(resource: JsonObject, citationIdOf: (fhirId: string) => number | undefined): Fields {
+  const target = textAt(resource, 'artifactReference', 'reference') ?? '';
+  const prefix = addressOf('');
+  const citationId = target.startsWith(prefix) ? citationIdOf(target.slice(prefix.length)) : undefined;
+  return {
+    title: textAt(resource, 'title') ?? null,
+    citation_id: citationId ?? null,
+  };
+}
+
+function reportFields(resource: JsonObject): Fields {
+  const sections = listAt(resource, 'section');
+  return {
+    title: textAt(resource, 'citeAsMarkdown') ?? textAt(sections, 0, 'title') ?? null,
+    status: textAt(resource, 'status') ?? null,
+    publisher: textAt(resource, 'publisher') ?? null,
+    sections: sections.length,
+  };
+}

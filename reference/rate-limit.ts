@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { type Answer, errorAnswer } from './answer.ts';
+import type { RateLimit } from './options.ts';
+
+/**
+ * Section 8: requests are limited per client address. A throttled one is answered 429 with `Retry-After`,
+ * by way of `refuse`, so that it is written like every other answer.
+ */
+export function limitPerAddress(
+  { windowMs, limit }: RateLimit,
+  refuse: (
+    request: Parameters<RequestHandler>[0],
+    response: Parameters<RequestHandler>[1],
+    answer: Answer,
+  ) => void,
+): RequestHandler {
+  return rateLimit({
+    windowMs,
+    limit,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (request, response) => {
+      const retryAfter = String(response.getHeader('retry-after') ?? Math.ceil(windowMs / 1000));
+      const message = `Too many requests from this address. Try again in ${retryAfter} s.`;
+      refuse(request, response, errorAnswer(429, message, { 'retry-after': retryAfter }));
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import type { Evidence, EvidenceReport, EvidenceReportSection, Quantity } from 'fhir/r5.js';
+import { coded, concept, type Naming, narrative } from '../naming.ts';
+import type { PooledResult, Review, Summary } from '../review.ts';
+
+const variableRoles = 'http://terminology.hl7.org/CodeSystem/variable-role';
+const certaintyRatings = 'http://terminology.hl7.org/CodeSystem/certainty-rating';
+
+/** A pooled result over several studies. */
+export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: Naming): Evidence {
+  const role = (code: string, display: string) => coded(variableRoles, code, display);
+  const outcome = review.outcomes.find(({ key }) => key === result.outcome);
+  return {
+    resourceType: 'Evidence',
+    id: idOf('Evidence', result.key),
+    text: narrative(result.assertion),
+    title: `${outcome?.title ?? result.outcome}: ${review.exposure.title} against ${review.comparator.title}`,
+    status: review.published ? 'active' : 'draft',
+    date: review.createdAt.slice(0, 10),
+    assertion: result.assertion,
+    relatedArtifact: result.studies.map((study) => ({
+      type: 'derived-from',
+      resourceReference: refTo('Citation', study),
+    })),
+    variableDefinition: [
+      {
+        variableRole: role('population', 'population'),
+        intended: refTo('Group', 'population', review.population.title),
+      },
+      {
+        variableRole: role('exposure', 'exposure'),
+        observed: refTo('EvidenceVariable', review.exposure.key, review.exposure.title),
+      },
+      {
+        variableRole: role('referenceExposure', 'reference exposure'),
+        observed: refTo('EvidenceVariable', review.comparator.key, review.comparator.title),
+      },
+      {
+        variableRole: role('measuredVariable', 'measured variable'),
+        observed: refTo('EvidenceVariable', result.outcome, outcome?.title),
+      },
+    ],
+    statistic: [
+      {
+        statisticType: concept(result.statistic),
+        quantity: quantityOf(result.estimate, result),
+        sampleSize: {
+          numberOfStudies: result.studies.length,
+          numberOfParticipants: result.participants,
+        },
+        attributeEstimate: [
+          {
+            type: concept('Confidence interval'),
+            level: 0.95,
+            range: { low: quantityOf(result.low, result), high: quantityOf(result.high, result) },
+          },
+        ],
+      },
+    ],
+    certainty: [
+      {
+        type: concept('Overall certainty'),
+        rating: coded(certaintyRatings, result.certainty.toLowerCase(), `${result.certainty} quality`),
+      },
+    ],
+  };
+}
+
+/** An SR360 record: the answer to one key question, with the results and studies that it rests on. */
+export function reportOf(summary: Summary, review: Review, naming: Naming): EvidenceReport {
+  const results = review.results.filter(({ key }) => summary.results.includes(key));
+  const question = review.keyQuestions.find(({ name }) => name === summary.keyQuestion);
+  return {
+    resourceType: 'EvidenceReport',
+    id: naming.idOf('EvidenceReport', summary.key),
+    text: narrative(`${summary.title}. ${summary.conclusion}`),
+    status: review.published ? 'active' : 'draft',
+    citeAsMarkdown: summary.title,
+    type: concept('Systematic review summary'),
+    publisher: 'Centre for Evidence Synthesis',
+    subject: {
+      characteristic: [
+        {
+          code: concept('Population'),
+          valueReference: naming.refTo('Group', 'population', review.population.title),
+        },
+        {
+          code: concept('Exposure'),
+          valueReference: naming.refTo('EvidenceVariable', review.exposure.key, review.exposure.title),
+        },
+      ],
+    },
+    section: [
+      textSection(summary.keyQuestion, question?.text ?? summary.keyQuestion),
+      textSection('Conclusion', summary.conclusion),
+      {
+        title: 'Results',
+        focus: concept('Results'),
+        entryReference: results.map(({ key, assertion }) => naming.refTo('Evidence', key, assertion)),
+      },
+      {
+        title: 'Studies',
+        entryReference: review.studies
+          .filter(({ key }) => results.some(({ studies }) => studies.includes(key)))
+          .map(({ key, title }) => naming.refTo('Citation', key, title)),
+      },
+    ],
+  };
+}
+
+function textSection(title: string, text: string): EvidenceReportSection {
+  return { title, text: narrative(text) };
+}
+
+function quantityOf(value: number, { unit }: PooledResult): Quantity {
+  return unit === undefined
+    ? { value }
+    : { value, unit: unit.text, system: 'http://unitsofmeasure.org', code: unit.code };
+}
