@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Reference, ReferenceOptions } from '../../reference/index.ts';
+
+interface ReferenceCommandOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string;
+  readonly rateLimit?: number;
+  readonly basePath?: string;
+  readonly delayMs: number;
+}
+
+const windowMs = 60_000;
+const usageExitCode = 2;
+
+/** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
+export function registerReference(program: Command): void {
+  program
+    .command('reference')
+    .description('start an embedded installation with sample data and print its address and keys')
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for a free one')
+        .env('REFERENCE_PORT')
+        .default(4010)
+        .argParser((text) => wholeNumber(text, 0, 65_535)),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
+    .option(
+      '--rate-limit <number>',
+      'API requests that one address may send in a minute, 0 for no limit',
+      (text) => wholeNumber(text, 0, 1_000_000),
+    )
+    .option('--base-path <path>', 'path prefix of the installation, such as /some/app', pathPrefix)
+    .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000), 0)
+    .action(async (options: ReferenceCommandOptions) => {
+      const { startReference } = await import('../../reference/index.ts');
+      const { greeting } = await import('../../reference/greeting.ts');
+      try {
+        const reference = await startReference(referenceOptionsOf(options));
+        closeOnSignal(reference);
+        process.stdout.write(greeting(reference));
+      } catch (error) {
+        process.stderr.write(`${failureSentence(error as NodeJS.ErrnoException, options)}\n`);
+        process.exitCode = usageExitCode;
+      }
+    });
+}
+
+function referenceOptionsOf(options: ReferenceCommandOptions): ReferenceOptions {
+  const { port, host, data, rateLimit, basePath, delayMs } = options;
+  return {
+    port,
+    host,
+    delayMs,
+    ...(data === undefined ? {} : { dataFile: data }),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(rateLimit === undefined
+      ? {}
+      : { rateLimit: rateLimit === 0 ? 'off' : { windowMs, limit: rateLimit } }),
+  };
+}
+
+function closeOnSignal(reference: Reference): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void reference.close());
+  }
+}
+
+function failureSentence(
+  error: NodeJS.ErrnoException,
+  { port, host, data }: ReferenceCommandOptions,
+): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `The address ${host} does not belong to this machine: choose another with --host.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port} or write ${data ?? 'the data file'}: choose another.`;
+    default:
+      return `The reference installation could not start: ${error.message}`;
+  }
+}
+
+function wholeNumber(text: string, smallest: number, largest: number): number {
+  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= smallest && number <= largest) {
+    return number;
+  }
+  throw new InvalidArgumentError(`Give a whole number from ${smallest} to ${largest}.`);
+}
+
+function pathPrefix(text: string): string {
+  if (/^(\/[A-Za-z0-9._~-]+)+\/?$/.test(text)) {
+    return text;
+  }
+  throw new InvalidArgumentError('Give a path that starts with a slash, such as /some/app.');
+}
