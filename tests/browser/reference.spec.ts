@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { type Reference, type ReferenceOptions, startReference } from '../../reference/index.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function withReference(
+  options: ReferenceOptions,
+  work: (reference: Reference) => Promise<void>,
+): Promise<void> {
+  const reference = await startReference(options);
+  try {
+    await work(reference);
+  } finally {
+    await reference.close();
+  }
+}
+
+async function logIn(page: Page, { baseUrl, logins }: Reference): Promise<void> {
+  await page.goto(`${baseUrl}/`);
+  await expect(page).toHaveURL(`${baseUrl}/login`);
+  await page.getByLabel('User name').fill(logins[0]?.name ?? '');
+  await page.getByLabel('Password').fill(logins[0]?.password ?? '');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Your projects' })).toBeVisible();
+}
+
+async function openStorage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Ada Lindgren' }).click();
+  await page.getByRole('link', { name: 'Storage' }).click();
+}
+
+function usersAnswer(baseUrl: string, key: string): Promise<Response> {
+  return fetch(`${baseUrl}/api/v3/users`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+/** The serious findings of axe-core on the page that is shown, as rule ids. */
+async function seriousFindings(page: Page): Promise<readonly string[]> {
+  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`);
+  return findings as string[];
+}
+
+test.describe('Obtaining a key', () => {
+  test('leads from the log-in over the user name and the Storage tab to the key that the API accepts', async ({
+    page,
+  }) => {
+    await withReference({}, async (reference) => {
+      await logIn(page, reference);
+      await openStorage(page);
+      const key = await page.getByLabel('API key').inputValue();
+      expect(key).toBe(reference.keys.first);
+      expect((await usersAnswer(reference.baseUrl, key)).status).toBe(200);
+    });
+  });
+
+  test('Regenerate issues a new key, and the old one answers Unauthorized right after the click', async ({
+    page,
+  }) => {
+    await withReference({}, async (reference) => {
+      await logIn(page, reference);
+      await openStorage(page);
+      await page.getByRole('button', { name: 'Regenerate' }).click();
+      await expect(page.getByText('A new key was issued.')).toBeVisible();
+
+      const refused = await usersAnswer(reference.baseUrl, reference.keys.first);
+      expect(refused.status).toBe(401);
+      expect(await refused.json()).toEqual({ error: 'Unauthorized' });
+
+      const newKey = await page.getByLabel('API key').inputValue();
+      expect(newKey).not.toBe(reference.keys.first);
+      const accepted = await usersAnswer(reference.baseUrl, newKey);
+      expect(((await accepted.json()) as { login: string }).login).toBe('ada');
+
+      await page.reload();
+      await expect(page.getByText('A new key was issued.')).toBeHidden();
+    });
+  });
+
+  test('Copy puts the key on the clipboard and says so', async ({ page, context }) => {
+    await withReference({}, async (reference) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await logIn(page, reference);
+      await openStorage(page);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await expect(page.getByText('The key was copied.')).toBeVisible();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(reference.keys.first);
+    });
+  });
+
+  test('Copy selects the key where the browser forbids the clipboard', async ({ page }) => {
+    await withReference({}, async (reference) => {
+      await page.addInitScript('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+      await logIn(page, reference);
+      await openStorage(page);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await expect(page.getByText('The key is selected: copy it with your keyboard.')).toBeVisible();
+      expect(await page.evaluate('getSelection().toString()')).toBe(reference.keys.first);
+    });
+  });
+});
+
+test.describe('The pages', () => {
+  test('refuse a wrong password with a sentence and keep the name that was typed', async ({ page }) => {
+    await withReference({}, async ({ baseUrl }) => {
+      await page.goto(`${baseUrl}/login`);
+      await page.getByLabel('User name').fill('ada');
+      await page.getByLabel('Password').fill('not the password');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+      await expect(page.getByLabel('User name')).toHaveValue('ada');
+      await page.goto(`${baseUrl}/profile/storage`);
+      await expect(page).toHaveURL(`${baseUrl}/login`);
+    });
+  });
+
+  test('show nothing of the profile after logging out', async ({ page }) => {
+    await withReference({}, async (reference) => {
+      await logIn(page, reference);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.goto(`${reference.baseUrl}/profile/storage`);
+      await expect(page).toHaveURL(`${reference.baseUrl}/login`);
+    });
+  });
+
+  test('work below a path prefix', async ({ page }) => {
+    await withReference({ basePath: '/some/app' }, async (reference) => {
+      await logIn(page, reference);
+      await openStorage(page);
+      await page.getByRole('button', { name: 'Regenerate' }).click();
+      await expect(page.getByText('A new key was issued.')).toBeVisible();
+    });
+  });
+
+  test('can be used with the keyboard alone, with a visible focus', async ({ page }) => {
+    await withReference({}, async (reference) => {
+      await page.goto(`${reference.baseUrl}/login`);
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+      await page.getByLabel('User name').focus();
+      await page.keyboard.type(reference.logins[0]?.name ?? '');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(reference.logins[0]?.password ?? '');
+      await page.keyboard.press('Tab');
+      const button = page.getByRole('button', { name: 'Log in' });
+      await expect(button).toBeFocused();
+      await expect(button).toHaveCSS('outline-style', 'solid');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Your projects' })).toBeVisible();
+    });
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`have no serious finding of axe-core in ${colorScheme} colours`, async ({ page }, testInfo) => {
+      await page.emulateMedia({ colorScheme });
+      await withReference({}, async (reference) => {
+        const judged: Record<string, readonly string[]> = {};
+        const judge = async (name: string): Promise<void> => {
+          judged[name] = await seriousFindings(page);
+          await page.screenshot({ path: testInfo.outputPath(`${name}.png`), mask: [page.locator('#key')] });
+        };
+        await page.goto(`${reference.baseUrl}/login`);
+        await judge('login');
+        await logIn(page, reference);
+        await judge('projects');
+        await page.getByRole('link', { name: 'Ada Lindgren' }).click();
+        await judge('profile');
+        await page.getByRole('link', { name: 'Storage' }).click();
+        await judge('storage');
+        expect(judged).toEqual({ login: [], projects: [], profile: [], storage: [] });
+      });
+    });
+  }
+});
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the key is shown and can be regenerated; Copy, which could not work, is hidden', async ({ page }) => {
+    await withReference({}, async (reference) => {
+      await logIn(page, reference);
+      await openStorage(page);
+      await expect(page.getByLabel('API key')).toHaveValue(reference.keys.first);
+      await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+      await page.getByRole('button', { name: 'Regenerate' }).click();
+      await expect(page.getByLabel('API key')).not.toHaveValue(reference.keys.first);
+    });
+  });
+});
