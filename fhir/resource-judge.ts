@@ -1,0 +1,110 @@
+import { Collector, shown } from './collector.ts';
+import type { JsonObject, NumberTexts } from './json-text.ts';
+import type { ReleaseModel } from './release-model.ts';
+import { StructureJudge } from './structure.ts';
+import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
+
+/** The models of all releases, made when first needed. */
+export class Definitions {
+  private readonly models = new Map<FhirRelease, ReleaseModel>();
+  private readonly load: (release: FhirRelease) => ReleaseModel;
+
+  constructor(load: (release: FhirRelease) => ReleaseModel) {
+    this.load = load;
+  }
+
+  model(release: FhirRelease): ReleaseModel {
+    const model = this.models.get(release) ?? this.load(release);
+    this.models.set(release, model);
+    return model;
+  }
+}
+
+/** The judgement of one resource by itself. */
+export interface ResourceJudgement {
+  readonly release: FhirRelease | undefined;
+  readonly issues: readonly FhirIssue[];
+  readonly omitted: number;
+}
+
+interface Attempt {
+  readonly release: FhirRelease;
+  readonly collector: Collector;
+}
+
+/** A property that a release does not know tells releases apart more than any other error. */
+const strangerWeight = 3;
+
+/**
+ * Judges one resource by the release that fits it, or tells the issues of the nearest one (fewest errors, a
+ * property unknown to the release weighing three).
+ *
+ * @param resource with whatever `resourceType` it has; resources of Bundle entries inside are not judged
+ * @param place FHIRPath place of the resource
+ * @param pinned the only release to judge by
+ */
+export function judgeResource(
+  resource: JsonObject,
+  place: string,
+  numberTexts: NumberTexts,
+  definitions: Definitions,
+  pinned: FhirRelease | undefined,
+): ResourceJudgement {
+  const name = resource.resourceType;
+  if (typeof name !== 'string') {
+    const message =
+      name === undefined
+        ? 'The object has no resourceType, so that it is no FHIR resource.'
+        : 'The resourceType must be a string.';
+    return { release: undefined, issues: [structureIssue(place, message)], omitted: 0 };
+  }
+  const releases = pinned ? [pinned] : fhirReleases;
+  let nearest: Attempt | undefined;
+  for (const release of releases) {
+    const attempt = judgeInRelease(resource, name, place, numberTexts, definitions.model(release));
+    if (!attempt) continue;
+    if (attempt.collector.errors === 0) return judgementOf(attempt);
+    if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
+  }
+  if (nearest) return judgementOf(nearest);
+  const issue = structureIssue(`${place}.resourceType`, unknownTypeMessage(name, definitions, pinned));
+  return { release: undefined, issues: [issue], omitted: 0 };
+}
+
+function judgeInRelease(
+  resource: JsonObject,
+  name: string,
+  place: string,
+  numberTexts: NumberTexts,
+  model: ReleaseModel,
+): Attempt | undefined {
+  const type = model.resource(name);
+  if (!type) return undefined;
+  const collector = new Collector(place, numberTexts);
+  new StructureJudge(model, collector).judgeResource(resource, type);
+  return { release: model.release, collector };
+}
+
+function distanceOf({ collector }: Attempt): number {
+  return collector.errors + collector.strangers * (strangerWeight - 1);
+}
+
+function judgementOf({ release, collector }: Attempt): ResourceJudgement {
+  const issues = collector.issues.map((issue) => ({
+    ...issue,
+    message: `${issue.message} (FHIR ${release})`,
+  }));
+  return { release, issues, omitted: collector.omitted };
+}
+
+function structureIssue(path: string, message: string): FhirIssue {
+  return { severity: 'error', level: 'structure', path, message };
+}
+
+function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
+  const elsewhere = fhirReleases.filter((release) => definitions.model(release).resource(name));
+  if (pinned && elsewhere.length > 0) {
+    return `FHIR ${pinned} defines no resource type ${shown(name)}; it is defined in ${elsewhere.join(' and ')}.`;
+  }
+  return `${shown(name)} is not a FHIR resource type.`;
+}

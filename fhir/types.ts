@@ -1,0 +1,54 @@
+/** A release of FHIR whose definitions are carried. */
+export type FhirRelease = '4.0.1' | '4.3.0' | '5.0.0';
+
+/** Every carried release, in the order in which a resource is tried: the document names R4 first. */
+export const fhirReleases: readonly FhirRelease[] = ['4.0.1', '4.3.0', '5.0.0'];
+
+/** What kind of rule an issue is about. */
+export type IssueLevel =
+  | 'text'
+  | 'structure'
+  | 'cardinality'
+  | 'binding'
+  | 'primitive-format'
+  | 'choice'
+  | 'invariant'
+  | 'reference';
+
+/** One thing that is wrong (error) or doubtful (warning). */
+export interface FhirIssue {
+  readonly severity: 'error' | 'warning';
+  readonly level: IssueLevel;
+  /** FHIRPath place, for instance `Bundle.entry[3].resource.content[0].informationType`. */
+  readonly path: string;
+  /** A full sentence with the offending value, shortened. */
+  readonly message: string;
+}
+
+/** What a caller may fix beforehand. */
+export interface ValidateOptions {
+  /** Judge by this release alone; without it any release that defines the type may fit. */
+  readonly release?: FhirRelease;
+  /** The `resourceType` that the root must have, for instance `EvidenceReport`. */
+  readonly expectType?: string;
+}
+
+/** The judgement of one body. */
+export interface FhirReport {
+  /** No issue of severity error. */
+  readonly valid: boolean;
+  /** Of the root, where it has one. */
+  readonly resourceType?: string;
+  /** The release that fits the root, or the nearest one. */
+  readonly release?: FhirRelease;
+  /** Every resource type of the root and of Bundle entries, with the releases that they were served in. */
+  readonly releasesByType: Readonly<Record<string, readonly FhirRelease[]>>;
+  /** Errors first, bounded by `maximumIssues`. */
+  readonly issues: readonly FhirIssue[];
+  readonly omittedIssues: number;
+  /** Number of entries of a root Bundle. */
+  readonly entryCount?: number;
+}
+
+/** How many issues a report tells; the rest is counted. */
+export const maximumIssues = 200;

@@ -1,0 +1,124 @@
+import { shown } from './collector.ts';
+import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json-text.ts';
+import { type Definitions, judgeResource } from './resource-judge.ts';
+import {
+  type FhirIssue,
+  type FhirRelease,
+  type FhirReport,
+  maximumIssues,
+  type ValidateOptions,
+} from './types.ts';
+
+/** Gathers the report while the root and its entries are judged one by one. */
+class ReportDraft {
+  private readonly errors: FhirIssue[] = [];
+  private readonly warnings: FhirIssue[] = [];
+  private omitted = 0;
+  private readonly releases = new Map<string, Set<FhirRelease>>();
+
+  add(issues: readonly FhirIssue[], omitted = 0): void {
+    this.omitted += omitted;
+    for (const issue of issues) {
+      const list = issue.severity === 'error' ? this.errors : this.warnings;
+      if (list.length < maximumIssues) list.push(issue);
+      else this.omitted += 1;
+    }
+  }
+
+  serve(type: JsonValue | undefined, release: FhirRelease | undefined): void {
+    if (typeof type !== 'string' || !release) return;
+    this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
+  }
+
+  finish(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount'>): FhirReport {
+    const all = [...this.errors, ...this.warnings];
+    return {
+      valid: this.errors.length === 0,
+      ...root,
+      releasesByType: Object.fromEntries(
+        [...this.releases].map(([type, releases]) => [type, [...releases].sort()]),
+      ),
+      issues: all.slice(0, maximumIssues),
+      omittedIssues: this.omitted + Math.max(0, all.length - maximumIssues),
+    };
+  }
+}
+
+/**
+ * Judges one body, in this thread.
+ *
+ * @param body JSON text, or its UTF-8 bytes
+ * @param definitions the models to judge by
+ * @returns a report; never throws because of what the body holds
+ */
+export function validateWith(
+  definitions: Definitions,
+  body: Uint8Array | string,
+  options: ValidateOptions = {},
+): FhirReport {
+  const draft = new ReportDraft();
+  const read = readJson(body);
+  draft.add(read.issues);
+  if (read.value === undefined) return draft.finish({});
+  const root = read.value;
+  if (!isObject(root)) {
+    draft.add([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
+    return draft.finish({});
+  }
+  const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
+  const named = type === undefined ? {} : { resourceType: type.slice(0, 100) };
+  if (read.issues.length > 0) return draft.finish(named);
+  if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
+    const message = `The resource is a ${shown(type)}, but a ${options.expectType} was expected.`;
+    draft.add([structureIssue(`${type.slice(0, 100)}.resourceType`, message)]);
+    return draft.finish(named);
+  }
+  const walk = new Walk(definitions, draft, read.numberTexts, options.release);
+  const release = walk.judge(root, type?.slice(0, 100) ?? '');
+  return draft.finish({
+    ...named,
+    ...(release ? { release } : {}),
+    ...(type === 'Bundle' ? { entryCount: Array.isArray(root.entry) ? root.entry.length : 0 } : {}),
+  });
+}
+
+/** Judges a resource and, where it is a Bundle, the resource of each entry by itself. */
+class Walk {
+  private readonly definitions: Definitions;
+  private readonly draft: ReportDraft;
+  private readonly numberTexts: NumberTexts;
+  private readonly pinned: FhirRelease | undefined;
+
+  constructor(
+    definitions: Definitions,
+    draft: ReportDraft,
+    numberTexts: NumberTexts,
+    pinned: FhirRelease | undefined,
+  ) {
+    this.definitions = definitions;
+    this.draft = draft;
+    this.numberTexts = numberTexts;
+    this.pinned = pinned;
+  }
+
+  judge(resource: JsonObject, place: string): FhirRelease | undefined {
+    const judgement = judgeResource(resource, place, this.numberTexts, this.definitions, this.pinned);
+    this.draft.add(judgement.issues, judgement.omitted);
+    this.draft.serve(resource.resourceType, judgement.release);
+    if (resource.resourceType === 'Bundle' && Array.isArray(resource.entry)) {
+      resource.entry.forEach((entry, index) => {
+        if (isObject(entry) && isObject(entry.resource))
+          this.judge(entry.resource, `${place}.entry[${index}].resource`);
+      });
+    }
+    return judgement.release;
+  }
+}
+
+function structureIssue(path: string, message: string): FhirIssue {
+  return { severity: 'error', level: 'structure', path, message };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+import { ReleaseModel } from './release-model.ts';
+import { Definitions } from './resource-judge.ts';
+import type { FhirReport, ValidateOptions } from './types.ts';
+import { validateWith } from './validate.ts';
+
+/** Judges bodies without holding up the event loop; `close` ends the worker thread, where one was started. */
+export interface FhirValidator {
+  validate(body: Uint8Array | string, options?: ValidateOptions): Promise<FhirReport>;
+  close(): Promise<void>;
+}
+
+/** What is sent to the worker thread. */
+export interface WorkerRequest {
+  readonly id: number;
+  readonly body: Uint8Array | string;
+  readonly options: ValidateOptions;
+}
+
+/** What the worker thread answers. */
+export interface WorkerAnswer {
+  readonly id: number;
+  readonly report: FhirReport;
+}
+
+/** From this size on a body is judged in the worker thread: below, judging takes less than starting one. */
+const workerThresholdBytes = 1_000_000;
+/** Enough for a body of 100 MB. */
+const workerHeapMb = 1_024;
+
+/** A validator that judges small bodies here and large ones in one worker thread, started on first use. */
+export function createFhirValidator(): FhirValidator {
+  const definitions = new Definitions((release) => new ReleaseModel(release));
+  const thread = new JudgeThread();
+  return {
+    validate: async (body, options = {}) => {
+      if (body.length < workerThresholdBytes) return validateWith(definitions, body, options);
+      return thread.validate(body, options);
+    },
+    close: () => thread.close(),
+  };
+}
+
+class JudgeThread {
+  private worker: Worker | undefined;
+  private nextId = 1;
+  private readonly waiting = new Map<number, (report: FhirReport) => void>();
+
+  validate(body: Uint8Array | string, options: ValidateOptions): Promise<FhirReport> {
+    const worker = this.worker ?? this.start();
+    const id = this.nextId;
+    this.nextId += 1;
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve);
+      worker.ref();
+      worker.postMessage({ id, body, options } satisfies WorkerRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+    this.worker = undefined;
+  }
+
+  private start(): Worker {
+    const isSource = import.meta.url.endsWith('.ts');
+    const worker = new Worker(new URL(isSource ? './worker.ts' : './worker.js', import.meta.url), {
+      // Under a test runner's own transpiler the worker starts in bare node, which needs a loader for TypeScript.
+      execArgv: isSource ? ['--import', 'tsx'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
+    });
+    worker.unref();
+    worker.on('message', (answer: WorkerAnswer) => {
+      const resolve = this.waiting.get(answer.id);
+      this.waiting.delete(answer.id);
+      if (this.waiting.size === 0) worker.unref();
+      resolve?.(answer.report);
+    });
+    worker.on('error', (error) => this.giveUp(worker, error.message));
+    worker.on('exit', () => this.giveUp(worker, 'the thread ended'));
+    this.worker = worker;
+    return worker;
+  }
+
+  /** A body that exhausts the thread's memory ends it; what waited is told so, and the next body gets a new one. */
+  private giveUp(worker: Worker, reason: string): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    for (const [id, resolve] of this.waiting) {
+      this.waiting.delete(id);
+      resolve(unjudged(reason));
+    }
+  }
+}
+
+function unjudged(reason: string): FhirReport {
+  const message = `The body could not be judged: ${reason}. Judge a smaller one.`;
+  return {
+    valid: false,
+    releasesByType: {},
+    issues: [{ severity: 'error', level: 'text', path: '', message }],
+    omittedIssues: 0,
+  };
+}
