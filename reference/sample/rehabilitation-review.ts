@@ -118,7 +118,7 @@ export const rehabilitationReview: Review = {
       assertion: 'Walking distance differs little between home-based and centre-based rehabilitation.',
       studies: ['karlsen-2019', 'petrov-2024'],
       participants: 348,
-      statistic: 'Mean Difference',
+      statistic: { name: 'Mean Difference', code: '0000457' },
       estimate: -1.3,
       low: -12.4,
       high: 9.8,

@@ -45,8 +45,8 @@ export interface PooledResult {
   readonly assertion: string;
   readonly studies: readonly string[];
   readonly participants: number;
-  /** What the estimate is, such as `Mean Difference`. */
-  readonly statistic: string;
+  /** What the estimate is, with its code in HL7's list of statistic types. */
+  readonly statistic: { readonly name: string; readonly code: string };
   readonly estimate: number;
   readonly low: number;
   readonly high: number;

@@ -3,7 +3,10 @@ import { coded, concept, type Naming, narrative } from '../naming.ts';
 import type { PooledResult, Review, Summary } from '../review.ts';
 
 const variableRoles = 'http://terminology.hl7.org/CodeSystem/variable-role';
-const certaintyRatings = 'http://terminology.hl7.org/CodeSystem/certainty-rating';
+const statisticTypes = 'http://terminology.hl7.org/CodeSystem/statistic-type';
+const estimateTypes = 'http://terminology.hl7.org/CodeSystem/attribute-estimate-type';
+const certaintyTypes = 'http://hl7.org/fhir/certainty-type';
+const certaintyRatings = 'http://hl7.org/fhir/certainty-rating';
 
 /** A pooled result over several studies. */
 export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: Naming): Evidence {
@@ -41,7 +44,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
     ],
     statistic: [
       {
-        statisticType: concept(result.statistic),
+        statisticType: coded(statisticTypes, result.statistic.code, result.statistic.name),
         quantity: quantityOf(result.estimate, result),
         sampleSize: {
           numberOfStudies: result.studies.length,
@@ -49,7 +52,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
         },
         attributeEstimate: [
           {
-            type: concept('Confidence interval'),
+            type: coded(estimateTypes, 'C53324', 'Confidence interval'),
             level: 0.95,
             range: { low: quantityOf(result.low, result), high: quantityOf(result.high, result) },
           },
@@ -58,7 +61,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
     ],
     certainty: [
       {
-        type: concept('Overall certainty'),
+        type: coded(certaintyTypes, 'Overall', 'Overall certainty'),
         rating: coded(certaintyRatings, result.certainty.toLowerCase(), `${result.certainty} quality`),
       },
     ],
