@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { errorAnswer, writeAnswer } from './answer.ts';
 import type { Installation } from './api/pipeline.ts';
 import { apiRouter } from './api/router.ts';
 import type { Query } from './behaviour.ts';
@@ -28,6 +29,7 @@ export function createApp(installation: Installation): Express {
     existsSync(openApiFile) ? response.sendFile(openApiFile) : next(),
   );
   app.use(pagesWhenAsked(installation));
+  app.use(lastResort);
   return basePath === '' ? app : quietExpress().use(basePath, app);
 }
 
@@ -50,6 +52,15 @@ function observing({ onRequest }: ReferenceOptions, basePath: string): RequestHa
 function delaying(delayMs: number): RequestHandler {
   return (_request, _response, next) => (delayMs > 0 ? void setTimeout(next, delayMs) : next());
 }
+
+/** What no other place caught, a failing behaviour for one: no detail of it leaves the installation. */
+const lastResort: ErrorRequestHandler = (_error, _request, response, _next) => {
+  if (response.headersSent) {
+    response.destroy();
+  } else {
+    writeAnswer(response, errorAnswer(500, 'The installation could not answer this request.'));
+  }
+};
 
 /** The installation speaks plain HTTP, so nothing may send a browser to HTTPS. */
 function securityHeaders(): RequestHandler {

@@ -3,7 +3,7 @@ import { closeGracefully, listen } from './listen.ts';
 import type { Reference, ReferenceOptions, SampleKeys } from './options.ts';
 import { fillWhereEmpty, freshKeys, sampleUsers } from './sample/fill.ts';
 import { samplePassword } from './sample/password.ts';
-import { openStore } from './store/open.ts';
+import { openStore, type Store } from './store/open.ts';
 import { ownedProjects } from './store/projects.ts';
 import { type User, type Users, usersOf } from './store/users.ts';
 
@@ -19,21 +19,26 @@ export type * from './options.ts';
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const store = openStore(options.dataFile);
+  try {
+    return await startOn(store, options);
+  } catch (error) {
+    store.database.close();
+    throw error;
+  }
+}
+
+async function startOn(store: Store, options: ReferenceOptions): Promise<Reference> {
   const users = usersOf(store);
   fillWhereEmpty(store, users, options.keys ?? freshKeys());
-  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const first = sampleUser(users, sampleUsers.first.login);
   const second = sampleUser(users, sampleUsers.second.login);
+  const keys = keysOf(users, first, second);
+  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const app = createApp({ store, users, options, basePath });
-  const { server, origin } = await listen(app, options.host ?? '127.0.0.1', options.port ?? 0).catch(
-    (error) => {
-      store.database.close();
-      throw error;
-    },
-  );
+  const { server, origin } = await listen(app, options.host ?? '127.0.0.1', options.port ?? 0);
   return {
     baseUrl: `${origin}${basePath}`,
-    keys: keysOf(users, first, second),
+    keys,
     logins: [first, second].map(({ login }) => ({
       name: login,
       password: samplePassword(store.secrets, login),

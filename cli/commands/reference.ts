@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Reference, ReferenceOptions } from '../../reference/index.ts';
+import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
+import type { ImportIssue, Reference, ReferenceOptions } from '../../reference/index.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;
@@ -12,6 +13,7 @@ interface ReferenceCommandOptions {
 
 const windowMs = 60_000;
 const usageExitCode = 2;
+const mostIssuesTold = 20;
 
 /** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
 export function registerReference(program: Command): void {
@@ -35,10 +37,15 @@ export function registerReference(program: Command): void {
     .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000), 0)
     .action(async (options: ReferenceCommandOptions) => {
       const { startReference } = await import('../../reference/index.ts');
+      const { createFhirValidator } = await import('../../fhir/index.ts');
       const { greeting } = await import('../../reference/greeting.ts');
+      const validator = createFhirValidator();
       try {
-        const reference = await startReference(referenceOptionsOf(options));
-        closeOnSignal(reference);
+        const reference = await startReference({
+          ...referenceOptionsOf(options),
+          judgeImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
+        });
+        closeOnSignal(reference, validator);
         process.stdout.write(greeting(reference));
       } catch (error) {
         process.stderr.write(`${failureSentence(error as NodeJS.ErrnoException, options)}\n`);
@@ -61,9 +68,14 @@ function referenceOptionsOf(options: ReferenceCommandOptions): ReferenceOptions 
   };
 }
 
-function closeOnSignal(reference: Reference): void {
+/** Of a judged import, the errors: what HL7 only warns of is imported. */
+function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
+  return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesTold);
+}
+
+function closeOnSignal(reference: Reference, validator: FhirValidator): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void reference.close());
+    process.once(signal, () => void Promise.all([reference.close(), validator.close()]));
   }
 }
 

@@ -19,7 +19,7 @@ const artifactChoices = ['artifactReference', 'artifactCanonical', 'artifactUri'
  */
 export function importIssues(value: unknown): readonly ImportIssue[] {
   if (!isObject(value)) {
-    return [{ path: 'Bundle', message: 'the body must be a JSON object that is a FHIR Bundle.' }];
+    return [{ path: 'The body', message: 'must be a JSON object that is a FHIR Bundle.' }];
   }
   if (value.resourceType !== 'Bundle') {
     return [{ path: 'resourceType', message: `must be "Bundle"${found(value.resourceType)}.` }];

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export interface Secrets {
   /** Encrypts a text (AES-256-GCM, a fresh nonce each time); gives base64. */
   seal(text: string): string;
-  /** Decrypts what `seal` gave; throws when it was changed or sealed with another secret. */
+  /** Decrypts what `seal` gave; throws a sentence when it was changed or sealed with another secret. */
   open(sealed: string): string;
   /** A keyed digest, equal for equal texts, from which the text cannot be guessed. */
   digest(text: string): string;
@@ -57,8 +57,12 @@ export function secretsOf(secret: Buffer): Secrets {
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: tagBytes });
       decipher.setAuthTag(tag);
-      const opened = [decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()];
-      return Buffer.concat(opened).toString('utf8');
+      try {
+        const opened = [decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()];
+        return Buffer.concat(opened).toString('utf8');
+      } catch (cause) {
+        throw new Error('The data file does not belong to the key file beside it.', { cause });
+      }
     },
     digest: (text) => createHmac('sha256', digestKey).update(text, 'utf8').digest('hex'),
     derive: (purpose) => subKey(`derived: ${purpose}`).toString('base64url'),

@@ -1,6 +1,7 @@
 import type { EvidenceVariable, Group, Questionnaire, ResearchStudy } from 'fhir/r5.js';
 import { concept, type Naming, narrative } from '../naming.ts';
 import type { Review, Variable } from '../review.ts';
+import { riskCoding, risks } from './risk.ts';
 
 /** The review itself: its key questions are the objectives. */
 export function researchStudyOf(review: Review, { idOf, refTo }: Naming): ResearchStudy {
@@ -120,11 +121,7 @@ export function formOf(review: Review, { idOf }: Naming): Questionnaire {
           linkId: `4.${index + 1}`,
           text,
           type: 'coding' as const,
-          answerOption: [
-            { valueString: 'Low' },
-            { valueString: 'Some concerns' },
-            { valueString: 'High' },
-          ].map(({ valueString }) => ({ valueCoding: { display: valueString } })),
+          answerOption: risks.map((risk) => ({ valueCoding: riskCoding(risk) })),
         })),
       },
     ],

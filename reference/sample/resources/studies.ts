@@ -1,6 +1,7 @@
 import type { ArtifactAssessment, ArtifactAssessmentContent, Citation } from 'fhir/r5.js';
 import { concept, type Naming, narrative } from '../naming.ts';
-import type { Extraction, Review, Study } from '../review.ts';
+import type { Extraction, Review, Risk, Study } from '../review.ts';
+import { riskCoding } from './risk.ts';
 
 /** How a study is cited in running text. */
 export function citedAs(study: Study): string {
@@ -84,8 +85,8 @@ function comment(type: string, summary: string): ArtifactAssessmentContent {
   return { informationType: 'comment', type: concept(type), summary };
 }
 
-function rating(type: string, judgement: string): ArtifactAssessmentContent {
-  return { informationType: 'rating', type: concept(type), classifier: [concept(judgement)] };
+function rating(type: string, risk: Risk): ArtifactAssessmentContent {
+  return { informationType: 'rating', type: concept(type), classifier: [{ coding: [riskCoding(risk)] }] };
 }
 
 function measured(

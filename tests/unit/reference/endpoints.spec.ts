@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test';
+import { withReference } from './asking.ts';
+
+type Entry = { readonly id: number; readonly name?: string; readonly project_id?: number };
+
+const lists = [
+  '/api/v3/projects',
+  '/api/v3/citations?project_id=1',
+  '/api/v3/key_questions',
+  '/api/v3/extractions',
+  '/api/v3/sd_meta_data',
+  '/api/v3/extraction_forms_projects',
+  '/api/v3/artifact_assessments',
+  '/api/v4/projects',
+];
+
+test('each list is a JSON array with entries that have an id', async () => {
+  await withReference({}, async (ask) => {
+    for (const path of lists) {
+      const { status, headers, json } = await ask(path);
+      const entries = json as readonly Entry[];
+      expect(status, path).toBe(200);
+      expect(headers.get('content-type'), path).toContain('application/json');
+      expect(entries.length, path).toBeGreaterThan(0);
+      expect(headers.get('x-total-count'), path).toBe(String(entries.length));
+      expect(
+        entries.every(({ id }) => Number.isInteger(id)),
+        path,
+      ).toBe(true);
+    }
+  });
+});
+
+test('the projects list holds published projects only; the owner also reads the one that is not published', async () => {
+  await withReference({}, async (ask, { projectIds }) => {
+    const [published, unpublished] = projectIds;
+    const listed = (await ask('/api/v3/projects')).json as readonly Entry[];
+    expect(listed.map(({ id }) => id)).toEqual([published]);
+    expect((await ask(`/api/v3/projects/${unpublished}`)).status).toBe(200);
+  });
+});
+
+test('the second user reads the published project and nothing of the other one', async () => {
+  await withReference({}, async (ask, { keys, projectIds }) => {
+    const [published, unpublished] = projectIds;
+    const asSecond = { key: keys.second };
+    const listed = (await ask('/api/v3/projects', asSecond)).json as readonly Entry[];
+    expect(listed.map(({ id }) => id)).toEqual([published]);
+    expect((await ask(`/api/v3/projects/${unpublished}`, asSecond)).status).toBe(404);
+    const extractions = (await ask('/api/v3/extractions')).json as readonly Entry[];
+    const foreign = extractions.find(({ project_id }) => project_id === unpublished);
+    expect((await ask(`/api/v3/extractions/${foreign?.id}`)).status).toBe(200);
+    expect((await ask(`/api/v3/extractions/${foreign?.id}`, asSecond)).status).toBe(404);
+    const seen = (await ask('/api/v3/extractions', asSecond)).json as readonly Entry[];
+    expect(new Set(seen.map(({ project_id }) => project_id))).toEqual(new Set([published]));
+  });
+});
+
+test('details answer the FHIR types that the document names, and a citation plainly', async () => {
+  await withReference({}, async (ask) => {
+    const firstId = async (path: string): Promise<number> =>
+      ((await ask(path)).json as readonly Entry[])[0]?.id ?? 0;
+    const extraction = await ask(`/api/v3/extractions/${await firstId('/api/v3/extractions')}`);
+    const record = await ask(`/api/v3/sd_meta_data/${await firstId('/api/v3/sd_meta_data')}`);
+    const citation = await ask(`/api/v3/citations/${await firstId('/api/v3/citations?project_id=1')}`);
+    expect((await ask('/api/v3/projects/1')).json).toMatchObject({
+      resourceType: 'Bundle',
+      type: 'collection',
+    });
+    expect(extraction.json).toMatchObject({ resourceType: 'ArtifactAssessment' });
+    expect(record.json).toMatchObject({ resourceType: 'EvidenceReport' });
+    expect(citation.json).toMatchObject({ journal: 'Journal of Primary Care Trials', year: '2016' });
+  });
+});
+
+test('users gives the owner of the key, by either way of presenting it, and never the key', async () => {
+  await withReference({}, async (ask, { keys }) => {
+    const first = await ask('/api/v3/users');
+    const byQuery = await ask(`/api/v3/users?api_key=${keys.first}`, { key: 'none' });
+    const second = await ask('/api/v3/users', { key: keys.second });
+    expect(first.json).toMatchObject({ login: 'ada', name: 'Ada Lindgren' });
+    expect(byQuery.json).toEqual(first.json);
+    expect(second.json).toMatchObject({ login: 'bruno' });
+    expect(first.text).not.toContain(keys.first.slice(0, 8));
+  });
+});
+
+const mistakes: readonly (readonly [path: string, status: number, error: string])[] = [
+  ['/api/v3/citations', 400, 'The parameter project_id is missing: it names the project to list.'],
+  [
+    '/api/v3/citations?project_id=one',
+    400,
+    'The parameter project_id must be given once, as a whole number from 1.',
+  ],
+  ['/api/v3/key_questions?project_id=999', 404, 'There is no project 999 that this key may read.'],
+  ['/api/v3/projects?page=0', 400, 'The parameter page must be given once, as a whole number from 1.'],
+  [
+    '/api/v3/projects?per_page=501',
+    400,
+    'The parameter per_page must be given once, as a whole number from 1 to 500.',
+  ],
+  ['/api/v3/projects?page=1&page=2', 400, 'The parameter page must be given once, as a whole number from 1.'],
+  ['/api/v3/projects/999', 404, 'There is no project with this id that this key may read.'],
+  ['/api/v3/projects/one', 404, 'There is no project with this id that this key may read.'],
+  ['/api/v3/citations/999', 404, 'There is no citation with this id that this key may read.'],
+  ['/api/v3/extractions/999', 404, 'There is no extraction with this id that this key may read.'],
+  ['/api/v3/sd_meta_data/999', 404, 'There is no SR360 record with this id that this key may read.'],
+  ['/api/v3/projects/%ZZ', 400, 'The request could not be read.'],
+  ['/api/v3/nothing', 404, 'There is no such endpoint.'],
+  ['/api/v4/citations', 404, 'There is no such endpoint.'],
+  ['/api', 404, 'There is no such endpoint.'],
+];
+
+test('a mistake of the caller gets a 4xx whose error is a sentence', async () => {
+  await withReference({}, async (ask) => {
+    for (const [path, status, error] of mistakes) {
+      const asked = await ask(path);
+      expect({ path, status: asked.status, body: asked.json }).toEqual({ path, status, body: { error } });
+      expect(asked.headers.get('content-type')).toContain('application/json');
+    }
+  });
+});
+
+test('a method that an endpoint does not answer gets 405 with the ones that it does', async () => {
+  await withReference({}, async (ask) => {
+    const asked = await ask('/api/v3/projects', { method: 'POST' });
+    expect(asked.status).toBe(405);
+    expect(asked.headers.get('allow')).toBe('GET, HEAD');
+    expect(asked.json).toEqual({ error: 'This endpoint answers GET, HEAD only.' });
+  });
+});
+
+test('pages divide a list without gap or overlap and are linked, without a key in the links', async () => {
+  await withReference({ basePath: '/some/app' }, async (ask, { keys }) => {
+    const whole = (await ask('/api/v3/citations?project_id=1')).json as readonly Entry[];
+    const paged: Entry[] = [];
+    let next: string | undefined = '/api/v3/citations?project_id=1&per_page=5';
+    while (next !== undefined) {
+      const asked = await ask(`${next}&api_key=${keys.first}`, { key: 'none' });
+      const link: string = asked.headers.get('link') ?? '';
+      paged.push(...(asked.json as readonly Entry[]));
+      expect(asked.headers.get('x-total-count')).toBe('12');
+      expect(link).not.toContain(keys.first);
+      next = /<\/some\/app([^>]+)>; rel="next"/.exec(link)?.[1];
+    }
+    expect(paged).toEqual(whole);
+    expect(((await ask('/api/v3/citations?project_id=1&page=9')).json as readonly Entry[]).length).toBe(0);
+  });
+});
+
+test('an installation below a path prefix answers there and nowhere else', async () => {
+  await withReference({ basePath: '/some/app/' }, async (ask, { baseUrl }) => {
+    expect(baseUrl).toMatch(/\/some\/app$/);
+    expect((await ask('/api/v3/users')).status).toBe(200);
+    expect((await fetch(`${new URL(baseUrl).origin}/api/v3/users`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { validateText } from '../../../fhir/index.ts';
+import { type Ask, importing, referencesIn, withReference } from './asking.ts';
+
+interface Bundle {
+  readonly entry: readonly {
+    readonly fullUrl: string;
+    readonly resource: { readonly resourceType: string };
+  }[];
+}
+
+/** The texts of all FHIR bodies that the first user can read, by path. */
+async function fhirBodies(ask: Ask, projectIds: readonly number[]): Promise<ReadonlyMap<string, string>> {
+  const paths = projectIds.map((id) => `/api/v3/projects/${id}`);
+  for (const kind of ['extractions', 'sd_meta_data']) {
+    const entries = (await ask(`/api/v3/${kind}`)).json as readonly { readonly id: number }[];
+    paths.push(...entries.map(({ id }) => `/api/v3/${kind}/${id}`));
+  }
+  const bodies = new Map<string, string>();
+  for (const path of paths) {
+    bodies.set(path, (await ask(path)).text);
+  }
+  return bodies;
+}
+
+test('every FHIR body is valid by the definitions, under any release that fits and under R5 alone', async () => {
+  await withReference({}, async (ask, { projectIds }) => {
+    const bodies = await fhirBodies(ask, projectIds);
+    expect(bodies.size).toBe(14);
+    for (const [path, text] of bodies) {
+      for (const options of [{}, { release: '5.0.0' as const }]) {
+        expect({ path, issues: validateText(text, options).issues }).toEqual({ path, issues: [] });
+      }
+    }
+  });
+});
+
+test('a body that was broken on the way is not valid, so the test above can fail', async () => {
+  await withReference({}, async (ask) => {
+    const broken = (await ask('/api/v3/projects/1')).text.replace(
+      '"workflowStatus":"published"',
+      '"workflowStatus":"x"',
+    );
+    expect(validateText(broken).valid).toBe(false);
+  });
+});
+
+test('a project holds all its resources, and each reference in it leads to one of them', async () => {
+  await withReference({}, async (ask, { projectIds }) => {
+    for (const id of projectIds) {
+      const bundle = (await ask(`/api/v3/projects/${id}`)).json as Bundle;
+      const targets = new Set(bundle.entry.map(({ fullUrl }) => fullUrl));
+      const references = referencesIn(bundle);
+      expect(references.length).toBeGreaterThan(10);
+      expect(references.filter((reference) => !targets.has(reference))).toEqual([]);
+      const shown = await Promise.all(
+        ['citations', 'extractions', 'sd_meta_data', 'extraction_forms_projects'].map(
+          async (kind) => ((await ask(`/api/v3/${kind}?project_id=${id}`)).json as readonly unknown[]).length,
+        ),
+      );
+      const types = ['Citation', 'ArtifactAssessment', 'EvidenceReport', 'Questionnaire'];
+      const held = types.map(
+        (type) => bundle.entry.filter(({ resource }) => resource.resourceType === type).length,
+      );
+      expect(shown).toEqual(held);
+    }
+  });
+});
+
+test('an imported project is served as valid as it came', async () => {
+  await withReference({}, async (ask) => {
+    const served = (await ask('/api/v3/projects/2')).text;
+    const { json } = await importing(ask, served);
+    const copy = await ask(`/api/v3/projects/${(json as { project_id: number }).project_id}`);
+    expect(validateText(copy.text).issues).toEqual([]);
+  });
+});
