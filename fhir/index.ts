@@ -1,4 +1,3 @@
-import { ReleaseModel } from './release-model.ts';
 import { Definitions } from './resource-judge.ts';
 import type { FhirReport, ValidateOptions } from './types.ts';
 import { validateWith } from './validate.ts';
@@ -8,7 +7,7 @@ export { fhirReleases } from './types.ts';
 export { createFhirValidator, type FhirValidator } from './validator.ts';
 
 /** HL7's definitions never change while a process runs; each is read once, when first needed. */
-const definitions = new Definitions((release) => new ReleaseModel(release));
+const definitions = new Definitions();
 
 /**
  * Judges one body in this thread.

@@ -1,22 +1,29 @@
 import { Collector, shown } from './collector.ts';
+import { FhirPathRules } from './fhirpath-rules.ts';
+import { InvariantJudge } from './invariants.ts';
 import type { JsonObject, NumberTexts } from './json-text.ts';
-import type { ReleaseModel } from './release-model.ts';
+import { ReleaseModel } from './release-model.ts';
+import type { RuleContext } from './rule-context.ts';
 import { StructureJudge } from './structure.ts';
 import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
 
-/** The models of all releases, made when first needed. */
+/** What one release judges by. */
+export interface ReleaseDefinitions {
+  readonly model: ReleaseModel;
+  readonly rules: FhirPathRules;
+}
+
+/** The definitions of all releases, read when first needed. */
 export class Definitions {
-  private readonly models = new Map<FhirRelease, ReleaseModel>();
-  private readonly load: (release: FhirRelease) => ReleaseModel;
+  private readonly known = new Map<FhirRelease, ReleaseDefinitions>();
 
-  constructor(load: (release: FhirRelease) => ReleaseModel) {
-    this.load = load;
-  }
-
-  model(release: FhirRelease): ReleaseModel {
-    const model = this.models.get(release) ?? this.load(release);
-    this.models.set(release, model);
-    return model;
+  of(release: FhirRelease): ReleaseDefinitions {
+    const known = this.known.get(release);
+    if (known) return known;
+    const model = new ReleaseModel(release);
+    const made = { model, rules: new FhirPathRules(model) };
+    this.known.set(release, made);
+    return made;
   }
 }
 
@@ -29,6 +36,7 @@ export interface ResourceJudgement {
 
 interface Attempt {
   readonly release: FhirRelease;
+  readonly structurePassed: boolean;
   readonly collector: Collector;
 }
 
@@ -42,6 +50,7 @@ const strangerWeight = 3;
  * @param resource with whatever `resourceType` it has; resources of Bundle entries inside are not judged
  * @param place FHIRPath place of the resource
  * @param pinned the only release to judge by
+ * @param resolve finds resources around this one, for instance in its Bundle
  */
 export function judgeResource(
   resource: JsonObject,
@@ -49,6 +58,7 @@ export function judgeResource(
   numberTexts: NumberTexts,
   definitions: Definitions,
   pinned: FhirRelease | undefined,
+  resolve: RuleContext['resolve'],
 ): ResourceJudgement {
   const name = resource.resourceType;
   if (typeof name !== 'string') {
@@ -61,7 +71,7 @@ export function judgeResource(
   const releases = pinned ? [pinned] : fhirReleases;
   let nearest: Attempt | undefined;
   for (const release of releases) {
-    const attempt = judgeInRelease(resource, name, place, numberTexts, definitions.model(release));
+    const attempt = judgeInRelease(resource, name, place, numberTexts, definitions.of(release), resolve);
     if (!attempt) continue;
     if (attempt.collector.errors === 0) return judgementOf(attempt);
     if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
@@ -76,17 +86,22 @@ function judgeInRelease(
   name: string,
   place: string,
   numberTexts: NumberTexts,
-  model: ReleaseModel,
+  { model, rules }: ReleaseDefinitions,
+  resolve: RuleContext['resolve'],
 ): Attempt | undefined {
   const type = model.resource(name);
   if (!type) return undefined;
   const collector = new Collector(place, numberTexts);
   new StructureJudge(model, collector).judgeResource(resource, type);
-  return { release: model.release, collector };
+  const structurePassed = collector.errors === 0;
+  if (structurePassed)
+    new InvariantJudge(model, rules, collector).judgeResource(resource, type, resolve);
+  return { release: model.release, structurePassed, collector };
 }
 
-function distanceOf({ collector }: Attempt): number {
-  return collector.errors + collector.strangers * (strangerWeight - 1);
+/** Among equals the release whose structure fits is nearer. */
+function distanceOf({ collector, structurePassed }: Attempt): number {
+  return collector.errors + collector.strangers * (strangerWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
 function judgementOf({ release, collector }: Attempt): ResourceJudgement {
@@ -102,7 +117,7 @@ function structureIssue(path: string, message: string): FhirIssue {
 }
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
-  const elsewhere = fhirReleases.filter((release) => definitions.model(release).resource(name));
+  const elsewhere = fhirReleases.filter((release) => definitions.of(release).model.resource(name));
   if (pinned && elsewhere.length > 0) {
     return `FHIR ${pinned} defines no resource type ${shown(name)}; it is defined in ${elsewhere.join(' and ')}.`;
   }

@@ -102,7 +102,14 @@ class Walk {
   }
 
   judge(resource: JsonObject, place: string): FhirRelease | undefined {
-    const judgement = judgeResource(resource, place, this.numberTexts, this.definitions, this.pinned);
+    const judgement = judgeResource(
+      resource,
+      place,
+      this.numberTexts,
+      this.definitions,
+      this.pinned,
+      () => undefined,
+    );
     this.draft.add(judgement.issues, judgement.omitted);
     this.draft.serve(resource.resourceType, judgement.release);
     if (resource.resourceType === 'Bundle' && Array.isArray(resource.entry)) {

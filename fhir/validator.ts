@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { ReleaseModel } from './release-model.ts';
 import { Definitions } from './resource-judge.ts';
 import type { FhirReport, ValidateOptions } from './types.ts';
 import { validateWith } from './validate.ts';
@@ -30,7 +29,7 @@ const workerHeapMb = 1_024;
 
 /** A validator that judges small bodies here and large ones in one worker thread, started on first use. */
 export function createFhirValidator(): FhirValidator {
-  const definitions = new Definitions((release) => new ReleaseModel(release));
+  const definitions = new Definitions();
   const thread = new JudgeThread();
   return {
     validate: async (body, options = {}) => {

@@ -1,10 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { ReleaseModel } from './release-model.ts';
 import { Definitions } from './resource-judge.ts';
 import { validateWith } from './validate.ts';
 import type { WorkerAnswer, WorkerRequest } from './validator.ts';
 
-const definitions = new Definitions((release) => new ReleaseModel(release));
+const definitions = new Definitions();
 
 parentPort?.on('message', ({ id, body, options }: WorkerRequest) => {
   const report = validateWith(definitions, body, options);

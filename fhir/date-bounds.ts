@@ -1,0 +1,48 @@
+/** The least and the greatest moment that a date or dateTime can mean, in milliseconds since 1970. */
+export interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+const pattern =
+  /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$/;
+const hourMs = 3_600_000;
+/** Without a time zone a date may begin in the earliest and end in the latest zone of the world. */
+const earliestZoneHours = 14;
+const latestZoneHours = 12;
+
+/**
+ * Reads a valid date, dateTime or instant. The result does not depend on the machine's time zone.
+ *
+ * @returns undefined where the text is none of them
+ */
+export function boundsOf(text: string): Bounds | undefined {
+  const match = text.length > 64 ? null : pattern.exec(text);
+  if (!match) return undefined;
+  const [, year = '', month, day, hour, minute, second, fraction, zone] = match;
+  const y = Number(year);
+  if (month === undefined) return spread(utc(y, 0, 1), utc(y + 1, 0, 1));
+  const m = Number(month) - 1;
+  if (day === undefined) return spread(utc(y, m, 1), utc(y, m + 1, 1));
+  const d = Number(day);
+  if (hour === undefined) return spread(utc(y, m, d), utc(y, m, d + 1));
+  const clock = Number(hour) * hourMs + Number(minute) * 60_000 + Number(second) * 1_000;
+  const moment = utc(y, m, d) + clock + Number(`0.${fraction ?? 0}`) * 1_000 - zoneMs(zone);
+  return { low: moment, high: moment };
+}
+
+function spread(start: number, end: number): Bounds {
+  return { low: start - earliestZoneHours * hourMs, high: end - 1 + latestZoneHours * hourMs };
+}
+
+function utc(year: number, month: number, day: number): number {
+  const date = new Date(0);
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return date.setUTCFullYear(year, month, day);
+}
+
+function zoneMs(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  return sign * (Number(zone.slice(1, 3)) * hourMs + Number(zone.slice(4, 6)) * 60_000);
+}
