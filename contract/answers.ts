@@ -1,0 +1,58 @@
+import type { Answer, Exchange } from './exchange.ts';
+
+/** What an exchange amounts to, as far as the document distinguishes it. */
+export type Standing =
+  /** No complete answer came. */
+  | 'no-answer'
+  /** Status 200 or 201. */
+  | 'success'
+  /** A 4xx that says that the key is not accepted. */
+  | 'refusal'
+  /** Any other 4xx. */
+  | 'client-error'
+  /** A status that the document does not know: 1xx, 202 and above, 3xx, 5xx. */
+  | 'outside';
+
+/** Classifies an exchange by its status and, for a 4xx, its message. */
+export function standingOf(exchange: Exchange): Standing {
+  const { answer } = exchange;
+  if (answer === undefined) return 'no-answer';
+  if (answer.status === 200 || answer.status === 201) return 'success';
+  if (answer.status < 400 || answer.status > 499) return 'outside';
+  return answer.status === 401 || saysUnauthorized(answer) ? 'refusal' : 'client-error';
+}
+
+export function isClientError(exchange: Exchange): boolean {
+  const standing = standingOf(exchange);
+  return standing === 'refusal' || standing === 'client-error';
+}
+
+/** The `error` message of an answer, where its body has one that is a string. */
+export function errorMessageOf(answer: Answer): string | undefined {
+  if (!answer.json.ok || !isObject(answer.json.value)) return undefined;
+  const message = answer.json.value.error;
+  return typeof message === 'string' ? message : undefined;
+}
+
+/** True for `Unauthorized` in any letter case, also in a body that is not as the document wants it. */
+export function saysUnauthorized(answer: Answer): boolean {
+  const message = errorMessageOf(answer) ?? answer.excerpt;
+  return message.length <= 200 && /\bunauthori[sz]ed\b/i.test(message);
+}
+
+/** True for application/json and every +json type (FHIR's among them). */
+export function isJsonContentType(contentType: string): boolean {
+  const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  return (
+    essence === 'application/json' || essence === 'text/json' || /^[\w.-]+\/[\w.+-]+\+json$/.test(essence)
+  );
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first exchange that is a success, or nothing. */
+export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
+  return exchanges.find((exchange) => exchange !== undefined && standingOf(exchange) === 'success');
+}

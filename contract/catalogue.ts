@@ -1,0 +1,26 @@
+import type { Check } from './check.ts';
+import { authenticationChecks } from './checks/authentication.ts';
+import { availabilityChecks } from './checks/availability.ts';
+import { errorChecks } from './checks/errors.ts';
+import { fhirChecks } from './checks/fhir.ts';
+import { importChecks } from './checks/imports.ts';
+import { successChecks } from './checks/success.ts';
+import { userChecks } from './checks/users.ts';
+import { endpoints } from './endpoints.ts';
+import type { Question } from './judge.ts';
+
+/** Every check, in the order in which a reader wants them told. */
+export const catalogue: readonly Check[] = [
+  ...availabilityChecks,
+  ...authenticationChecks,
+  ...successChecks,
+  ...fhirChecks,
+  ...errorChecks,
+  ...userChecks,
+  ...importChecks,
+];
+
+/** Every check at every endpoint where it makes sense. */
+export const allQuestions: readonly Question[] = endpoints.flatMap((endpoint) =>
+  catalogue.filter((check) => check.at(endpoint)).map((check) => ({ check, endpoint })),
+);

@@ -1,0 +1,66 @@
+import type { Endpoint } from './endpoints.ts';
+import type { Exchange } from './exchange.ts';
+import type { RequestForm } from './forms.ts';
+import type { RequirementId } from './requirements.ts';
+import type { Judgement } from './verdict.ts';
+
+/** The subjects by which checks are grouped into files, tests and tags. */
+export type Topic = 'availability' | 'auth' | 'success' | 'fhir' | 'errors' | 'users' | 'import';
+
+/** What the configuration must give before a check can be asked for. */
+export type Need = 'second-key' | 'revoked-key' | 'imports';
+
+/** A request that a check wants. An optional one is judged when another check has it asked, and never sent for it. */
+export interface Ask extends RequestForm {
+  readonly optional?: true;
+}
+
+export type Asks = Readonly<Record<string, Ask>>;
+
+/** The answers to the asks: an optional one may be missing. */
+export type Asked<A extends Asks> = {
+  readonly [Name in keyof A]: A[Name] extends { optional: true } ? Exchange | undefined : Exchange;
+};
+
+/** A check as its file declares it: see `Check`. */
+export interface CheckEntry<A extends Asks> {
+  /** Permanent. */
+  readonly id: string;
+  /** What holds when it passes; continues the sentence "GET /api/v3/users …". */
+  readonly title: string;
+  readonly topic: Topic;
+  readonly requirements: readonly RequirementId[];
+  /** Where it makes sense. */
+  readonly at: (endpoint: Endpoint) => boolean;
+  readonly asks: A | ((endpoint: Endpoint) => A);
+  readonly needs?: Need;
+  /** Checks that must not have failed at this endpoint: where one did, it has told the cause already. */
+  readonly after?: readonly string[];
+  /** Pure. Sees only exchanges that were sent; each may still be a network failure. */
+  readonly judge: (asked: Asked<A>, endpoint: Endpoint) => Judgement;
+}
+
+/** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
+export interface Check {
+  readonly id: string;
+  readonly title: string;
+  readonly topic: Topic;
+  readonly requirements: readonly RequirementId[];
+  readonly needs?: Need;
+  readonly after: readonly string[];
+  readonly at: (endpoint: Endpoint) => boolean;
+  readonly asks: (endpoint: Endpoint) => Asks;
+  readonly judge: (asked: Readonly<Record<string, Exchange | undefined>>, endpoint: Endpoint) => Judgement;
+}
+
+/** Makes a catalogue entry from a typed declaration. */
+export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
+  const { asks, judge } = entry;
+  return {
+    ...entry,
+    after: entry.after ?? [],
+    asks: typeof asks === 'function' ? asks : () => asks,
+    // The judging function hands over exactly the asks of this entry, so the names and the optionality fit.
+    judge: (asked, endpoint) => judge(asked as Asked<A>, endpoint),
+  };
+}

@@ -1,0 +1,208 @@
+import { errorMessageOf, isClientError, standingOf } from '../answers.ts';
+import { type Check, defineCheck, type Need } from '../check.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import type { BodyName, KeyForm } from '../forms.ts';
+import type { RequirementId } from '../requirements.ts';
+import { broken, holds, open } from '../sentences.ts';
+
+const accepted = 'that a valid key in either way authenticates the request';
+const rejected = 'a 4xx answer to a request without a valid key';
+
+const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
+const everywhere = (): boolean => true;
+/** Where the near misses are tried: one list and the user, which show at once whose data a wrong key opens. */
+const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
+
+/** An import without a valid key carries no resource: broken authentication then creates nothing. */
+export function harmlessBody(endpoint: Endpoint): { readonly body?: BodyName } {
+  return endpoint.kind === 'import' ? { body: 'empty-bundle' } : {};
+}
+
+interface RejectedKey {
+  readonly id: string;
+  readonly title: string;
+  readonly key: KeyForm;
+  readonly requirements: readonly RequirementId[];
+  readonly at: (endpoint: Endpoint) => boolean;
+  readonly needs?: Need;
+}
+
+const rejectedKeys: readonly RejectedKey[] = [
+  {
+    id: 'auth.no-key-rejected',
+    title: 'refuses a request without a key',
+    key: 'none',
+    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
+    at: everywhere,
+  },
+  {
+    id: 'auth.wrong-header-key-rejected',
+    title: 'refuses a wrong key in the header',
+    key: 'wrong-header',
+    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
+    at: everywhere,
+  },
+  {
+    id: 'auth.wrong-query-key-rejected',
+    title: 'refuses a wrong key in the query',
+    key: 'wrong-query',
+    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
+    at: everywhere,
+  },
+  {
+    id: 'auth.revoked-header-key-rejected',
+    title: 'refuses a revoked key in the header',
+    key: 'revoked-header',
+    requirements: ['AUTH-5', 'AUTH-9'],
+    at: everywhere,
+    needs: 'revoked-key',
+  },
+  {
+    id: 'auth.revoked-query-key-rejected',
+    title: 'refuses a revoked key in the query',
+    key: 'revoked-query',
+    requirements: ['AUTH-5', 'AUTH-9'],
+    at: everywhere,
+    needs: 'revoked-key',
+  },
+  {
+    id: 'auth.empty-header-key-rejected',
+    title: 'refuses an empty key in the header',
+    key: 'empty-header',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: atAFew,
+  },
+  {
+    id: 'auth.empty-query-key-rejected',
+    title: 'refuses an empty key in the query',
+    key: 'empty-query',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: atAFew,
+  },
+  {
+    id: 'auth.cut-header-key-rejected',
+    title: 'refuses a key that is cut short in the header',
+    key: 'cut-header',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: atAFew,
+  },
+  {
+    id: 'auth.cut-query-key-rejected',
+    title: 'refuses a key that is cut short in the query',
+    key: 'cut-query',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: atAFew,
+  },
+];
+
+function rejectionCheck({ id, title, key, requirements, at, needs }: RejectedKey): Check {
+  return defineCheck({
+    id,
+    title,
+    topic: 'auth',
+    requirements,
+    at,
+    ...(needs === undefined ? {} : { needs }),
+    after: ['availability.endpoint-answers', 'availability.import-answers'],
+    asks: (endpoint) => ({ refused: { key, ...harmlessBody(endpoint) } }),
+    judge: ({ refused }) => (isClientError(refused) ? holds(refused) : broken(refused, rejected)),
+  });
+}
+
+export const authenticationChecks: readonly Check[] = [
+  defineCheck({
+    id: 'auth.header-key-accepted',
+    title: 'accepts a valid key in the Authorization header',
+    topic: 'auth',
+    requirements: ['AUTH-6', 'AUTH-8'],
+    at: isRead,
+    asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
+    after: ['availability.endpoint-answers', 'availability.documented-status'],
+    judge: ({ valid, none }) => {
+      if (standingOf(valid) === 'success') return holds(valid);
+      if (isKeyRefused(valid, none)) return broken(valid, accepted);
+      return open(valid, 'this does not tell whether the key was accepted');
+    },
+  }),
+  defineCheck({
+    id: 'auth.query-key-accepted',
+    title: 'accepts a valid key in the query parameter api_key',
+    topic: 'auth',
+    requirements: ['AUTH-7', 'AUTH-8'],
+    at: isRead,
+    asks: {
+      valid: { key: 'query' },
+      byHeader: { key: 'header', optional: true },
+      none: { key: 'none', optional: true },
+    },
+    after: ['availability.endpoint-answers'],
+    judge: ({ valid, byHeader, none }) => {
+      if (standingOf(valid) === 'success') return holds(valid);
+      if (byHeader !== undefined && sameTrouble(valid, byHeader)) {
+        return open(valid, 'as to the same request with the key in the header, so it is not about the key');
+      }
+      const headerWorked = byHeader !== undefined && standingOf(byHeader) === 'success';
+      const silent = standingOf(valid) === 'no-answer' || standingOf(valid) === 'outside';
+      if (headerWorked || silent || isKeyRefused(valid, none)) return broken(valid, accepted);
+      return open(valid, 'this does not tell whether the key was accepted');
+    },
+  }),
+  ...importAcceptance(),
+  ...rejectedKeys.map(rejectionCheck),
+];
+
+/** At the import the key is tried with a body that creates nothing, unless imports are allowed. */
+function importAcceptance(): readonly Check[] {
+  const isImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
+  return [
+    defineCheck({
+      id: 'auth.import-header-key-accepted',
+      title: 'accepts a valid key in the Authorization header',
+      topic: 'auth',
+      requirements: ['AUTH-6', 'AUTH-8'],
+      at: isImport,
+      needs: 'imports',
+      asks: {
+        valid: { key: 'header', body: 'valid' },
+        none: { key: 'none', body: 'empty-bundle', optional: true },
+      },
+      after: ['availability.import-answers'],
+      judge: ({ valid, none }) => (isKeyRefused(valid, none) ? broken(valid, accepted) : holds(valid)),
+    }),
+    defineCheck({
+      id: 'auth.import-query-key-accepted',
+      title: 'accepts a valid key in the query parameter api_key',
+      topic: 'auth',
+      requirements: ['AUTH-7', 'AUTH-8'],
+      at: isImport,
+      needs: 'imports',
+      asks: {
+        valid: { key: 'query', body: 'other-type' },
+        none: { key: 'none', body: 'empty-bundle', optional: true },
+      },
+      after: ['availability.import-answers', 'import.other-type-answered'],
+      judge: ({ valid, none }) => {
+        if (isKeyRefused(valid, none)) return broken(valid, accepted);
+        const standing = standingOf(valid);
+        return standing === 'no-answer' || standing === 'outside' ? broken(valid, accepted) : holds(valid);
+      },
+    }),
+  ];
+}
+
+/** The key was refused: the answer says so, or it is the 403 that a request without a key gets too. */
+function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
+  if (standingOf(valid) === 'refusal') return true;
+  return valid.answer?.status === 403 && none !== undefined && sameTrouble(valid, none);
+}
+
+/** The same status and message, or no answer to either. */
+function sameTrouble(one: Exchange, other: Exchange): boolean {
+  if (one.answer === undefined || other.answer === undefined) {
+    return one.answer === undefined && other.answer === undefined;
+  }
+  return (
+    one.answer.status === other.answer.status && errorMessageOf(one.answer) === errorMessageOf(other.answer)
+  );
+}

@@ -1,0 +1,93 @@
+import { errorMessageOf, saysUnauthorized, standingOf } from '../answers.ts';
+import { defineCheck } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import type { RequirementId } from '../requirements.ts';
+import { broken, holds, open } from '../sentences.ts';
+import type { Judgement } from '../verdict.ts';
+
+const everyRow: readonly RequirementId[] = [
+  'ENDPOINT-1',
+  'ENDPOINT-2',
+  'ENDPOINT-3',
+  'ENDPOINT-4',
+  'ENDPOINT-5',
+  'ENDPOINT-6',
+  'ENDPOINT-7',
+  'ENDPOINT-8',
+  'ENDPOINT-9',
+  'ENDPOINT-10',
+  'ENDPOINT-11',
+  'ENDPOINT-12',
+  'ENDPOINT-13',
+  'RESOURCE-2',
+  'RESOURCE-4',
+  'RESOURCE-7',
+  'RESOURCE-8',
+  'RESOURCE-10',
+  'SERVICE-9',
+  'VERSION-1',
+  'VERSION-2',
+  'VERSION-3',
+];
+
+/** Statuses by which a server says that there is no such path, or not with this method. */
+const absentStatuses: readonly number[] = [404, 405, 410, 501];
+
+export const availabilityChecks = [
+  defineCheck({
+    id: 'availability.endpoint-answers',
+    title: 'is there and answers',
+    topic: 'availability',
+    requirements: everyRow,
+    at: (endpoint) => endpoint.kind !== 'import',
+    asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
+    judge: ({ valid, none }, endpoint) => {
+      if (valid.answer === undefined) return broken(valid, 'an answer');
+      const absent = saysAbsent(valid) && none !== undefined && saysAbsent(none);
+      if (absent)
+        return broken(valid, 'this endpoint, and a request without a key found nothing there either');
+      if (endpoint.needsOnlyKey === true && standingOf(valid) === 'client-error') {
+        return broken(valid, 'a success: this endpoint takes nothing but a key');
+      }
+      return standingOf(valid) === 'client-error' ? unclear(valid, endpoint.kind) : holds(valid);
+    },
+  }),
+  defineCheck({
+    id: 'availability.import-answers',
+    title: 'is there and answers',
+    topic: 'availability',
+    requirements: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-1', 'VERSION-2'],
+    at: (endpoint) => endpoint.kind === 'import',
+    asks: { none: { key: 'none', body: 'empty-bundle' } },
+    judge: ({ none }) => {
+      if (none.answer === undefined) return broken(none, 'an answer');
+      return saysAbsent(none) ? broken(none, 'this endpoint') : holds(none);
+    },
+  }),
+  defineCheck({
+    id: 'availability.documented-status',
+    title: 'answers a valid key with 200, 201 or a 4xx status',
+    topic: 'availability',
+    requirements: ['SERVICE-7', 'SERVICE-8', 'ERROR-1', 'RULE-3'],
+    at: (endpoint) => endpoint.kind !== 'import',
+    asks: { valid: { key: 'header' } },
+    after: ['availability.endpoint-answers'],
+    judge: ({ valid }) =>
+      standingOf(valid) === 'outside'
+        ? broken(valid, 'status 200 or 201 for a success and a 4xx status for an error')
+        : holds(valid),
+  }),
+];
+
+function saysAbsent({ answer }: Exchange): boolean {
+  return answer !== undefined && absentStatuses.includes(answer.status) && !saysUnauthorized(answer);
+}
+
+function unclear(valid: Exchange, kind: string): Judgement {
+  const message = valid.answer === undefined ? undefined : errorMessageOf(valid.answer);
+  const advice =
+    kind === 'list'
+      ? 'it may want a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)'
+      : 'the id may not be the one that the path takes; pin one that exists';
+  return open(valid, message === undefined ? advice : `${advice}`);
+}

@@ -1,0 +1,162 @@
+import { errorMessageOf, isClientError, isJsonContentType, isObject, standingOf } from '../answers.ts';
+import { type Check, defineCheck } from '../check.ts';
+import { kindOf, quote } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Answer, Exchange } from '../exchange.ts';
+import { broken, holds, open, wrong } from '../sentences.ts';
+import { type Judgement, untestable } from '../verdict.ts';
+import { harmlessBody } from './authentication.ts';
+import { isOneRecord } from './success.ts';
+
+const shapePromise = 'a JSON object whose `error` is a string';
+
+/** What is wrong with an error answer's body as the document describes it, or nothing. */
+export function errorShapeFault(answer: Answer): string | undefined {
+  if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
+  const value = answer.json.value;
+  if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
+  if (!('error' in value)) return 'has an error body without `error`';
+  return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
+}
+
+/** The answers to requests without a valid key. The optional ones are asked where other checks want them. */
+function refusalAsks(endpoint: Endpoint) {
+  const body = harmlessBody(endpoint);
+  return {
+    none: { key: 'none', ...body },
+    wrongHeader: { key: 'wrong-header', ...body },
+    wrongQuery: { key: 'wrong-query', ...body },
+    revokedHeader: { key: 'revoked-header', ...body, optional: true },
+    revokedQuery: { key: 'revoked-query', ...body, optional: true },
+    valid: { key: 'header', optional: true },
+  } as const;
+}
+
+type Refused = Readonly<Record<string, Exchange | undefined>>;
+
+/** Judges every refusal of an endpoint by one rule: the first that breaks it is told. */
+function refusalCheck(
+  entry: Pick<Check, 'id' | 'title' | 'requirements'> & { readonly after?: readonly string[] },
+  fault: (answer: Answer) => string | undefined,
+  promise: string,
+  isLeftOpen: (exchange: Exchange, valid: Exchange | undefined) => boolean = () => false,
+): Check {
+  return defineCheck({
+    ...entry,
+    topic: 'errors',
+    at: () => true,
+    after: ['availability.endpoint-answers', 'availability.import-answers', ...(entry.after ?? [])],
+    asks: refusalAsks,
+    judge: ({ valid, ...refused }: Refused): Judgement => {
+      const refusals = Object.values(refused).filter((one) => one !== undefined && isClientError(one));
+      const judged = refusals.filter((one) => one !== undefined && !isLeftOpen(one, valid));
+      for (const exchange of judged) {
+        if (exchange?.answer === undefined) continue;
+        const found = fault(exchange.answer);
+        if (found !== undefined) return wrong(exchange, found, promise);
+      }
+      const first = judged[0];
+      if (first !== undefined) return holds(first);
+      const reason =
+        refusals.length === 0
+          ? 'No request without a valid key was refused with a 4xx status, so there is no error answer to judge.'
+          : 'The refused requests were answered about their content, before the key was looked at.';
+      return untestable(reason);
+    },
+  });
+}
+
+/** Statuses by which an import with an empty Bundle may be refused for its content, before the key is looked at. */
+const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
+
+/**
+ * A service may look at the request before the key: the same 4xx as with a valid key, or, at the import,
+ * a 4xx about the empty Bundle, is not an answer about the key.
+ */
+function isAboutContent(exchange: Exchange, valid: Exchange | undefined): boolean {
+  if (exchange.answer === undefined || standingOf(exchange) === 'refusal') return false;
+  if (exchange.form.body !== undefined) return contentStatuses.includes(exchange.answer.status);
+  return (
+    valid?.answer !== undefined &&
+    valid.answer.status === exchange.answer.status &&
+    errorMessageOf(valid.answer) === errorMessageOf(exchange.answer)
+  );
+}
+
+export const errorChecks: readonly Check[] = [
+  refusalCheck(
+    {
+      id: 'errors.refusal-json',
+      title: 'refuses with a JSON body, declared as JSON where it declares a content type',
+      requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
+    },
+    (answer) =>
+      answer.json.ok
+        ? contentTypeFault(answer)
+        : `has an error body that is not JSON (${answer.json.reason})`,
+    'that an error is JSON',
+  ),
+  refusalCheck(
+    {
+      id: 'errors.refusal-shape',
+      title: 'refuses with an `error` that is a string',
+      requirements: ['ERROR-3', 'AUTH-9'],
+      after: ['errors.refusal-json'],
+    },
+    errorShapeFault,
+    shapePromise,
+  ),
+  refusalCheck(
+    {
+      id: 'errors.refusal-message',
+      title: 'refuses with the message Unauthorized',
+      requirements: ['ERROR-4'],
+      after: ['errors.refusal-json', 'errors.refusal-shape'],
+    },
+    (answer) => {
+      const message = errorMessageOf(answer);
+      return message === 'Unauthorized' ? undefined : `says ${quote(message ?? '')}`;
+    },
+    'the message "Unauthorized" for an unauthenticated request',
+    isAboutContent,
+  ),
+  defineCheck({
+    id: 'errors.unknown-id',
+    title: 'answers an id that no record has with a 4xx error, or with what the endpoint promises',
+    topic: 'errors',
+    requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
+    at: ({ path }) => path.endsWith('/:id'),
+    asks: { unknown: { key: 'header', id: 'unknown' } },
+    judge: ({ unknown }, endpoint) => {
+      const { answer } = unknown;
+      if (answer === undefined) return broken(unknown, 'an answer');
+      const standing = standingOf(unknown);
+      if (standing === 'refusal')
+        return open(unknown, 'the key was refused, which says nothing about the id');
+      if (standing === 'outside') return broken(unknown, 'a 4xx error, or a success');
+      if (standing === 'success') return judgeStrayRecord(unknown, answer, endpoint);
+      const found = errorShapeFault(answer) ?? contentTypeFault(answer);
+      return found === undefined ? holds(unknown) : wrong(unknown, found, shapePromise);
+    },
+  }),
+];
+
+/** What is wrong with a declared content type: a missing one is no fault, the document names no header. */
+export function contentTypeFault({ headers }: Answer): string | undefined {
+  const contentType = headers['content-type'];
+  if (contentType === undefined || isJsonContentType(contentType)) return undefined;
+  return `declares its error as ${quote(contentType)}`;
+}
+
+/** An unknown id that is a success all the same must be the kind of record that the endpoint gives. */
+function judgeStrayRecord(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {
+  if (!answer.json.ok) return wrong(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+  const { value } = answer.json;
+  if (fhirType === undefined) {
+    return isOneRecord(value) ? holds(exchange) : wrong(exchange, `gives ${kindOf(value)}`, `one ${noun}`);
+  }
+  const fits = isObject(value) && value.resourceType === fhirType;
+  return fits
+    ? holds(exchange)
+    : wrong(exchange, `gives ${kindOf(value)} that is no ${fhirType}`, `a FHIR ${fhirType}`);
+}

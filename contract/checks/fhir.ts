@@ -1,0 +1,75 @@
+import { isObject } from '../answers.ts';
+import { defineCheck } from '../check.ts';
+import { kindOf, quote } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { holds, wrong } from '../sentences.ts';
+import { type Judgement, untestable } from '../verdict.ts';
+import { onSuccess } from './success.ts';
+
+const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
+const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
+
+/** How many issues a sentence names; the exchange's evidence and `validate` show the others. */
+const issuesNamed = 3;
+
+export const fhirChecks = [
+  defineCheck({
+    id: 'fhir.resource-type',
+    title: 'gives the FHIR resource that the document names',
+    topic: 'fhir',
+    requirements: [
+      'SERVICE-2',
+      'SERVICE-3',
+      'SERVICE-4',
+      'RESOURCE-1',
+      'RESOURCE-5',
+      'RESOURCE-6',
+      'ENDPOINT-2',
+      'ENDPOINT-7',
+      'ENDPOINT-9',
+      'RULE-1',
+    ],
+    at: isFhir,
+    asks: eitherWay,
+    after: ['success.json-body'],
+    judge: (asked, { fhirType }) =>
+      onSuccess(asked, (exchange, value) => {
+        if (isObject(value) && value.resourceType === fhirType) return holds(exchange);
+        return wrong(exchange, `gives ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
+      }),
+  }),
+  defineCheck({
+    id: 'fhir.valid',
+    title: 'gives valid FHIR',
+    topic: 'fhir',
+    requirements: ['RESOURCE-11'],
+    at: isFhir,
+    asks: eitherWay,
+    after: ['success.json-body', 'fhir.resource-type'],
+    judge: (asked) => onSuccess(asked, judgeFhir),
+  }),
+];
+
+function judgeFhir(exchange: Exchange): Judgement {
+  const report = exchange.answer?.fhir;
+  if (report === undefined) return untestable('The body was not read as FHIR.', exchange);
+  if (report.valid) return holds(exchange);
+  const errors = report.issues.filter(({ severity }) => severity === 'error');
+  const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
+  const more = errors.length - named.length + report.omittedIssues;
+  const tail = more > 0 ? ` (and ${more} more)` : '';
+  return wrong(
+    exchange,
+    `gives a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
+    'a FHIR structure',
+  );
+}
+
+function resourcePhrase(value: unknown): string {
+  if (!isObject(value)) return kindOf(value);
+  const { resourceType } = value;
+  return typeof resourceType === 'string'
+    ? `a resource of type ${quote(resourceType)}`
+    : 'an object without a resourceType';
+}

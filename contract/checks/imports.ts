@@ -1,0 +1,130 @@
+import { isClientError, isJsonContentType, standingOf } from '../answers.ts';
+import { type Check, defineCheck } from '../check.ts';
+import { createdIds } from '../created-ids.ts';
+import { quote } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { BodyName } from '../forms.ts';
+import type { RequirementId } from '../requirements.ts';
+import { broken, holds, open, wrong } from '../sentences.ts';
+import { contentTypeFault, errorShapeFault } from './errors.ts';
+
+const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
+const importing = { valid: { key: 'header', body: 'valid' } } as const;
+
+interface BadBody {
+  readonly id: string;
+  readonly body: BodyName;
+  readonly title: string;
+  readonly requirements: readonly RequirementId[];
+}
+
+/** How an invalid Bundle is handled is open (GAP-IMPORT-INVALID); that an error is a 4xx with a JSON body is not. */
+const badBodies: readonly BadBody[] = [
+  {
+    id: 'import.not-json-answered',
+    body: 'not-json',
+    title: 'answers a body that is not JSON within the document',
+    requirements: ['SERVICE-8'],
+  },
+  {
+    id: 'import.not-a-bundle-answered',
+    body: 'not-a-bundle',
+    title: 'answers a resource that is not a Bundle within the document',
+    requirements: ['IMPORT-1', 'SERVICE-8'],
+  },
+  {
+    id: 'import.other-type-answered',
+    body: 'other-type',
+    title: 'answers a Bundle of another type within the document',
+    requirements: ['IMPORT-2', 'SERVICE-8'],
+  },
+  {
+    id: 'import.no-entry-answered',
+    body: 'no-entry',
+    title: 'answers a Bundle without entry within the document',
+    requirements: ['IMPORT-3', 'SERVICE-8'],
+  },
+  {
+    id: 'import.entry-without-resource-answered',
+    body: 'entry-without-resource',
+    title: 'answers an entry without a resource within the document',
+    requirements: ['IMPORT-3', 'SERVICE-8'],
+  },
+  {
+    id: 'import.wrong-content-type-answered',
+    body: 'wrong-content-type',
+    title: 'answers a wrong Content-Type within the document',
+    requirements: ['SERVICE-8'],
+  },
+];
+
+export const importChecks: readonly Check[] = [
+  defineCheck({
+    id: 'import.created',
+    title: 'answers a valid collection Bundle with status 201',
+    topic: 'import',
+    requirements: ['RULE-2', 'RULE-3', 'SERVICE-5', 'SERVICE-7', 'ENDPOINT-11', 'RESOURCE-10'],
+    at: atImport,
+    needs: 'imports',
+    asks: importing,
+    after: ['availability.import-answers', 'auth.import-header-key-accepted'],
+    judge: ({ valid }) => (valid.answer?.status === 201 ? holds(valid) : broken(valid, 'status 201')),
+  }),
+  defineCheck({
+    id: 'import.json-answer',
+    title: 'answers a valid collection Bundle with JSON',
+    topic: 'import',
+    requirements: ['SERVICE-6', 'RULE-2'],
+    at: atImport,
+    needs: 'imports',
+    asks: importing,
+    after: ['import.created'],
+    judge: ({ valid }) => {
+      const { answer } = valid;
+      if (answer === undefined) return open(valid, 'there is no answer to judge');
+      if (!answer.json.ok) return wrong(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+      const contentType = answer.headers['content-type'];
+      if (contentType === undefined || isJsonContentType(contentType)) return holds(valid);
+      return wrong(valid, `declares the content type ${quote(contentType)}`, 'JSON');
+    },
+  }),
+  defineCheck({
+    id: 'import.identifiers',
+    title: 'names what it created',
+    topic: 'import',
+    requirements: ['RULE-2', 'ENDPOINT-11'],
+    at: atImport,
+    needs: 'imports',
+    asks: importing,
+    after: ['import.created', 'import.json-answer'],
+    judge: ({ valid }) => {
+      const ids = valid.answer?.json.ok === true ? createdIds(valid.answer.json.value) : [];
+      if (ids.length > 0) return holds(valid);
+      return wrong(valid, 'names no identifier in its answer', 'the identifiers of the created resources');
+    },
+  }),
+  ...badBodies.map(({ id, body, title, requirements }) =>
+    defineCheck({
+      id,
+      title,
+      topic: 'import',
+      requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3'],
+      at: atImport,
+      needs: 'imports',
+      asks: { bad: { key: 'header', body } },
+      after: ['availability.import-answers', 'auth.import-header-key-accepted'],
+      judge: ({ bad }) => {
+        const { answer } = bad;
+        const standing = standingOf(bad);
+        if (answer === undefined) return broken(bad, 'an answer');
+        if (standing === 'outside') return broken(bad, 'a 4xx status for an error');
+        if (standing === 'refusal')
+          return open(bad, 'the key was refused, which says nothing about the body');
+        const found = isClientError(bad) ? (errorShapeFault(answer) ?? contentTypeFault(answer)) : undefined;
+        if (found !== undefined) return wrong(bad, found, 'a JSON object whose `error` is a string');
+        if (!answer.json.ok) return wrong(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+        return holds(bad);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,106 @@
+import { firstSuccess, isJsonContentType, isObject } from '../answers.ts';
+import { defineCheck } from '../check.ts';
+import { kindOf, quote } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { holds, wrong } from '../sentences.ts';
+import { type Judgement, untestable } from '../verdict.ts';
+
+/** A success by either way of presenting the key serves: the checks of authentication tell the ways apart. */
+const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
+
+const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
+
+interface EitherWay {
+  readonly byHeader: Exchange;
+  readonly byQuery: Exchange | undefined;
+}
+
+/** Hands the first successful exchange to a judge; without one there is nothing to judge. */
+export function onSuccess(
+  { byHeader, byQuery }: EitherWay,
+  judge: (exchange: Exchange, value: unknown) => Judgement,
+): Judgement {
+  const exchange = firstSuccess(byHeader, byQuery);
+  if (exchange?.answer === undefined) {
+    return untestable('No request with a valid key had a success here that could be judged.', byHeader);
+  }
+  return judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined);
+}
+
+export const successChecks = [
+  defineCheck({
+    id: 'success.json-body',
+    title: 'gives a success a JSON body',
+    topic: 'success',
+    requirements: ['SERVICE-6'],
+    at: isRead,
+    asks: eitherWay,
+    judge: (asked) =>
+      onSuccess(asked, (exchange) => {
+        const reading = exchange.answer?.json;
+        return reading?.ok === true
+          ? holds(exchange)
+          : wrong(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
+      }),
+  }),
+  defineCheck({
+    id: 'success.json-content-type',
+    title: 'declares a success as JSON, where it declares a content type',
+    topic: 'success',
+    requirements: ['SERVICE-6'],
+    at: isRead,
+    asks: eitherWay,
+    after: ['success.json-body'],
+    judge: (asked) =>
+      onSuccess(asked, (exchange) => {
+        const contentType = exchange.answer?.headers['content-type'];
+        if (contentType === undefined || isJsonContentType(contentType)) return holds(exchange);
+        return wrong(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
+      }),
+  }),
+  defineCheck({
+    id: 'success.list-kind',
+    title: 'gives a list as an array or an object',
+    topic: 'success',
+    requirements: [
+      'RESOURCE-1',
+      'ENDPOINT-1',
+      'ENDPOINT-3',
+      'ENDPOINT-5',
+      'ENDPOINT-6',
+      'ENDPOINT-8',
+      'ENDPOINT-10',
+      'ENDPOINT-12',
+    ],
+    at: ({ kind }) => kind === 'list',
+    asks: eitherWay,
+    after: ['success.json-body'],
+    judge: (asked) =>
+      onSuccess(asked, (exchange, value) =>
+        Array.isArray(value) || isObject(value)
+          ? holds(exchange)
+          : wrong(exchange, `has ${kindOf(value)} as its body`, 'a list'),
+      ),
+  }),
+  defineCheck({
+    id: 'success.record-kind',
+    title: 'gives one record as an object',
+    topic: 'success',
+    requirements: ['ENDPOINT-4', 'ENDPOINT-13', 'RESOURCE-9'],
+    at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
+    asks: eitherWay,
+    after: ['success.json-body'],
+    judge: (asked, { noun }) =>
+      onSuccess(asked, (exchange, value) =>
+        isOneRecord(value)
+          ? holds(exchange)
+          : wrong(exchange, `has ${kindOf(value)} as its body`, `one ${noun}`),
+      ),
+  }),
+];
+
+/** An object, or an array that holds just one: no field and no wrapping of a plain record is stated. */
+export function isOneRecord(value: unknown): boolean {
+  return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
+}

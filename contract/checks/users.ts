@@ -1,0 +1,78 @@
+import { standingOf } from '../answers.ts';
+import { defineCheck } from '../check.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { differences, stableLeaves } from '../same-user.ts';
+import { holds, open, wrong } from '../sentences.ts';
+import { type Judgement, untestable } from '../verdict.ts';
+
+const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+
+/** Asked first and last: what moved between the two is a clock or a counter, not the user. */
+const twice = { first: { key: 'header' }, last: { key: 'header', again: true } } as const;
+
+export const userChecks = [
+  defineCheck({
+    id: 'users.same-user-either-way',
+    title: 'tells about the same user by either way of presenting the key',
+    topic: 'users',
+    requirements: ['AUTH-2', 'AUTH-8', 'RESOURCE-9', 'ENDPOINT-13'],
+    at: atUsers,
+    asks: { ...twice, byQuery: { key: 'query' } },
+    after: ['success.json-body', 'success.record-kind'],
+    judge: ({ first, last, byQuery }) =>
+      onUsers([first, last, byQuery], ([one, again, other]) => {
+        const { all, identifying } = stableLeaves(one, again);
+        if (all.size === 0) return nothingStable(first);
+        const differing = differences(identifying.size > 0 ? identifying : all, other);
+        if (differing.length === 0) return holds(byQuery);
+        const found = `tells about another user than the same key in the header does (it differs at ${list(differing)})`;
+        return wrong(byQuery, found, 'the owner of the key by either way of presenting it');
+      }),
+  }),
+  defineCheck({
+    id: 'users.other-user-for-other-key',
+    title: "tells about another user for another user's key",
+    topic: 'users',
+    requirements: ['AUTH-2', 'RESOURCE-9', 'ENDPOINT-13'],
+    at: atUsers,
+    needs: 'second-key',
+    asks: { ...twice, second: { key: 'second-header' } },
+    after: ['success.json-body', 'success.record-kind'],
+    judge: ({ first, last, second }) => {
+      if (standingOf(second) !== 'success') {
+        return wrong(second, 'has no success', 'that a valid key authenticates the request (SECOND_API_KEY)');
+      }
+      return onUsers([first, last, second], ([one, again, other]) => {
+        const { all } = stableLeaves(one, again);
+        if (all.size === 0) return nothingStable(first);
+        if (differences(all, other).length > 0) return holds(second);
+        return wrong(
+          second,
+          'tells about the same user as the first key does',
+          'the owner of the key that asks',
+        );
+      });
+    },
+  }),
+];
+
+/** Hands the bodies over when all exchanges are successes with a JSON body. */
+function onUsers(
+  exchanges: readonly [Exchange, Exchange, Exchange],
+  judge: (bodies: readonly [unknown, unknown, unknown]) => Judgement,
+): Judgement {
+  const troubled = exchanges.find((one) => standingOf(one) !== 'success' || one.answer?.json.ok !== true);
+  if (troubled !== undefined) return open(troubled, 'without this answer the users cannot be compared');
+  const [one, two, three] = exchanges.map(({ answer }) => (answer?.json.ok ? answer.json.value : undefined));
+  return judge([one, two, three]);
+}
+
+function nothingStable(first: Exchange): Judgement {
+  return untestable('Nothing in the user record stays the same between two calls with one key.', first);
+}
+
+function list(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).join(', ');
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+}

@@ -1,0 +1,80 @@
+import { errorMessageOf } from './answers.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import type { KeyForm } from './forms.ts';
+
+const keyPhrases: Readonly<Record<KeyForm, string>> = {
+  header: 'with a valid key in the header',
+  query: 'with a valid key in the query',
+  none: 'without a key',
+  'wrong-header': 'with a wrong key in the header',
+  'wrong-query': 'with a wrong key in the query',
+  'revoked-header': 'with a revoked key in the header',
+  'revoked-query': 'with a revoked key in the query',
+  'empty-header': 'with an empty key in the header',
+  'empty-query': 'with an empty key in the query',
+  'cut-header': 'with a key that is cut short in the header',
+  'cut-query': 'with a key that is cut short in the query',
+  'second-header': "with another user's key in the header",
+  both: 'with a valid key both ways',
+  'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
+  'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
+  'lower-case-scheme': 'with a valid key behind `bearer` in small letters',
+  'other-scheme': 'with a valid key behind the scheme `Token`',
+  'bare-header': 'with a valid key in the header without a scheme',
+  'upper-case-key': 'with the key in capital letters',
+  'swapped-case-key': 'with the key in the other letter case',
+  'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
+};
+
+/** How the key was presented, as a phrase. */
+export function keyPhrase(key: KeyForm): string {
+  return keyPhrases[key];
+}
+
+/** "GET /api/v3/users without a key": what was asked, for the beginning of a sentence. */
+export function requestPhrase(exchange: Exchange): string {
+  const { form } = exchange;
+  const id = form.id === 'unknown' ? ' for an id that no record has' : '';
+  const body = form.body === undefined || form.body === 'valid' ? '' : ` with the import body "${form.body}"`;
+  return `${exchange.endpoint}${id}${body} ${keyPhrase(form.key)}`;
+}
+
+/** "was answered by 500 (text/html, 1.2 kB)": what came back. */
+export function answerPhrase(exchange: Exchange): string {
+  const { answer, failure } = exchange;
+  if (answer === undefined) return `got no answer: ${failure?.reason ?? 'the request ended'}`;
+  const message = errorMessageOf(answer);
+  const said = message === undefined ? '' : ` and the message ${quote(message)}`;
+  return `was answered by status ${answer.status}${said} (${bodyPhrase(answer)})`;
+}
+
+function bodyPhrase(answer: Answer): string {
+  const contentType = answer.headers['content-type'];
+  const type = contentType === undefined ? 'no content type' : shorten(contentType, 60);
+  return answer.bytes === 0 ? `${type}, empty body` : `${type}, ${byteSize(answer.bytes)}`;
+}
+
+/** A size for people, in decimal units. */
+export function byteSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** A foreign text made fit for a sentence: quoted, on one line, without control characters, at most 120 characters. */
+export function quote(text: string): string {
+  return `"${shorten(text, 120)}"`;
+}
+
+export function shorten(text: string, limit: number): string {
+  const oneLine = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
+}
+
+/** "an array of 3", "null", "a string": the kind of a JSON value. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  return `a ${typeof value}`;
+}

@@ -1,0 +1,7 @@
+import type { Gap } from './gap.ts';
+import { keyAndErrorGaps } from './gaps/keys-and-errors.ts';
+import { requestGaps } from './gaps/requests.ts';
+import { resourceGaps } from './gaps/resources.ts';
+
+/** Everything that the document says is not shown, or leaves open without saying so. */
+export const gaps: readonly Gap[] = [...resourceGaps, ...requestGaps, ...keyAndErrorGaps];

@@ -1,0 +1,179 @@
+import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
+import { harmlessBody } from '../checks/authentication.ts';
+import { createdIds } from '../created-ids.ts';
+import { shorten } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+
+const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
+const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
+
+function acceptance(exchange: Exchange): string {
+  const words = {
+    success: 'accepted',
+    refusal: 'refused',
+    'client-error': 'refused',
+    outside: 'outside the document',
+    'no-answer': 'no answer',
+  } as const;
+  return words[standingOf(exchange)];
+}
+
+function statusAndMessage(exchange: Exchange): string | undefined {
+  const { answer } = exchange;
+  if (answer === undefined || !isClientError(exchange)) return undefined;
+  return `${answer.status} ${shorten(errorMessageOf(answer) ?? 'without a message', 80)}`;
+}
+
+export const keyAndErrorGaps: readonly Gap[] = [
+  observedGap({
+    id: 'GAP-BOTH-KEYS',
+    section: '5',
+    statement: 'What holds when a key is sent both ways.',
+    tier: 'survey',
+    at: atUsers,
+    asks: {
+      both: { key: 'both' },
+      wrongQuery: { key: 'header-and-wrong-query' },
+      wrongHeader: { key: 'query-and-wrong-header' },
+    },
+    observe: ({ both, wrongQuery, wrongHeader }) =>
+      `both valid: ${acceptance(both)}, query wrong: ${acceptance(wrongQuery)}, header wrong: ${acceptance(wrongHeader)}`,
+  }),
+  observedGap({
+    id: 'GAP-KEY-CASE',
+    section: '5',
+    statement: 'Whether the letter case of a key matters.',
+    tier: 'survey',
+    at: atUsers,
+    asks: { upper: { key: 'upper-case-key' }, swapped: { key: 'swapped-case-key' } },
+    observe: ({ upper, swapped }) => `capitals: ${acceptance(upper)}, other case: ${acceptance(swapped)}`,
+  }),
+  observedGap({
+    id: 'GAP-KEY-SCHEME',
+    section: '5',
+    statement: 'Other spellings of the header: the scheme in small letters, another scheme, none.',
+    tier: 'survey',
+    at: atUsers,
+    asks: {
+      lower: { key: 'lower-case-scheme' },
+      other: { key: 'other-scheme' },
+      bare: { key: 'bare-header' },
+    },
+    observe: ({ lower, other, bare }) =>
+      `bearer: ${acceptance(lower)}, Token: ${acceptance(other)}, no scheme: ${acceptance(bare)}`,
+  }),
+  observedGap({
+    id: 'GAP-KEY-PARAMETER-CASE',
+    section: '5',
+    statement: 'Whether the letter case of the query parameter matters.',
+    tier: 'survey',
+    at: atUsers,
+    asks: { upper: { key: 'upper-case-parameter' } },
+    observe: ({ upper }) => acceptance(upper),
+  }),
+  unobservedGap({
+    id: 'GAP-KEY-LIFE',
+    section: '5',
+    statement: 'Whether a key expires by itself, and how many a user has.',
+    notObserved: 'Only time and the web application could show it.',
+  }),
+  observedGap({
+    id: 'GAP-ERROR-STATUS',
+    section: '7',
+    statement: 'Which 4xx status each condition has.',
+    tier: 'standard',
+    at: () => true,
+    asks: (endpoint) => ({
+      none: { key: 'none', ...harmlessBody(endpoint) },
+      wrong: { key: 'wrong-header', ...harmlessBody(endpoint) },
+    }),
+    clientsRely: true,
+    observe: ({ none, wrong }) => {
+      const told = ({ answer }: Exchange): string => answer?.status.toString() ?? 'no answer';
+      return `no key: ${told(none)}, wrong key: ${told(wrong)}`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-ERROR-MESSAGES',
+    section: '7',
+    statement: 'Other messages than `Unauthorized`.',
+    tier: 'standard',
+    at: atRecord,
+    asks: { unknown: { key: 'header', id: 'unknown' } },
+    observe: ({ unknown }) => statusAndMessage(unknown)?.replaceAll(/\d{4,}/g, 'N'),
+  }),
+  observedGap({
+    id: 'GAP-ERROR-FIELDS',
+    section: '7',
+    statement: 'Further fields of an error body.',
+    tier: 'standard',
+    at: () => true,
+    asks: (endpoint) => ({ none: { key: 'none', ...harmlessBody(endpoint) } }),
+    observe: ({ none }) => {
+      const json = none.answer?.json;
+      if (!isClientError(none) || json?.ok !== true || !isObject(json.value)) return undefined;
+      return Object.keys(json.value).sort().slice(0, 30).join(', ');
+    },
+  }),
+  observedGap({
+    id: 'GAP-IMPORT-ANSWER',
+    section: '4',
+    statement: 'The body of the answer to an import.',
+    tier: 'standard',
+    at: atImport,
+    asks: { valid: { key: 'header', body: 'valid' } },
+    clientsRely: true,
+    observe: ({ valid }) => {
+      const json = valid.answer?.json;
+      if (standingOf(valid) !== 'success' || json?.ok !== true) return undefined;
+      const shape = isObject(json.value)
+        ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
+        : 'no object';
+      return createdIds(json.value).length > 0 ? shape : `${shape}, no identifiers`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-IMPORT-INVALID',
+    section: '4',
+    statement: 'How an invalid or partly invalid Bundle is handled.',
+    tier: 'standard',
+    at: atImport,
+    asks: {
+      notBundle: { key: 'header', body: 'not-a-bundle' },
+      otherType: { key: 'header', body: 'other-type' },
+      noEntry: { key: 'header', body: 'no-entry' },
+      noResource: { key: 'header', body: 'entry-without-resource' },
+    },
+    observe: ({ notBundle, otherType, noEntry, noResource }) =>
+      [
+        `no Bundle: ${acceptance(notBundle)}`,
+        `other type: ${acceptance(otherType)}`,
+        `no entry: ${acceptance(noEntry)}`,
+        `no resource: ${acceptance(noResource)}`,
+      ].join(', '),
+  }),
+  observedGap({
+    id: 'GAP-IMPORT-UNKEYED-ORDER',
+    section: '5',
+    statement: 'Whether the key or the content of an import is looked at first.',
+    tier: 'standard',
+    at: atImport,
+    asks: { none: { key: 'none', body: 'empty-bundle' } },
+    observe: (asked) => (standingOf(asked.none) === 'refusal' ? 'the key' : 'the content'),
+  }),
+  unobservedGap({
+    id: 'GAP-THROTTLE-THRESHOLD',
+    section: '8',
+    statement: 'How many requests in which time are allowed.',
+    notObserved: 'Finding the threshold means to cross it; a run keeps a polite pace instead.',
+  }),
+  unobservedGap({
+    id: 'GAP-THROTTLE-ANSWER',
+    section: '8',
+    statement: 'Status and headers of a throttled answer.',
+    notObserved: 'Nothing is provoked; where an installation throttles, the run counts it and says so.',
+  }),
+];

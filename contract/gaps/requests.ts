@@ -1,0 +1,217 @@
+import { firstSuccess } from '../answers.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Answer, Exchange } from '../exchange.ts';
+import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+
+const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
+const atAFew = ({ id }: Endpoint): boolean =>
+  id === 'GET /api/v3/projects' || id === 'GET /api/v3/citations' || id === 'GET /api/v3/users';
+const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
+const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
+
+function headerOf(exchange: Exchange | undefined, name: string): string | undefined {
+  return exchange?.answer?.headers[name];
+}
+
+function statusOf({ answer }: Exchange): string | undefined {
+  return answer?.status.toString();
+}
+
+/** How an answer compares to the plain one, in a word that does not change with the data. */
+function comparedTo(plain: Answer | undefined, other: Answer | undefined): string | undefined {
+  if (other === undefined) return undefined;
+  const same = plain !== undefined && plain.status === other.status && plain.text === other.text;
+  return same ? `${other.status}, same answer` : `${other.status}, other answer`;
+}
+
+export const requestGaps: readonly Gap[] = [
+  observedGap({
+    id: 'GAP-CITATIONS-PROJECT',
+    section: '4',
+    statement: 'Which query parameter names the project whose citations are listed, and whether one must.',
+    tier: 'standard',
+    at: ({ projectScoped }) => projectScoped === true,
+    asks: eitherWay,
+    observe: ({ byHeader, byQuery }) => {
+      const success = firstSuccess(byHeader, byQuery);
+      if (success === undefined) return undefined;
+      const names = [...new URL(success.url).searchParams.keys()].filter((name) => name !== 'api_key');
+      return names.length === 0 ? 'none needed' : names.join(', ');
+    },
+  }),
+  observedGap({
+    id: 'GAP-LIST-PARAMETERS',
+    section: '4',
+    statement: 'Filters, sorting and paging of lists.',
+    tier: 'survey',
+    at: atAFew,
+    asks: { plain: { key: 'header' }, paged: { key: 'header', query: { page: '1', per_page: '1' } } },
+    observe: ({ plain, paged }) => comparedTo(plain.answer, paged.answer),
+  }),
+  observedGap({
+    id: 'GAP-UNKNOWN-PARAMETER',
+    section: '4',
+    statement: 'What a query parameter that the service does not know does.',
+    tier: 'survey',
+    at: atAFew,
+    asks: { odd: { key: 'header', query: { no_such_parameter: '1' } } },
+    observe: ({ odd }) => statusOf(odd),
+  }),
+  observedGap({
+    id: 'GAP-UNKNOWN-ID',
+    section: '4',
+    statement: 'The answer for an id that no record has.',
+    tier: 'standard',
+    at: ({ path }) => path.endsWith('/:id'),
+    asks: { unknown: { key: 'header', id: 'unknown' } },
+    clientsRely: true,
+    observe: ({ unknown }) => statusOf(unknown),
+  }),
+  observedGap({
+    id: 'GAP-UNKNOWN-PATH',
+    section: '4',
+    statement: 'The answer for a path that the document does not name.',
+    tier: 'survey',
+    at: atProjects,
+    asks: { odd: { key: 'header', path: '/api/v3/no_such_resource' } },
+    observe: ({ odd }) => statusOf(odd),
+  }),
+  observedGap({
+    id: 'GAP-TRAILING-SLASH',
+    section: '4',
+    statement: 'Whether a path may end in a slash.',
+    tier: 'survey',
+    at: atProjects,
+    asks: { odd: { key: 'header', path: '/api/v3/projects/' } },
+    observe: ({ odd }) => statusOf(odd),
+  }),
+  observedGap({
+    id: 'GAP-HEAD',
+    section: '4',
+    statement: 'The method HEAD.',
+    tier: 'survey',
+    at: atAFew,
+    asks: { head: { key: 'header', method: 'HEAD' } },
+    observe: ({ head }) => statusOf(head),
+  }),
+  observedGap({
+    id: 'GAP-OPTIONS',
+    section: '4',
+    statement: 'The method OPTIONS, and requests from pages of other origins.',
+    tier: 'survey',
+    at: atProjects,
+    asks: {
+      preflight: {
+        key: 'none',
+        method: 'OPTIONS',
+        headers: { origin: 'https://client.example', 'access-control-request-method': 'GET' },
+      },
+    },
+    observe: ({ preflight }) => {
+      const allowed = headerOf(preflight, 'access-control-allow-origin');
+      return `${statusOf(preflight) ?? 'no answer'}, ${allowed === undefined ? 'other origins not allowed' : 'other origins allowed'}`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-ACCEPT',
+    section: '1',
+    statement: 'What the request header Accept does.',
+    tier: 'survey',
+    at: ({ fhirType, id }) => fhirType !== undefined || id === 'GET /api/v3/projects',
+    asks: {
+      fhir: { key: 'header', headers: { accept: 'application/fhir+json' } },
+      xml: { key: 'header', headers: { accept: 'application/xml' } },
+    },
+    observe: ({ fhir, xml }) => {
+      const told = ({ answer }: Exchange): string =>
+        answer === undefined ? 'no answer' : `${answer.status} ${mediaType(answer)}`;
+      return `fhir+json: ${told(fhir)}, xml: ${told(xml)}`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-CONTENT-TYPE',
+    section: '1',
+    statement: 'The JSON content type that answers declare.',
+    tier: 'standard',
+    at: isRead,
+    asks: eitherWay,
+    observe: ({ byHeader, byQuery }) => {
+      const answer = firstSuccess(byHeader, byQuery)?.answer;
+      return answer === undefined ? undefined : mediaType(answer);
+    },
+  }),
+  observedGap({
+    id: 'GAP-CONDITIONAL',
+    section: '4',
+    statement: 'Conditional requests: validators in answers and what sending them back does.',
+    tier: 'survey',
+    at: atAFew,
+    asks: {
+      plain: { key: 'header' },
+      conditional: { key: 'header', headers: { 'if-none-match': '*' } },
+    },
+    observe: ({ plain, conditional }) => {
+      const validators = ['etag', 'last-modified'].filter((name) => headerOf(plain, name) !== undefined);
+      return [
+        ...(validators.length === 0 ? ['no validator'] : validators),
+        `If-None-Match: ${statusOf(conditional)}`,
+      ].join(', ');
+    },
+  }),
+  observedGap({
+    id: 'GAP-CACHING',
+    section: '4',
+    statement: 'Whether answers may be cached.',
+    tier: 'standard',
+    at: atAFew,
+    asks: eitherWay,
+    observe: ({ byHeader }) => headerOf(byHeader, 'cache-control') ?? 'not said',
+  }),
+  observedGap({
+    id: 'GAP-COMPRESSION',
+    section: '4',
+    statement: 'Whether answers are compressed.',
+    tier: 'standard',
+    at: atAFew,
+    asks: eitherWay,
+    observe: ({ byHeader }) => headerOf(byHeader, 'content-encoding') ?? 'none',
+  }),
+  observedGap({
+    id: 'GAP-COOKIES',
+    section: '5',
+    statement: 'Whether the API sets cookies.',
+    tier: 'standard',
+    at: atAFew,
+    asks: eitherWay,
+    observe: ({ byHeader }) => (headerOf(byHeader, 'set-cookie') === undefined ? 'no' : 'yes'),
+  }),
+  observedGap({
+    id: 'GAP-V4-ANSWER',
+    section: '9',
+    statement: 'Method and answer of /api/v4/projects beyond its existence.',
+    tier: 'standard',
+    at: ({ kind }) => kind === 'unstated',
+    asks: eitherWay,
+    observe: ({ byHeader }) => {
+      const json = byHeader.answer?.json;
+      if (json?.ok !== true) return undefined;
+      return Array.isArray(json.value) ? 'array' : typeof json.value;
+    },
+  }),
+  unobservedGap({
+    id: 'GAP-IMPORT-LIMITS',
+    section: '8',
+    statement: 'Size limits of requests and results.',
+    notObserved: 'Finding a limit means to load the installation until it refuses.',
+  }),
+  unobservedGap({
+    id: 'GAP-EVENTS',
+    section: '6',
+    statement: 'Webhooks, notifications and other events.',
+    notObserved: 'Nothing tells where an event would be seen.',
+  }),
+];
+
+function mediaType({ headers }: Answer): string {
+  return (headers['content-type'] ?? 'no content type').split(';')[0]?.trim().toLowerCase() ?? '';
+}

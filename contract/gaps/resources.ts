@@ -1,0 +1,159 @@
+import { firstSuccess, isObject } from '../answers.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+import { entriesOf, idsOf } from '../ids.ts';
+
+const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
+
+interface EitherWay {
+  readonly byHeader: Exchange;
+  readonly byQuery: Exchange | undefined;
+}
+
+const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'unstated';
+const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'record' && fhirType === undefined;
+const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
+
+/** The value of the first success. */
+function bodyOf({ byHeader, byQuery }: EitherWay): unknown {
+  const json = firstSuccess(byHeader, byQuery)?.answer?.json;
+  return json?.ok === true ? json.value : undefined;
+}
+
+/** The body of a FHIR endpoint, as an object. */
+function resourceOf(asked: EitherWay): Readonly<Record<string, unknown>> {
+  const value = bodyOf(asked);
+  return isObject(value) ? value : {};
+}
+
+/** The names of all fields in the first hundred records: one record may lack what the next has. */
+function fieldNames(records: readonly unknown[]): string | undefined {
+  const names = new Set(
+    records.slice(0, 100).flatMap((record) => (isObject(record) ? Object.keys(record) : [])),
+  );
+  return names.size === 0 ? undefined : [...names].sort().slice(0, 100).join(', ');
+}
+
+function shapeOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return 'array';
+  if (!isObject(value)) return undefined;
+  if (value.resourceType === 'Bundle') return 'Bundle';
+  return ['object', ...Object.keys(value).sort().slice(0, 30)].join(', ');
+}
+
+function idForm(id: string): string {
+  if (/^\d+$/.test(id)) return 'whole number';
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? 'UUID' : 'other text';
+}
+
+export const resourceGaps: readonly Gap[] = [
+  observedGap({
+    id: 'GAP-ID-FORMAT',
+    section: '2',
+    statement: 'The type and format of the ids in paths.',
+    tier: 'standard',
+    at: isList,
+    asks: eitherWay,
+    clientsRely: true,
+    observe: (asked) => {
+      const forms = new Set(idsOf(bodyOf(asked)).map(idForm));
+      return forms.size === 0 ? undefined : [...forms].sort().join(', ');
+    },
+  }),
+  observedGap({
+    id: 'GAP-LIST-SHAPE',
+    section: '4',
+    statement: 'The shape of list bodies.',
+    tier: 'standard',
+    at: isList,
+    asks: eitherWay,
+    clientsRely: true,
+    observe: (asked) => shapeOf(bodyOf(asked)),
+  }),
+  observedGap({
+    id: 'GAP-LIST-FIELDS',
+    section: '2',
+    statement: 'Names, types and formats of the fields of list entries.',
+    tier: 'standard',
+    at: isList,
+    asks: eitherWay,
+    clientsRely: true,
+    observe: (asked) => fieldNames(entriesOf(bodyOf(asked))),
+  }),
+  observedGap({
+    id: 'GAP-RECORD-FIELDS',
+    section: '2',
+    statement: 'Names, types and formats of the fields of a citation and a user record.',
+    tier: 'standard',
+    at: isPlainRecord,
+    asks: eitherWay,
+    clientsRely: true,
+    observe: (asked) => fieldNames([bodyOf(asked)].flat()),
+  }),
+  unobservedGap({
+    id: 'GAP-KEY-QUESTION-RECORD',
+    section: '2',
+    statement: 'The fields of a single key question, form template and artifact assessment.',
+    notObserved: 'No endpoint gives one of them alone; the fields of their list entries are observed.',
+  }),
+  observedGap({
+    id: 'GAP-FHIR-RELEASE',
+    section: '2',
+    statement:
+      'The FHIR release really served: R4 is named, but it defines neither ArtifactAssessment nor EvidenceReport.',
+    tier: 'standard',
+    at: isFhirRecord,
+    asks: eitherWay,
+    clientsRely: true,
+    observe: ({ byHeader, byQuery }) => {
+      const report = firstSuccess(byHeader, byQuery)?.answer?.fhir;
+      if (report === undefined) return undefined;
+      const types = Object.entries(report.releasesByType).sort(([one], [other]) => (one < other ? -1 : 1));
+      return types.map(([type, releases]) => `${type} ${releases.join('/')}`).join(', ');
+    },
+  }),
+  observedGap({
+    id: 'GAP-FHIR-ID',
+    section: '2',
+    statement: 'Whether the id inside a FHIR resource is the id of the path.',
+    tier: 'standard',
+    at: isFhirRecord,
+    asks: eitherWay,
+    observe: (asked) => {
+      const { id } = resourceOf(asked);
+      if (typeof id !== 'string') return 'no id';
+      return asked.byHeader.url.split('?')[0]?.endsWith(`/${encodeURIComponent(id)}`) === true
+        ? 'same'
+        : 'other';
+    },
+  }),
+  observedGap({
+    id: 'GAP-BUNDLE-TYPE',
+    section: '4',
+    statement: 'The type of the Bundle that is a project.',
+    tier: 'standard',
+    at: ({ fhirType }) => fhirType === 'Bundle',
+    asks: eitherWay,
+    clientsRely: true,
+    observe: (asked) => {
+      const { type } = resourceOf(asked);
+      return typeof type === 'string' ? type : undefined;
+    },
+  }),
+  observedGap({
+    id: 'GAP-READ-STATUS',
+    section: '4',
+    statement: 'Which of the statuses 200 and 201 a read has.',
+    tier: 'standard',
+    at: ({ kind }) => kind !== 'import',
+    asks: eitherWay,
+    observe: ({ byHeader, byQuery }) => firstSuccess(byHeader, byQuery)?.answer?.status.toString(),
+  }),
+  unobservedGap({
+    id: 'GAP-PROJECT-STATES',
+    section: '3',
+    statement: 'How a project becomes published or accessible, or ceases to be.',
+    notObserved: 'The API has no call that would move a project.',
+  }),
+];

@@ -1,0 +1,80 @@
+import { isObject } from './answers.ts';
+
+/** Names under which list entries carry their id, best first. */
+const idNames: readonly string[] = ['id', '_id', 'uuid', 'identifier'];
+
+/** A number or a UUID: a name in a map by which a record could be asked for. */
+const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** How deep a list may be wrapped. */
+const maximumDepth = 3;
+
+/**
+ * The entries of a list in any shape: an array, an array wrapped under any name, a searchset Bundle,
+ * a map from ids to records (GAP-LIST-SHAPE). Empty where there are none.
+ */
+export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  if (!isObject(list) || depth > maximumDepth) return [];
+  if (list.resourceType === 'Bundle') return Array.isArray(list.entry) ? list.entry : [];
+  const arrays = Object.values(list).filter((value) => Array.isArray(value));
+  const records = arrays.find((value) => value.length > 0 && value.every(isObject));
+  if (records !== undefined) return records;
+  if (arrays.length > 0)
+    return arrays.reduce((longest, value) => (value.length > longest.length ? value : longest));
+  for (const value of Object.values(list)) {
+    const nested = isObject(value) ? entriesOf(value, depth + 1) : [];
+    if (nested.length > 0) return nested;
+  }
+  const named = Object.entries(list);
+  const isMap = named.every(([id, value]) => isObject(value) && idLike.test(id));
+  return isMap ? named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) })) : [];
+}
+
+/**
+ * Ids of list entries as they may stand in a path, best candidates first: bare scalars, a field named as an id,
+ * the last part of a link. At most five.
+ */
+export function idsOf(list: unknown): readonly string[] {
+  const ids = entriesOf(list)
+    .slice(0, 50)
+    .map(idOf)
+    .filter((id) => id !== undefined);
+  return [...new Set(ids)].slice(0, 5);
+}
+
+function idOf(entry: unknown): string | undefined {
+  if (isScalarId(entry)) return String(entry);
+  if (!isObject(entry)) return undefined;
+  const nested = isObject(entry.resource) ? idOf(entry.resource) : undefined;
+  if (nested !== undefined) return nested;
+  for (const name of idNames) {
+    const value = entry[name];
+    if (isScalarId(value)) return String(value);
+  }
+  const named = Object.entries(entry).find(([name, value]) => /_id$|Id$/.test(name) && isScalarId(value));
+  if (named !== undefined) return String(named[1]);
+  const link = [entry.fullUrl, entry.url, entry.href, entry.self].find((value) => typeof value === 'string');
+  return typeof link === 'string' ? lastSegment(link) : undefined;
+}
+
+function isScalarId(value: unknown): value is string | number {
+  if (typeof value === 'number') return Number.isInteger(value);
+  return typeof value === 'string' && value.length > 0 && value.length <= 200 && !/[\s/]/.test(value);
+}
+
+function lastSegment(link: string): string | undefined {
+  const segment = link.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1);
+  return segment === undefined || segment.includes(':') ? undefined : segment;
+}
+
+/**
+ * An id that no record should have, of the same form as a known one: a service that checks the form first
+ * is then asked about the record, not about the form.
+ */
+export function unknownIdLike(known: string | undefined): string {
+  if (known === undefined || /^\d+$/.test(known)) return '999999999';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(known))
+    return '00000000-0000-4000-8000-000000000000';
+  return 'no-such-record-0';
+}

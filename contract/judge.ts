@@ -1,0 +1,92 @@
+import type { Check, Need } from './check.ts';
+import { type Endpoint, requirementsAt } from './endpoints.ts';
+import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
+import type { RequestForm } from './forms.ts';
+import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
+
+/** Where the judging function finds what was asked. Nothing is asked through it. */
+export interface Evidence {
+  /** What stood in the way of the whole run, as a sentence. */
+  readonly obstacle?: string;
+  readonly has: (need: Need) => boolean;
+  /** The exchange of a form at an endpoint, or why it was not asked; nothing when no check wanted it. */
+  readonly of: (endpoint: Endpoint, form: RequestForm) => Exchange | NotAsked | undefined;
+}
+
+/** One check at one endpoint. */
+export interface Question {
+  readonly check: Check;
+  readonly endpoint: Endpoint;
+}
+
+const missing: Readonly<Record<Need, string>> = {
+  'second-key': "No other user's key is configured (SECOND_API_KEY).",
+  'revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
+  imports: 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.',
+};
+
+/**
+ * Judges questions against evidence. Pure: same evidence, same verdicts.
+ * @param catalogue all checks, so that the ones named in `after` are found even when they were not chosen
+ * @returns one verdict a question, in the order of the questions
+ */
+export function judgeAll(
+  questions: readonly Question[],
+  evidence: Evidence,
+  catalogue: readonly Check[],
+): readonly Verdict[] {
+  const known = new Map<string, Judgement>();
+  const judge = (check: Check, endpoint: Endpoint): Judgement => {
+    const key = `${check.id} ${endpoint.id}`;
+    const judgement = known.get(key) ?? judgeOne(check, endpoint, evidence, (id) => prior(id, endpoint));
+    known.set(key, judgement);
+    return judgement;
+  };
+  const prior = (id: string, endpoint: Endpoint): Judgement | undefined => {
+    const check = catalogue.find((candidate) => candidate.id === id);
+    if (check === undefined) throw new Error(`No check is named ${id}.`);
+    return check.at(endpoint) ? judge(check, endpoint) : undefined;
+  };
+  return questions.map(({ check, endpoint }) => ({
+    check: check.id,
+    endpoint: endpoint.id,
+    requirements: requirementsAt(endpoint, check.requirements),
+    ...judge(check, endpoint),
+  }));
+}
+
+function judgeOne(
+  check: Check,
+  endpoint: Endpoint,
+  evidence: Evidence,
+  prior: (id: string) => Judgement | undefined,
+): Judgement {
+  if (check.needs !== undefined && !evidence.has(check.needs)) return skip(missing[check.needs]);
+  if (evidence.obstacle !== undefined) return untestable(evidence.obstacle);
+  const asked: Record<string, Exchange | undefined> = {};
+  for (const [name, ask] of Object.entries(check.asks(endpoint))) {
+    const found = evidence.of(endpoint, ask);
+    const usable = found !== undefined && wasAsked(found) && !found.throttled;
+    asked[name] = usable ? found : undefined;
+    if (usable || ask.optional === true) continue;
+    return untestable(whyUnusable(found));
+  }
+  for (const id of check.after) {
+    if (prior(id)?.outcome === 'fail')
+      return untestable(`The check ${id} failed here, which tells the cause.`);
+  }
+  try {
+    return check.judge(asked, endpoint);
+  } catch (cause) {
+    return {
+      outcome: 'error',
+      message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
+    };
+  }
+}
+
+function whyUnusable(found: Exchange | NotAsked | undefined): string {
+  if (found === undefined) return 'The request was not sent.';
+  if (!wasAsked(found)) return `The request was not sent: ${found.notAsked}.`;
+  return 'The installation throttled the request, again and again.';
+}

@@ -1,0 +1,31 @@
+import type { Endpoint, EndpointId } from './endpoints.ts';
+import { type Exchange, wasAsked } from './exchange.ts';
+import type { Gap } from './gap.ts';
+import type { Evidence } from './judge.ts';
+
+/** What an installation answers at a gap. Never a failure. */
+export interface Observation {
+  readonly gap: string;
+  readonly endpoint: EndpointId;
+  readonly answer: string;
+}
+
+/** Where to look: one gap at one endpoint. */
+export interface Lookout {
+  readonly gap: Gap;
+  readonly endpoint: Endpoint;
+}
+
+/** Observes from evidence alone. Pure; what was not asked, throttled or not shown gives no observation. */
+export function observeAll(lookouts: readonly Lookout[], evidence: Evidence): readonly Observation[] {
+  return lookouts.flatMap(({ gap, endpoint }) => {
+    const asked: Record<string, Exchange | undefined> = {};
+    for (const [name, ask] of Object.entries(gap.asks(endpoint))) {
+      const found = evidence.of(endpoint, ask);
+      if (found !== undefined && wasAsked(found) && !found.throttled) asked[name] = found;
+      else if (ask.optional !== true) return [];
+    }
+    const answer = gap.observe(asked, endpoint);
+    return answer === undefined ? [] : [{ gap: gap.id, endpoint: endpoint.id, answer }];
+  });
+}

@@ -1,0 +1,58 @@
+import { isObject } from './answers.ts';
+
+/** A body as its scalar leaves: JSON path to value. */
+type Leaves = ReadonlyMap<string, unknown>;
+
+/** Field names that tell who somebody is, in any of the usual spellings. */
+const identifyingNames = /^(id|_id|uuid|guid|user_?id|e_?mail|login|user_?name|name|handle|sub)$/i;
+
+/** Depth and number of leaves looked at: a user record is small, a hostile one need not be walked to its end. */
+const maximumDepth = 12;
+const maximumLeaves = 5000;
+
+/** Collects the scalar leaves of a JSON value, level by level. */
+export function leavesOf(value: unknown): Leaves {
+  const leaves = new Map<string, unknown>();
+  let level: (readonly [string, unknown])[] = [['$', value]];
+  for (let depth = 0; depth < maximumDepth && level.length > 0; depth += 1) {
+    const next: (readonly [string, unknown])[] = [];
+    for (const [path, item] of level) {
+      if (leaves.size >= maximumLeaves) return leaves;
+      if (Array.isArray(item))
+        item.forEach((child, index) => {
+          next.push([`${path}[${index}]`, child]);
+        });
+      else if (isObject(item))
+        for (const [name, child] of Object.entries(item)) next.push([`${path}.${name}`, child]);
+      else leaves.set(path, item);
+    }
+    level = next;
+  }
+  return leaves;
+}
+
+/**
+ * What stays the same in two answers to one request with one key: a clock or a counter does not.
+ * @returns the stable leaves; where some of them have identifying names, `identifying` holds just these
+ */
+export function stableLeaves(
+  first: unknown,
+  second: unknown,
+): { readonly all: Leaves; readonly identifying: Leaves } {
+  const later = leavesOf(second);
+  const all = new Map(
+    [...leavesOf(first)].filter(([path, value]) => later.has(path) && later.get(path) === value),
+  );
+  const identifying = new Map([...all].filter(([path]) => identifyingNames.test(lastName(path))));
+  return { all, identifying };
+}
+
+/** The paths at which another answer differs from the given leaves. */
+export function differences(leaves: Leaves, other: unknown): readonly string[] {
+  const others = leavesOf(other);
+  return [...leaves].filter(([path, value]) => others.get(path) !== value).map(([path]) => path);
+}
+
+function lastName(path: string): string {
+  return (path.split('.').at(-1) ?? '').replace(/\[\d+\]$/, '');
+}

@@ -1,0 +1,47 @@
+import { allQuestions } from './catalogue.ts';
+import type { Ask } from './check.ts';
+import type { EndpointId } from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
+import { gaps } from './gaps.ts';
+import type { Question } from './judge.ts';
+import type { Lookout } from './observe.ts';
+
+/** How much a run asks: from a few requests to everything, with the survey of gaps beyond the contract. */
+export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
+export type TierName = (typeof tiers)[number];
+
+/** What a run judges and observes. */
+export interface Agenda {
+  readonly questions: readonly Question[];
+  readonly lookouts: readonly Lookout[];
+}
+
+/** The pulse looks at reachability, the key and one list: three requests. */
+const pulseAsks: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
+  'GET /api/v3/projects': ['header', 'none'],
+  'GET /api/v3/users': ['header'],
+};
+
+/** The standard tier asks every endpoint once with a valid key and once without one. */
+const standardKeys: readonly string[] = ['header', 'none'];
+
+/** The questions and lookouts of a tier. */
+export function agendaOf(tier: TierName): Agenda {
+  const lookouts = endpoints.flatMap((endpoint) =>
+    gaps
+      .filter((gap) => gap.at(endpoint) && (gap.tier === 'standard' || tier === 'survey'))
+      .map((gap) => ({ gap, endpoint })),
+  );
+  return { questions: allQuestions.filter((question) => isIn(tier, question)), lookouts };
+}
+
+function isIn(tier: TierName, { check, endpoint }: Question): boolean {
+  if (tier === 'full' || tier === 'survey') return true;
+  const asks = Object.values(check.asks(endpoint)).filter(({ optional }) => optional !== true);
+  const keys = tier === 'pulse' ? (pulseAsks[endpoint.id] ?? []) : standardKeys;
+  return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));
+}
+
+function isPlain({ id, body, again }: Ask): boolean {
+  return id !== 'unknown' && again !== true && (body === undefined || body === 'empty-bundle');
+}

@@ -1,0 +1,47 @@
+import type { EndpointId } from './endpoints.ts';
+import type { RequirementId } from './requirements.ts';
+
+/** From good to bad; `skip` stands outside. */
+export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
+
+/** What a judge says. `exchange` is the id of the exchange that shows it. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  /** Without the request: what the document promises and what came back, as clauses that follow it. */
+  readonly message: string;
+  readonly exchange?: string;
+}
+
+/** What one check says at one endpoint. */
+export interface Verdict extends Judgement {
+  readonly check: string;
+  readonly endpoint: EndpointId;
+  readonly requirements: readonly RequirementId[];
+}
+
+interface Shown {
+  readonly id: string;
+}
+
+export function pass(exchange: Shown, message: string): Judgement {
+  return { outcome: 'pass', message, exchange: exchange.id };
+}
+
+export function fail(exchange: Shown, message: string): Judgement {
+  return { outcome: 'fail', message, exchange: exchange.id };
+}
+
+export function untestable(message: string, exchange?: Shown): Judgement {
+  return { outcome: 'untestable', message, ...(exchange === undefined ? {} : { exchange: exchange.id }) };
+}
+
+export function skip(message: string): Judgement {
+  return { outcome: 'skip', message };
+}
+
+/** Coverage: the part of the checks asked for that could be judged, 0 when none was (0..1). */
+export function coverageOf(verdicts: readonly { readonly outcome: Outcome }[]): number {
+  const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
+  const untested = verdicts.filter(({ outcome }) => outcome === 'untestable').length;
+  return judged === 0 ? 0 : judged / (judged + untested);
+}

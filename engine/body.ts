@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ExchangeLimit } from './failures.ts';
+
+/** Bodies above this size are read one at a time. */
+const largeBytes = 4_000_000;
+
+/** Runs one large thing at a time. */
+export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads and decodes a body.
+ * @param maximumBytes of the decoded body
+ * @param whileLarge what the rest of a large body waits for
+ * @throws ExchangeLimit when the body is too large or has an encoding that was not asked for
+ */
+export async function readBody(
+  raw: Readable,
+  contentEncoding: string | undefined,
+  maximumBytes: number,
+  whileLarge: OneAtATime,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const iterator = decoded(raw, contentEncoding)[Symbol.asyncIterator]();
+  const readUntil = async (limit: number): Promise<boolean> => {
+    while (bytes <= limit) {
+      const next = await iterator.next();
+      if (next.done === true) return true;
+      const chunk: unknown = next.value;
+      if (!Buffer.isBuffer(chunk)) throw new ExchangeLimit('protocol', 'the body is not made of bytes');
+      bytes += chunk.length;
+      if (bytes > maximumBytes)
+        throw new ExchangeLimit('too-large', `the body is larger than ${maximumBytes / 1e6} MB`);
+      chunks.push(chunk);
+    }
+    return false;
+  };
+  try {
+    if (!(await readUntil(largeBytes))) await whileLarge(() => readUntil(maximumBytes));
+    return Buffer.concat(chunks);
+  } finally {
+    raw.destroy();
+  }
+}
+
+function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
+  const names = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  let stream: Readable = raw;
+  for (const name of names.reverse()) {
+    const decoder = decoders[name]?.();
+    if (decoder === undefined)
+      throw new ExchangeLimit(
+        'encoding',
+        `the body has the encoding ${name.slice(0, 30)}, which was not asked for`,
+      );
+    const source = stream;
+    source.once('error', (error) => decoder.emit('error', error));
+    stream = source.pipe(decoder) as unknown as Readable;
+  }
+  return stream;
+}

@@ -1,0 +1,15 @@
+/** Waits without a usable Retry-After, by the number of times that we were told to slow down. */
+const backoffMs: readonly number[] = [1000, 2000, 4000, 8000];
+
+/**
+ * How long an installation asks us to wait, in milliseconds.
+ * @param value of the Retry-After header: seconds or an HTTP date; anything else counts as missing
+ * @param attempt how often this request was throttled already, from 0
+ */
+export function waitOf(value: string | undefined, attempt: number, nowMs: number): number {
+  const fallback = backoffMs[Math.min(attempt, backoffMs.length - 1)] ?? 8000;
+  const text = value?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? fallback : Math.max(0, date - nowMs);
+}

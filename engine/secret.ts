@@ -1,0 +1,27 @@
+import { inspect } from 'node:util';
+
+/** A value that is used but never shown: printing, logging or serialising it gives a placeholder. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself, for the client that sends it and the redaction that hides it, and for nothing else. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [inspect.custom](): string {
+    return '[secret]';
+  }
+}
