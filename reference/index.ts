@@ -12,6 +12,8 @@ export type { Authenticate } from './authentication.ts';
 export type { ApiRequest, Behaviour, Query, RawExchange } from './behaviour.ts';
 export type * from './options.ts';
 
+const closingGraceMs = 500;
+
 /**
  * Starts a reference installation: every endpoint of the document over sample data, in memory or in a file.
  * Resolves once it listens. Rejects with the system's error where the port is taken, and with a sentence
@@ -45,7 +47,7 @@ async function startOn(store: Store, options: ReferenceOptions): Promise<Referen
     })),
     projectIds: ownedProjects(store, first).map(({ id }) => id),
     async close() {
-      await closeGracefully(server);
+      await closeGracefully(server, closingGraceMs + (options.delayMs ?? 0));
       store.database.close();
     },
   };

@@ -1,8 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const graceMs = 500;
-
 /** A server that listens. */
 export interface Listening {
   readonly server: Server;
@@ -24,8 +22,8 @@ export function listen(listener: RequestListener, host: string, port: number): P
   });
 }
 
-/** Takes no new connection, gives the requests under way half a second, then closes every connection. */
-export function closeGracefully(server: Server): Promise<void> {
+/** Takes no new connection, gives the requests under way `graceMs`, then closes every connection. */
+export function closeGracefully(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const forced = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

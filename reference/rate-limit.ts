@@ -20,6 +20,8 @@ export function limitPerAddress(
     limit,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    // The address is that of the connection; what a client writes into forwarding headers is its own affair.
+    validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (request, response) => {
       const retryAfter = String(response.getHeader('retry-after') ?? Math.ceil(windowMs / 1000));
       const message = `Too many requests from this address. Try again in ${retryAfter} s.`;

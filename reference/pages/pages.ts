@@ -11,7 +11,11 @@ import { sessionsOf } from './sessions.ts';
 import { homePage, loginPage, messagePage, profilePage, storagePage } from './views.ts';
 
 const assets = fileURLToPath(new URL('./assets', import.meta.url));
-const loginTries = { windowMs: 60_000, limit: 20 };
+const loginTries = {
+  windowMs: 60_000,
+  limit: 20,
+  validate: { xForwardedForHeader: false, forwardedHeader: false },
+};
 const largestForm = '10kb';
 
 /** All pages for people: log in, projects, profile, and the Storage tab with the key (section 5). */

@@ -13,14 +13,10 @@ const busyTimeoutMs = 5000;
 /**
  * Opens the store in `dataFile`, or in memory without one, and brings its tables to this version.
  * The file survives kill -9 and power loss: write-ahead log, each commit synchronous. Throws a sentence
- * when the file was written by a later version.
+ * when the file cannot be used or was written by a later version.
  */
 export function openStore(dataFile: string | undefined): Store {
-  const database = new Database(dataFile ?? ':memory:', { timeout: busyTimeoutMs });
-  if (dataFile !== undefined) {
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-  }
+  const database = dataFile === undefined ? new Database(':memory:') : openFile(dataFile);
   database.pragma('foreign_keys = ON');
   migrate(database, dataFile ?? 'memory');
   const secret = dataFile === undefined ? freshSecret() : loadSecret(`${dataFile}.key`);
@@ -37,6 +33,18 @@ export function inTransaction<Result>(store: Store, work: () => Result): Result 
   } catch (error) {
     store.database.exec('ROLLBACK');
     throw error;
+  }
+}
+
+function openFile(dataFile: string): Database.Database {
+  try {
+    const database = new Database(dataFile, { timeout: busyTimeoutMs });
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    return database;
+  } catch (cause) {
+    const advice = 'it must be an SQLite file, or a new one in a folder that exists and may be written';
+    throw new Error(`The data file ${dataFile} cannot be opened: ${advice}.`, { cause });
   }
 }
 

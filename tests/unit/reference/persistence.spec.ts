@@ -71,6 +71,11 @@ test('a data file without its key file, or of a later version, is refused with a
   );
   writeFileSync(`${dataFile}.key`, Buffer.alloc(32, 1));
   await expect(startReference({ dataFile })).rejects.toThrow('does not belong to the key file');
+  const text = test.info().outputPath('text.sqlite');
+  writeFileSync(text, 'This is a text and not a database. '.repeat(100));
+  await expect(startReference({ dataFile: text })).rejects.toThrow(
+    /The data file .* cannot be opened: it must be/,
+  );
   const database = new Database(dataFile);
   database.exec('PRAGMA user_version = 99');
   database.close();

@@ -31,6 +31,13 @@ test('a throttled answer passes through the behaviours like every other', async 
   });
 });
 
+test('a client cannot escape the limit by naming another address', async () => {
+  await withReference({ rateLimit: { windowMs: 60_000, limit: 1 } }, async (ask) => {
+    await ask('/api/v3/users', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect((await ask('/api/v3/users', { headers: { 'x-forwarded-for': '203.0.113.8' } })).status).toBe(429);
+  });
+});
+
 test('pages are not counted, and the limit can be switched off', async () => {
   await withReference({ rateLimit: { windowMs: 60_000, limit: 1 } }, async (ask) => {
     for (let count = 0; count < 3; count += 1) {
