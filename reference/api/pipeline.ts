@@ -74,7 +74,7 @@ export function apiRequestOf(
 }
 
 /** The answer to a failure while answering: the caller's mistake as it is, our own as a 500 without details. */
-export function failureAnswer(error: unknown): Answer {
+function failureAnswer(error: unknown): Answer {
   if (error instanceof ApiError) {
     return errorAnswer(error.status, error.message, { ...error.headers });
   }

@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import { type ErrorRequestHandler, Router } from 'express';
 import { ApiError } from '../answer.ts';
 import { limitPerAddress } from '../rate-limit.ts';
 import type { Handler } from './handler.ts';
-import { apiRequestOf, failureAnswer, type Installation, send, serve } from './pipeline.ts';
+import { apiRequestOf, type Installation, send, serve } from './pipeline.ts';
 import { routes } from './routes.ts';
 
 const defaultRateLimit = { windowMs: 60_000, limit: 1000 };
@@ -31,14 +31,13 @@ export function apiRouter(installation: Installation): Router {
     );
   }
   router.use((request, response) => serve(installation, undefined, refusePath, request, response));
-  router.use(((error, request, response, _next) =>
-    send(
-      installation,
-      apiRequestOf(installation, undefined, request),
-      failureAnswer(error),
-      request,
-      response,
-    )) satisfies import('express').ErrorRequestHandler);
+  const refuseUnreadable: ErrorRequestHandler = (error, request, response, _next) => {
+    const fail: Handler = () => {
+      throw error;
+    };
+    return serve(installation, undefined, fail, request, response);
+  };
+  router.use(refuseUnreadable);
   return router;
 }
 

@@ -37,6 +37,7 @@ test('every endpoint refuses a request without a valid key, whatever else is wro
     }
     await expectUnauthorized(ask, '/api/v3/citations?project_id=x&page=0', { key: 'none' });
     await expectUnauthorized(ask, '/api/v3/projects/999', { key: 'none' });
+    await expectUnauthorized(ask, '/api/v3/projects/%ZZ', { key: 'none' });
   });
 });
 
