@@ -42,15 +42,18 @@ export function errorAnswer(status: number, message: string, headers: Record<str
   return json(status, { error: message }, headers);
 }
 
-/** Writes an answer; the only place of the API that does so. */
+/** Writes an answer; the only place of the API that does so. Its headers win, also a wrong Content-Length. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const body = bytesOf(answer.body);
   response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, value);
-  }
   if (body !== undefined) {
     response.setHeader('content-length', body.byteLength);
+  }
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (name.toLowerCase() === 'transfer-encoding') {
+      response.removeHeader('content-length');
+    }
+    response.setHeader(name, value);
   }
   response.end(body);
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { type Answer, errorAnswer } from './answer.ts';
 import type { RateLimit } from './options.ts';
@@ -9,11 +9,7 @@ import type { RateLimit } from './options.ts';
  */
 export function limitPerAddress(
   { windowMs, limit }: RateLimit,
-  refuse: (
-    request: Parameters<RequestHandler>[0],
-    response: Parameters<RequestHandler>[1],
-    answer: Answer,
-  ) => void,
+  refuse: (request: Request, response: Response, answer: Answer) => Promise<void>,
 ): RequestHandler {
   return rateLimit({
     windowMs,
@@ -22,10 +18,10 @@ export function limitPerAddress(
     legacyHeaders: false,
     // The address is that of the connection; what a client writes into forwarding headers is its own affair.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
-    handler: (request, response) => {
+    handler: (request, response, next) => {
       const retryAfter = String(response.getHeader('retry-after') ?? Math.ceil(windowMs / 1000));
       const message = `Too many requests from this address. Try again in ${retryAfter} s.`;
-      refuse(request, response, errorAnswer(429, message, { 'retry-after': retryAfter }));
+      refuse(request, response, errorAnswer(429, message, { 'retry-after': retryAfter })).catch(next);
     },
   });
 }

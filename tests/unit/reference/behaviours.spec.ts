@@ -54,6 +54,26 @@ test('a body of bytes is written as it is, and no body as none', async () => {
   });
 });
 
+test('the headers of an answer win over the ones that writing it would set', async () => {
+  const chunked: Behaviour = {
+    transformAnswer: (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'transfer-encoding': 'chunked' },
+    }),
+  };
+  await withReference({ behaviours: [chunked] }, async (ask) => {
+    const { headers, json: body } = await ask('/api/v3/users');
+    expect([headers.get('content-length'), headers.get('transfer-encoding')]).toEqual([null, 'chunked']);
+    expect(body).toMatchObject({ login: 'ada' });
+  });
+  const short: Behaviour = {
+    transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, 'content-length': '5' } }),
+  };
+  await withReference({ behaviours: [short] }, async (ask) => {
+    expect((await ask('/api/v3/users')).text).toHaveLength(5);
+  });
+});
+
 test('a behaviour may wrap authentication without a handler knowing', async () => {
   const anyBearer: Behaviour = {
     authenticate: (usual) => (call: ApiRequest, users) =>
@@ -130,8 +150,15 @@ test('a behaviour that fails gives a 500 without details', async () => {
       throw new Error('secret detail');
     },
   };
-  await withReference({ behaviours: [broken] }, async (ask) => {
-    const { status, text } = await ask('/api/v3/users');
-    expect([status, text]).toEqual([500, '{"error":"The installation could not answer this request."}']);
+  const rateLimit = { windowMs: 60_000, limit: 1 };
+  await withReference({ behaviours: [broken], rateLimit }, async (ask) => {
+    for (const reason of ['answered', 'throttled']) {
+      const { status, text } = await ask('/api/v3/users');
+      expect([reason, status, text]).toEqual([
+        reason,
+        500,
+        '{"error":"The installation could not answer this request."}',
+      ]);
+    }
   });
 });

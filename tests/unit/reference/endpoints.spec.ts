@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { withReference } from './asking.ts';
 
@@ -153,5 +154,13 @@ test('an installation below a path prefix answers there and nowhere else', async
     expect(baseUrl).toMatch(/\/some\/app$/);
     expect((await ask('/api/v3/users')).status).toBe(200);
     expect((await fetch(`${new URL(baseUrl).origin}/api/v3/users`)).status).toBe(404);
+  });
+});
+
+test('the OpenAPI description is served as it stands in the schemas, where it was built', async () => {
+  const file = new URL('../../../schemas/openapi.json', import.meta.url);
+  const expected = existsSync(file) ? { status: 200, text: readFileSync(file, 'utf8') } : { status: 404 };
+  await withReference({}, async (ask) => {
+    expect(await ask('/openapi.json', { key: 'none' })).toMatchObject(expected);
   });
 });
