@@ -62,7 +62,7 @@ export interface Reference {
   readonly baseUrl: string;
   readonly keys: SampleKeys;
   readonly logins: readonly SampleLogin[];
-  /** Projects of the first sample user: the published one first, then the unpublished one. */
+  /** Projects of the first sample user: the published one, the unpublished one, then what was imported before. */
   readonly projectIds: readonly number[];
   /** Ends it: no new connection, those under way get a moment, then all are closed. */
   close(): Promise<void>;

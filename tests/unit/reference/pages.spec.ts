@@ -78,6 +78,7 @@ test('log-in tries from one address are limited', async () => {
     const statuses = await Promise.all(Array.from({ length: 21 }, async () => (await attempt()).status));
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await attempt()).text).toContain('Too many tries from this address.');
   });
 });
 
