@@ -1,0 +1,90 @@
+import Table from 'cli-table3';
+import type picocolors from 'picocolors';
+import type { RunRecord } from '../engine/run-record.ts';
+import { harmless } from './harmless.ts';
+import { legend, marksOf, type Row, type Tally, tableOf, topics } from './tally.ts';
+import { columns, wrap } from './wrap.ts';
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+type Paint = (kind: keyof Tally, text: string) => string;
+
+const noBorders = Object.fromEntries(
+  [
+    'top',
+    'top-mid',
+    'top-left',
+    'top-right',
+    'bottom',
+    'bottom-mid',
+    'bottom-left',
+    'bottom-right',
+    'left',
+    'left-mid',
+    'mid',
+    'mid-mid',
+    'right',
+    'right-mid',
+    'middle',
+  ].map((name) => [name, '']),
+);
+
+/**
+ * The table endpoint x topic, with what its signs mean below it. Where the terminal is too narrow for it, each
+ * endpoint with its topics below.
+ */
+export function renderTable(record: RunRecord, width: number, colours: Colours): readonly string[] {
+  const rows = tableOf(record);
+  if (rows.length === 0) return [];
+  const paint = painter(colours);
+  const table = tableLines(rows, paint, colours);
+  const fits = table.every((line) => columns(line) <= width);
+  const lines = fits ? table : narrowLines(rows, paint, width);
+  return [...lines, ...wrap(legend, width).map((line) => colours.dim(line))];
+}
+
+function painter(colours: Colours): Paint {
+  const paints: Readonly<Record<keyof Tally, (text: string) => string>> = {
+    pass: colours.green,
+    fail: colours.red,
+    error: colours.red,
+    known: colours.yellow,
+    untestable: colours.yellow,
+    skip: colours.dim,
+  };
+  return (kind, text) => paints[kind](text);
+}
+
+function tableLines(rows: readonly Row[], paint: Paint, colours: Colours): readonly string[] {
+  const table = new Table({
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+  });
+  table.push(['Endpoint', ...topics].map((name) => colours.bold(name)));
+  for (const { endpoint, cells } of rows) {
+    table.push([harmless(endpoint), ...cells.map((tally) => cellText(tally, paint))]);
+  }
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+/** Topics of which nothing was judged at an endpoint are left out. */
+function narrowLines(rows: readonly Row[], paint: Paint, width: number): readonly string[] {
+  return rows.flatMap(({ endpoint, cells }) => {
+    const told = topics.flatMap((topic, index) => {
+      const tally = cells[index];
+      const text = tally === undefined ? '' : cellText(tally, paint);
+      return text === '' ? [] : [`${topic}\u00a0${text.replaceAll(' ', '\u00a0')}`];
+    });
+    return [harmless(endpoint), ...wrap(told.join(' '), width, '  ')].map((line) =>
+      line.replaceAll('\u00a0', ' '),
+    );
+  });
+}
+
+function cellText(tally: Tally, paint: Paint): string {
+  return marksOf(tally)
+    .map(({ kind, text }) => paint(kind, text))
+    .join(' ');
+}

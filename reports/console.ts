@@ -1,0 +1,185 @@
+import picocolors from 'picocolors';
+import type { RunRecord } from '../engine/run-record.ts';
+import { renderTable } from './console-table.ts';
+import {
+  type CheckFindings,
+  type Finding,
+  failuresOf,
+  faultsOf,
+  isOnlyCause,
+  knownFailuresOf,
+  type Note,
+  placesOf,
+  reasonsOf,
+} from './findings.ts';
+import { harmless, harmlessUpTo } from './harmless.ts';
+import { signs, tallyOf } from './tally.ts';
+import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
+import { wrap } from './wrap.ts';
+
+export interface ConsoleOptions {
+  readonly colour: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Only what failed, and the last line. */
+  readonly quiet: boolean;
+  /** What is to be told beside the record: drift, entries of the known failures to remove. */
+  readonly notes?: readonly Note[];
+}
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+interface Page {
+  readonly record: RunRecord;
+  readonly width: number;
+  readonly colours: Colours;
+}
+
+/** The characters of a body that a terminal is shown; the record has more. */
+const excerptCharacters = 300;
+const statementCharacters = 120;
+
+/**
+ * Tells a run on a terminal or in a log: what was checked, a table, each failure with its evidence, and the numbers.
+ * Where one cause stood in the way of everything, that cause alone.
+ * @returns lines that end with a line break, without anything of an installation that could act on a terminal
+ */
+export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const page: Page = { record, width: options.width, colours };
+  if (isOnlyCause(record)) return `${causeLine(page)}\n`;
+  const failures = [
+    ...section(page, 'Broken requirements', failuresOf(record)),
+    ...section(page, 'Faults of the suite itself: please report them', faultsOf(record)),
+  ];
+  const notes = (options.notes ?? []).flatMap((note) => noteLines(page, note));
+  const closing = ['', closingText(page)];
+  const blocks = options.quiet
+    ? [...failures, ...notes, ...closing].slice(failures.length + notes.length === 0 ? 1 : 0)
+    : [
+        ...heading(page),
+        '',
+        ...renderTable(record, options.width, colours),
+        ...failures,
+        ...knownFailures(page),
+        ...reasons(page, 'untestable', 'Untestable: something else stood in the way'),
+        ...reasons(page, 'skip', 'Skipped: not asked for by the configuration'),
+        ...notes,
+        ...closing,
+      ];
+  return `${blocks.join('\n')}\n`;
+}
+
+function causeLine({ record, colours }: Page): string {
+  const { installation, cause = '' } = record;
+  return `${colours.red(signs.fail)} ${harmless(installation.name)}: ${harmless(cause)}`;
+}
+
+function heading({ record, colours, width }: Page): readonly string[] {
+  const { installation, tier, coverage, durationMs, suiteVersion, cause } = record;
+  const tally = tallyOf(record.verdicts);
+  const broken = tally.fail + tally.error > 0;
+  const state = harmless(stateSentence(record));
+  const numbers = [
+    `Coverage ${percent(coverage)}`,
+    counted(record.verdicts.length, 'verdict'),
+    requestWords(record),
+    duration(durationMs),
+    `tier ${tier}`,
+    `suite ${harmless(suiteVersion)}`,
+  ];
+  return [
+    `${colours.bold(harmless(installation.name))} at ${harmless(installation.baseUrl)}`,
+    broken
+      ? colours.red(state)
+      : record.state === 'conforming'
+        ? colours.green(state)
+        : colours.yellow(state),
+    ...(cause === undefined ? [] : wrap(harmless(cause), width)),
+    ...wrap(numbers.join(' · '), width),
+  ];
+}
+
+function section(page: Page, title: string, groups: readonly CheckFindings[]): readonly string[] {
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, { findings }) => sum + findings.length, 0);
+  return [
+    '',
+    page.colours.bold(`${title} (${count})`),
+    ...groups.flatMap((group) => ['', ...checkLines(page, group)]),
+  ];
+}
+
+/** What a check demands is told once; then each endpoint where it fails. */
+function checkLines(page: Page, { check, title, requirements, findings }: CheckFindings): readonly string[] {
+  const { colours, width } = page;
+  const demand = title === undefined ? '' : ` (an endpoint ${harmless(title)})`;
+  const told = requirements.map(({ id, statement }) =>
+    statement === undefined ? id : `${id}: ${harmlessUpTo(statement, statementCharacters)}`,
+  );
+  let excerptBefore = '';
+  const evidence = findings.flatMap((finding) => {
+    const lines = findingLines(page, finding, excerptBefore);
+    excerptBefore = finding.exchange?.excerpt ?? '';
+    return lines;
+  });
+  return [
+    `${colours.red(signs.fail)} ${colours.bold(harmless(check))}${demand}`,
+    ...told.flatMap((line) => wrap(line, width, '  ')).map((line) => colours.dim(line)),
+    ...evidence,
+  ];
+}
+
+/** A body that is the same as the one told just before is not told again. */
+function findingLines({ width, colours }: Page, finding: Finding, excerptBefore: string): readonly string[] {
+  const { verdict, exchange } = finding;
+  const excerpt = exchange?.excerpt ?? '';
+  const shown = excerpt === '' || excerpt === excerptBefore ? [] : [harmlessUpTo(excerpt, excerptCharacters)];
+  return [
+    ...wrap(`- ${harmless(verdict.message)}`, width, '  ', '    '),
+    ...shown.map((text) => `    ${colours.dim('body:')} ${text}`),
+    ...(exchange === undefined ? [] : [`    ${colours.dim('repeat:')} ${harmless(exchange.curl)}`]),
+  ];
+}
+
+function knownFailures({ record, width, colours }: Page): readonly string[] {
+  const known = knownFailuresOf(record);
+  if (known.length === 0) return [];
+  return [
+    '',
+    colours.bold(`Known failures (${known.length})`),
+    ...known.flatMap(({ check, endpoint, known: reason = '' }) =>
+      wrap(`${signs.known} ${check} at ${endpoint}: ${harmless(reason)}`, width, '  ', '    '),
+    ),
+  ];
+}
+
+function reasons(page: Page, outcome: 'untestable' | 'skip', title: string): readonly string[] {
+  const { record, width, colours } = page;
+  const found = reasonsOf(record, outcome);
+  if (found.length === 0) return [];
+  const count = found.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
+  return [
+    '',
+    colours.bold(`${title} (${count})`),
+    ...found.flatMap(({ message, verdicts }) => [
+      ...wrap(`${signs[outcome]} ${verdicts.length} × ${harmless(message)}`, width, '  ', '    '),
+      ...wrap(harmless(placesOf(verdicts)), width, '    ').map((line) => colours.dim(line)),
+    ]),
+  ];
+}
+
+function noteLines({ colours, width }: Page, { title, sentences }: Note): readonly string[] {
+  if (sentences.length === 0) return [];
+  return [
+    '',
+    colours.bold(`${harmless(title)} (${sentences.length})`),
+    ...sentences.flatMap((sentence) => wrap(`- ${harmless(sentence)}`, width, '  ', '    ')),
+  ];
+}
+
+function closingText({ record, colours }: Page): string {
+  const tally = tallyOf(record.verdicts);
+  const line = closingLine(tally);
+  return colours.bold(tally.fail + tally.error > 0 ? colours.red(line) : line);
+}

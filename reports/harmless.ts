@@ -1,0 +1,17 @@
+/**
+ * What must never reach a terminal or a file as it came: control characters and escapes (Cc), bidirectional
+ * overrides and invisible characters (Cf), halves of surrogate pairs (Cs), and what XML forbids besides.
+ */
+const harmful = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu;
+const blanks = /[\s\u2028\u2029]+/gu;
+
+/** Makes text from an installation harmless to show: one line, without control characters, escapes or bidirectional overrides. */
+export function harmless(text: string): string {
+  return text.replace(blanks, ' ').replace(harmful, '').trim();
+}
+
+/** As `harmless`, cut to a number of characters. */
+export function harmlessUpTo(text: string, characters: number): string {
+  const points = Array.from(harmless(text));
+  return points.length > characters ? `${points.slice(0, characters - 1).join('')}…` : points.join('');
+}
