@@ -1,10 +1,12 @@
-import { compile, type Model, type ResourceNode, type UserInvocationTable } from 'fhirpath';
+import { createRequire } from 'node:module';
+import type { compile, Model, ResourceNode, UserInvocationTable } from 'fhirpath';
 import { makeFhirPathModel } from './fhirpath-model.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import type { ReleaseModel } from './release-model.ts';
 import type { RuleContext } from './rule-context.ts';
 import type { ConstraintTable } from './tables.ts';
 
+type Compile = typeof compile;
 type Evaluate = (node: JsonValue, variables: Record<string, unknown>) => unknown[];
 
 /** What a rule came to; `undecided` where the engine could not judge it. */
@@ -14,6 +16,7 @@ export type RuleResult = 'holds' | 'broken' | 'undecided';
 export class FhirPathRules {
   private readonly release: ReleaseModel;
   private model: Model | undefined;
+  private compile: Compile | undefined;
   private readonly compiled = new Map<ConstraintTable, Map<string, Evaluate>>();
   private context: RuleContext | undefined;
   private readonly functions: UserInvocationTable = {
@@ -53,7 +56,9 @@ export class FhirPathRules {
     const known = byType.get(typeName);
     if (known) return known;
     this.model ??= makeFhirPathModel(this.release);
-    const evaluate = compile({ base: typeName, expression: rule.expression }, this.model, {
+    // Loading the engine takes 100 ms, and few resources need it.
+    this.compile ??= (createRequire(import.meta.url)('fhirpath') as { compile: Compile }).compile;
+    const evaluate = this.compile({ base: typeName, expression: rule.expression }, this.model, {
       userInvocationTable: this.functions,
     }) as Evaluate;
     byType.set(typeName, evaluate);

@@ -1,9 +1,9 @@
 import type { Collector } from './collector.ts';
-import type { FhirPathRules } from './fhirpath-rules.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
-import { nativeExpressions, nativeRules, rulesOfTheWalk } from './native-rules.ts';
+import { rulesOfTheWalk } from './native-rules.ts';
 import type { Property, ReleaseModel, Type } from './release-model.ts';
 import { has, hasChoice, isObject, objectsIn, type RuleContext } from './rule-context.ts';
+import type { Rules } from './rules.ts';
 import type { ConstraintTable } from './tables.ts';
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
@@ -14,12 +14,12 @@ const urlTypes = new Set(['canonical', 'uri', 'url']);
  */
 export class InvariantJudge {
   private readonly model: ReleaseModel;
-  private readonly rules: FhirPathRules;
+  private readonly rules: Rules;
   private readonly collector: Collector;
   /** Ids of contained resources that something in the resource points to. */
   private readonly used = new Set<string>();
 
-  constructor(model: ReleaseModel, rules: FhirPathRules, collector: Collector) {
+  constructor(model: ReleaseModel, rules: Rules, collector: Collector) {
     this.model = model;
     this.rules = rules;
     this.collector = collector;
@@ -112,12 +112,8 @@ export class InvariantJudge {
 
   private judgeRule(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): void {
     if (rulesOfTheWalk.has(rule.key)) return;
-    const native = nativeOf(rule);
-    const broken =
-      native && isObject(node)
-        ? !native(node, context)
-        : this.rules.judge(rule, typeName, node, context) === 'broken';
-    if (broken) this.tell(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
+    if (this.rules.isBroken(rule, typeName, node, context))
+      this.tell(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
   }
 
   private judgeExtension(extension: JsonObject): void {
@@ -155,11 +151,6 @@ export class InvariantJudge {
     if (severity === 'error') this.collector.error('invariant', message);
     else this.collector.warning('invariant', message);
   }
-}
-
-function nativeOf(rule: ConstraintTable): ((node: JsonObject, context: RuleContext) => boolean) | undefined {
-  if (Object.hasOwn(nativeRules, rule.key)) return nativeRules[rule.key];
-  return Object.hasOwn(nativeExpressions, rule.expression) ? nativeExpressions[rule.expression] : undefined;
 }
 
 function hasMoreThanId(node: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { boundsOf } from './date-bounds.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
-import { has, isObject, objectsIn, type RuleContext } from './rule-context.ts';
+import { has, hasChoice, isObject, objectsIn, type RuleContext } from './rule-context.ts';
 
 /** Judges an element by one rule. */
 export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
@@ -11,19 +11,11 @@ export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
  * has one meaning in all releases.
  */
 export const nativeRules: Readonly<Record<string, NativeRule>> = {
-  'qty-3': (node) => !has(node, 'code') || has(node, 'system'),
-  'sqty-1': (node) => !has(node, 'comparator'),
-  'att-1': (node) => !has(node, 'data') || has(node, 'contentType'),
-  'cpt-2': (node) => !has(node, 'value') || has(node, 'system'),
-  'cod-1': (node) => has(node, 'code') || !has(node, 'display'),
-  'ident-1': (node) => has(node, 'value'),
   'per-1': (node) => isOrdered(node.start, node.end),
   'mdd-1': (node) => isOrdered(node.whenPrepared, node.whenHandedOver),
   'rng-2': (node) => isAtMost(node.low, node.high),
   'ratrng-2': (node) => isAtMost(node.lowNumerator, node.highNumerator),
   'ref-1': judgeLocalReference,
-  'ref-2': (node) =>
-    has(node, 'reference') || has(node, 'identifier') || has(node, 'display') || has(node, 'extension'),
   'dom-2': (node) => objectsIn(node.contained).every((inner) => inner.contained === undefined),
   'dom-4': (node) =>
     objectsIn(node.contained).every(
@@ -31,9 +23,12 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
     ),
   'dom-5': (node) =>
     objectsIn(node.contained).every((inner) => !isObject(inner.meta) || inner.meta.security === undefined),
+  'obs-7': judgeComponentCodes,
+  'app-5': (node) => isOrdered(node.start, node.end),
+  'sdf-24': (node) => judgeCodeableReferences(node, 'Reference', '.reference', 'targetProfile'),
+  'sdf-25': (node) => judgeCodeableReferences(node, 'CodeableConcept', '.concept', undefined),
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
-  'bdl-5': (node) => has(node, 'resource') || has(node, 'request') || has(node, 'response'),
   'bdl-7': judgeFullUrls,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
 };
@@ -42,6 +37,8 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
 export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
   'lowNumerator.empty() or highNumerator.empty() or (lowNumerator <= highNumerator)': (node) =>
     isAtMost(node.lowNumerator, node.highNumerator),
+  'lastModified.exists().not() or authoredOn.exists().not() or lastModified >= authoredOn': (node) =>
+    isOrdered(node.authoredOn, node.lastModified),
 };
 
 /** Rules whose result the judge knows from its own walk. */
@@ -91,4 +88,40 @@ function judgeFullUrls(bundle: JsonObject): boolean {
     seen.add(identity);
   }
   return true;
+}
+
+/** A component must not repeat the code of an observation that has a value itself. */
+function judgeComponentCodes(observation: JsonObject): boolean {
+  if (!hasChoice(observation, 'value')) return true;
+  const own = new Set(codingsOf(observation.code));
+  return objectsIn(observation.component).every(
+    (component) => !codingsOf(component.code).some((coding) => own.has(coding)),
+  );
+}
+
+function codingsOf(concept: JsonValue | undefined): string[] {
+  return isObject(concept) ? objectsIn(concept.coding).map((coding) => JSON.stringify(coding)) : [];
+}
+
+/** What a CodeableReference may hold is told at the element itself, not at its parts. */
+function judgeCodeableReferences(
+  snapshot: JsonObject,
+  typeCode: string,
+  ending: string,
+  needed: string | undefined,
+): boolean {
+  const elements = objectsIn(snapshot.element);
+  const hasType = (element: JsonObject, code: string) =>
+    objectsIn(element.type).some((type) => type.code === code);
+  const wholes = new Set(
+    elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
+  );
+  return elements.every((element) => {
+    const path = String(element.path);
+    if (!path.endsWith(ending) || !hasType(element, typeCode) || !wholes.has(path.slice(0, -ending.length)))
+      return true;
+    return needed === undefined
+      ? element.binding === undefined
+      : !objectsIn(element.type).some((type) => has(type, needed));
+  });
 }

@@ -1,16 +1,16 @@
 import { Collector, shown } from './collector.ts';
-import { FhirPathRules } from './fhirpath-rules.ts';
 import { InvariantJudge } from './invariants.ts';
 import type { JsonObject, NumberTexts } from './json-text.ts';
 import { ReleaseModel } from './release-model.ts';
 import type { RuleContext } from './rule-context.ts';
+import { Rules } from './rules.ts';
 import { StructureJudge } from './structure.ts';
 import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
 
 /** What one release judges by. */
 export interface ReleaseDefinitions {
   readonly model: ReleaseModel;
-  readonly rules: FhirPathRules;
+  readonly rules: Rules;
 }
 
 /** The definitions of all releases, read when first needed. */
@@ -21,7 +21,7 @@ export class Definitions {
     const known = this.known.get(release);
     if (known) return known;
     const model = new ReleaseModel(release);
-    const made = { model, rules: new FhirPathRules(model) };
+    const made = { model, rules: new Rules(model) };
     this.known.set(release, made);
     return made;
   }
@@ -94,8 +94,7 @@ function judgeInRelease(
   const collector = new Collector(place, numberTexts);
   new StructureJudge(model, collector).judgeResource(resource, type);
   const structurePassed = collector.errors === 0;
-  if (structurePassed)
-    new InvariantJudge(model, rules, collector).judgeResource(resource, type, resolve);
+  if (structurePassed) new InvariantJudge(model, rules, collector).judgeResource(resource, type, resolve);
   return { release: model.release, structurePassed, collector };
 }
 

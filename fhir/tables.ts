@@ -1,3 +1,5 @@
+import type { Program } from './rule-program.ts';
+
 /**
  * The shape of the committed model: one table per FHIR type and per enumerable value set, made by the build
  * from HL7's definitions. Names of tables: a type's name (`Patient`), a nested element's path
@@ -10,6 +12,8 @@ export interface ConstraintTable {
   readonly severity: 'error' | 'warning';
   readonly human: string;
   readonly expression: string;
+  /** The rule as a program, where it can be translated. */
+  readonly program?: Program;
 }
 
 /** One element as a type introduces it; choice elements keep their `[x]`. */

@@ -1,8 +1,12 @@
 import type { ElementDefinition, StructureDefinition } from 'fhir/r5.d.ts';
 import type { ConstraintTable, ElementTable, TypeTable } from '../tables.ts';
+import { translateRule } from './translate-rule.ts';
 
-/** Rules that the judge knows by itself for every element, so that they need not stand at each one. */
-const everywhere = new Set(['ele-1', 'ext-1']);
+/**
+ * Rules that the judge knows by itself for every element, so that they need not stand at each one; and one that
+ * compares a resource with itself and so always holds.
+ */
+const everywhere = new Set(['ele-1', 'ext-1', 'dom-r4b']);
 const bestPractice = 'http://hl7.org/fhir/StructureDefinition/elementdefinition-bestpractice';
 const fhirType = 'http://hl7.org/fhir/StructureDefinition/structuredefinition-fhir-type';
 const maximumValueSet = 'http://hl7.org/fhir/StructureDefinition/elementdefinition-maxValueSet';
@@ -113,7 +117,26 @@ export function makeTypeTables(
   }
 
   for (const structure of types) draw(structure);
-  return drafts;
+  return new Map([...drafts].map(([name, draft]) => [name, withPrograms(name, draft, drafts)]));
+}
+
+function withPrograms(name: string, table: TypeTable, tables: Tables): TypeTable {
+  const translated = (rules: readonly ConstraintTable[], focus: readonly string[]) =>
+    rules.map((rule) => {
+      const program = translateRule(rule.expression, name, focus, tables);
+      return program ? { ...rule, program } : rule;
+    });
+  const elements = Object.entries(table.elements).map(([key, element]) => [
+    key,
+    element.constraints
+      ? { ...element, constraints: translated(element.constraints, element.types) }
+      : element,
+  ]);
+  return {
+    ...table,
+    elements: Object.fromEntries(elements),
+    ...(table.constraints ? { constraints: translated(table.constraints, [name]) } : {}),
+  };
 }
 
 function kindOf(structure: StructureDefinition): TypeTable['kind'] {
@@ -170,13 +193,13 @@ function constraintsOf(
       key: rule.key,
       severity: rule.severity,
       human: rule.human,
-      expression: withoutTrace(rule.expression ?? ''),
+      expression: mended(rule.expression ?? ''),
     }));
 }
 
-/** `trace` only logs; the judge must not print. */
-function withoutTrace(expression: string): string {
-  return expression.replace(/\.trace\('[^']*'(?:,\s*\w+)?\)/g, '');
+/** `trace` only logs, and the judge must not print; one published rule quotes a string wrongly. */
+function mended(expression: string): string {
+  return expression.replace(/\.trace\('[^']*'(?:,\s*\w+)?\)/g, '').replaceAll('":"', "':'");
 }
 
 function withoutConstraints(table: ElementTable): ElementTable {

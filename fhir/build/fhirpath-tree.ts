@@ -1,0 +1,62 @@
+import type { Constant } from '../rule-program.ts';
+
+/** A node of the tree that the FHIRPath parser makes. */
+export interface Node {
+  readonly type: string;
+  readonly text?: string;
+  readonly children?: readonly Node[];
+}
+
+/** A function call with what it is called on. */
+export interface Call {
+  readonly name: string;
+  readonly arguments: readonly Node[];
+  readonly subject: Node | undefined;
+}
+
+/** Raised where an expression needs more than programs can do; the engine judges it then. */
+export class Untranslatable extends Error {}
+
+const wrappers = ['EntireExpression', 'TermExpression', 'InvocationTerm', 'ParenthesizedTerm', 'LiteralTerm'];
+const externals: Readonly<Record<string, string>> = { ucum: 'http://unitsofmeasure.org' };
+
+/** @throws Untranslatable where there is no such child */
+export function child(node: Node, index: number): Node {
+  const found = node.children?.[index];
+  if (!found) throw new Untranslatable();
+  return found;
+}
+
+/** Leaves out the nodes that only wrap another. */
+export function unwrap(node: Node): Node {
+  return wrappers.includes(node.type) && node.children?.length === 1 ? unwrap(child(node, 0)) : node;
+}
+
+/** The function that a node calls last, or undefined where it is no call. */
+export function calledFunction(wrapped: Node): Call | undefined {
+  const node = unwrap(wrapped);
+  const invoked = node.type === 'InvocationExpression' ? child(node, 1) : node;
+  if (invoked.type !== 'FunctionInvocation') return undefined;
+  const parameters = child(invoked, 0).children?.find((part) => part.type === 'ParamList');
+  return {
+    name: String(invoked.text),
+    arguments: parameters?.children ?? [],
+    subject: node === invoked ? undefined : child(node, 0),
+  };
+}
+
+/** The members of `(a | b | c)`. */
+export function unionOf(node: Node): Node[] {
+  if (node.type !== 'UnionExpression') return [node];
+  return [...unionOf(unwrap(child(node, 0))), ...unionOf(unwrap(child(node, 1)))];
+}
+
+/** The constant that a node is, or undefined. */
+export function constantOf(node: Node): Constant | undefined {
+  const text = String(node.text);
+  if (node.type === 'StringLiteral') return text.slice(1, -1).replace(/\\(.)/g, '$1');
+  if (node.type === 'NumberLiteral') return Number(text);
+  if (node.type === 'BooleanLiteral') return text === 'true';
+  if (node.type === 'ExternalConstantTerm') return externals[text];
+  return undefined;
+}
