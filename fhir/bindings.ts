@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { type Collector, shown } from './collector.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import type { Type, ValueSet } from './release-model.ts';
+import { isObject } from './rule-context.ts';
 
 /** BCP 47: words of one to eight letters or digits, the first of letters. */
 const languagePattern = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
@@ -86,8 +87,4 @@ function nearest(code: string, set: ValueSet): string {
   const lower = short.toLowerCase();
   const best = codes.find((known) => known.toLowerCase() === lower) ?? closest(short, codes);
   return `the nearest allowed code is "${best}".`;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

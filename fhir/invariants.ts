@@ -1,3 +1,4 @@
+import type { FoundReference } from './bundle-judge.ts';
 import type { Collector } from './collector.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import { rulesOfTheWalk } from './native-rules.ts';
@@ -16,6 +17,8 @@ export class InvariantJudge {
   private readonly model: ReleaseModel;
   private readonly rules: Rules;
   private readonly collector: Collector;
+  /** The literal references that were met, for the judge of the Bundle around the resource. */
+  readonly references: FoundReference[] = [];
   /** Ids of contained resources that something in the resource points to. */
   private readonly used = new Set<string>();
 
@@ -43,6 +46,7 @@ export class InvariantJudge {
   ): void {
     for (const name of Object.keys(node)) {
       const property = type.properties.get(name);
+      if (name === 'reference' && type.name === 'Reference') this.noteReference(node);
       if (property) this.judgeProperty(property, node, context);
       else if (name.startsWith('_')) this.judgeCompanion(type.properties.get(name.slice(1)), node, context);
     }
@@ -131,6 +135,12 @@ export class InvariantJudge {
 
   private noteUse(property: Property, value: string): void {
     if (property.name === 'reference' || urlTypes.has(property.typeName)) this.used.add(value.slice(1));
+  }
+
+  private noteReference(node: JsonObject): void {
+    const reference = node.reference;
+    if (typeof reference !== 'string' || reference.startsWith('#')) return;
+    this.references.push({ place: `${this.collector.place()}.reference`, reference });
   }
 
   /** dom-3: what is contained serves the rest of the resource, or points to it as "#". */

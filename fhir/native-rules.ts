@@ -1,9 +1,7 @@
+import { bundleRules } from './bundle-rules.ts';
 import { boundsOf } from './date-bounds.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
-import { has, hasChoice, isObject, objectsIn, type RuleContext } from './rule-context.ts';
-
-/** Judges an element by one rule. */
-export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
+import { has, hasChoice, isObject, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
 
 /**
  * Rules that are judged here and not by the FHIRPath engine: those that stand at nearly every element, and those
@@ -26,11 +24,8 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'obs-7': judgeComponentCodes,
   'app-5': (node) => isOrdered(node.start, node.end),
   'sdf-24': (node) => judgeCodeableReferences(node, 'Reference', '.reference', 'targetProfile'),
+  ...bundleRules,
   'sdf-25': (node) => judgeCodeableReferences(node, 'CodeableConcept', '.concept', undefined),
-  'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
-  'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
-  'bdl-7': judgeFullUrls,
-  'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
 };
 
 /** The same for rules whose key means something else elsewhere: by expression. */
@@ -68,26 +63,6 @@ function judgeLocalReference(node: JsonObject, context: RuleContext): boolean {
   // "#" alone means the container, which only a contained resource has.
   if (reference === '#') return context.resource !== context.rootResource;
   return objectsIn(context.rootResource.contained).some((inner) => inner.id === reference.slice(1));
-}
-
-function entriesHave(bundle: JsonObject, name: string, types: readonly string[]): boolean {
-  const needed = typeof bundle.type === 'string' && types.includes(bundle.type);
-  return objectsIn(bundle.entry).every((entry) => has(entry, name) === needed);
-}
-
-/** Every version of a resource stands once; a history may tell it several times. */
-function judgeFullUrls(bundle: JsonObject): boolean {
-  if (bundle.type === 'history') return true;
-  const seen = new Set<string>();
-  for (const entry of objectsIn(bundle.entry)) {
-    if (typeof entry.fullUrl !== 'string') continue;
-    const meta = isObject(entry.resource) ? entry.resource.meta : undefined;
-    const version = isObject(meta) && typeof meta.versionId === 'string' ? meta.versionId : '';
-    const identity = `${entry.fullUrl} ${version}`;
-    if (seen.has(identity)) return false;
-    seen.add(identity);
-  }
-  return true;
 }
 
 /** A component must not repeat the code of an observation that has a value itself. */

@@ -1,6 +1,7 @@
 import { type Collector, shown } from './collector.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import type { ReleaseModel } from './release-model.ts';
+import { isObject } from './rule-context.ts';
 
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
@@ -35,8 +36,4 @@ export function judgeTarget(
 export function referencedType(reference: JsonValue | undefined): string | undefined {
   if (typeof reference !== 'string' || reference.length > longestReference) return undefined;
   return literalPattern.exec(reference)?.[1];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import type { FoundReference } from './bundle-judge.ts';
 import { Collector, shown } from './collector.ts';
 import { InvariantJudge } from './invariants.ts';
 import type { JsonObject, NumberTexts } from './json-text.ts';
@@ -32,12 +33,15 @@ export interface ResourceJudgement {
   readonly release: FhirRelease | undefined;
   readonly issues: readonly FhirIssue[];
   readonly omitted: number;
+  /** The literal references in it, where it could be judged that far. */
+  readonly references: readonly FoundReference[];
 }
 
 interface Attempt {
   readonly release: FhirRelease;
   readonly structurePassed: boolean;
   readonly collector: Collector;
+  readonly references: readonly FoundReference[];
 }
 
 /** A property that a release does not know tells releases apart more than any other error. */
@@ -66,7 +70,7 @@ export function judgeResource(
       name === undefined
         ? 'The object has no resourceType, so that it is no FHIR resource.'
         : 'The resourceType must be a string.';
-    return { release: undefined, issues: [structureIssue(place, message)], omitted: 0 };
+    return { release: undefined, issues: [structureIssue(place, message)], omitted: 0, references: [] };
   }
   const releases = pinned ? [pinned] : fhirReleases;
   let nearest: Attempt | undefined;
@@ -78,7 +82,7 @@ export function judgeResource(
   }
   if (nearest) return judgementOf(nearest);
   const issue = structureIssue(`${place}.resourceType`, unknownTypeMessage(name, definitions, pinned));
-  return { release: undefined, issues: [issue], omitted: 0 };
+  return { release: undefined, issues: [issue], omitted: 0, references: [] };
 }
 
 function judgeInRelease(
@@ -94,8 +98,10 @@ function judgeInRelease(
   const collector = new Collector(place, numberTexts);
   new StructureJudge(model, collector).judgeResource(resource, type);
   const structurePassed = collector.errors === 0;
-  if (structurePassed) new InvariantJudge(model, rules, collector).judgeResource(resource, type, resolve);
-  return { release: model.release, structurePassed, collector };
+  if (!structurePassed) return { release: model.release, structurePassed, collector, references: [] };
+  const judge = new InvariantJudge(model, rules, collector);
+  judge.judgeResource(resource, type, resolve);
+  return { release: model.release, structurePassed, collector, references: judge.references };
 }
 
 /** Among equals the release whose structure fits is nearer. */
@@ -103,12 +109,12 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
   return collector.errors + collector.strangers * (strangerWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-function judgementOf({ release, collector }: Attempt): ResourceJudgement {
+function judgementOf({ release, collector, references }: Attempt): ResourceJudgement {
   const issues = collector.issues.map((issue) => ({
     ...issue,
     message: `${issue.message} (FHIR ${release})`,
   }));
-  return { release, issues, omitted: collector.omitted };
+  return { release, issues, omitted: collector.omitted, references };
 }
 
 function structureIssue(path: string, message: string): FhirIssue {

@@ -10,6 +10,9 @@ export interface RuleContext {
   readonly resolve: (reference: string) => JsonObject | undefined;
 }
 
+/** Judges an element by one rule: true where the rule holds. */
+export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
+
 /** Whether an element is present, be it by its extensions alone. */
 export function has(node: JsonObject, name: string): boolean {
   return node[name] !== undefined || node[`_${name}`] !== undefined;

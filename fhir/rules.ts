@@ -1,8 +1,8 @@
 import { FhirPathRules } from './fhirpath-rules.ts';
 import type { JsonValue } from './json-text.ts';
-import { type NativeRule, nativeExpressions, nativeRules } from './native-rules.ts';
+import { nativeExpressions, nativeRules } from './native-rules.ts';
 import type { ReleaseModel } from './release-model.ts';
-import { isObject, type RuleContext } from './rule-context.ts';
+import { isObject, type NativeRule, type RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
 import type { ConstraintTable } from './tables.ts';
 

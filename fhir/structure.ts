@@ -6,6 +6,7 @@ import { judgeNarrative } from './narrative.ts';
 import { primitiveRules } from './primitives.ts';
 import { judgeTarget } from './reference-targets.ts';
 import type { Element, Property, ReleaseModel, Type } from './release-model.ts';
+import { isObject } from './rule-context.ts';
 
 const bound = new Set([
   'code',
@@ -250,8 +251,4 @@ function unknownMessage(type: Type, name: string, object: JsonObject): string {
   if (name.length > 80 || names.length === 0) return `${what}.`;
   const near = closest(name, names);
   return distance(name, near) <= 3 ? `${what}; the nearest one is "${near}".` : `${what}.`;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

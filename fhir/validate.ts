@@ -1,6 +1,9 @@
+import { BundleIndex } from './bundle-index.ts';
+import { type BundleContext, judgeFullUrl, judgeReferences } from './bundle-judge.ts';
 import { shown } from './collector.ts';
 import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json-text.ts';
 import { type Definitions, judgeResource } from './resource-judge.ts';
+import { isObject } from './rule-context.ts';
 import {
   type FhirIssue,
   type FhirRelease,
@@ -101,31 +104,57 @@ class Walk {
     this.pinned = pinned;
   }
 
-  judge(resource: JsonObject, place: string): FhirRelease | undefined {
+  /** @param around finds resources in the Bundles around this one */
+  judge(resource: JsonObject, place: string, around: Place = outermost): FhirRelease | undefined {
+    const inner = resource.resourceType === 'Bundle' ? contextOf(resource) : undefined;
+    const { bundle, fullUrl } = around;
+    const resolve = (reference: string) => bundle?.index.find(reference, fullUrl);
     const judgement = judgeResource(
       resource,
       place,
       this.numberTexts,
       this.definitions,
       this.pinned,
-      () => undefined,
+      resolve,
     );
     this.draft.add(judgement.issues, judgement.omitted);
     this.draft.serve(resource.resourceType, judgement.release);
-    if (resource.resourceType === 'Bundle' && Array.isArray(resource.entry)) {
-      resource.entry.forEach((entry, index) => {
-        if (isObject(entry) && isObject(entry.resource))
-          this.judge(entry.resource, `${place}.entry[${index}].resource`);
-      });
-    }
+    if (bundle) this.draft.add(judgeReferences(judgement.references, resource, fullUrl, bundle));
+    if (inner) this.judgeEntries(resource, place, inner);
     return judgement.release;
   }
+
+  private judgeEntries(bundle: JsonObject, place: string, context: BundleContext): void {
+    if (!Array.isArray(bundle.entry)) return;
+    bundle.entry.forEach((entry, index) => {
+      if (!isObject(entry)) return;
+      const entryPlace = `${place}.entry[${index}]`;
+      this.draft.add(judgeFullUrl(entry, entryPlace));
+      if (entry.resource === undefined || entry.resource === null) return;
+      if (!isObject(entry.resource)) {
+        const message = 'An object (a resource) is needed here.';
+        this.draft.add([structureIssue(`${entryPlace}.resource`, message)]);
+        return;
+      }
+      const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
+      this.judge(entry.resource, `${entryPlace}.resource`, { bundle: context, fullUrl });
+    });
+  }
+}
+
+/** Where a resource stands: alone, or in an entry of a Bundle. */
+interface Place {
+  readonly bundle: BundleContext | undefined;
+  readonly fullUrl: string | undefined;
+}
+
+const outermost: Place = { bundle: undefined, fullUrl: undefined };
+
+function contextOf(bundle: JsonObject): BundleContext {
+  const type = typeof bundle.type === 'string' ? bundle.type : undefined;
+  return { type, index: new BundleIndex(bundle), told: new Set() };
 }
 
 function structureIssue(path: string, message: string): FhirIssue {
   return { severity: 'error', level: 'structure', path, message };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
