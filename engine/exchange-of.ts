@@ -44,7 +44,7 @@ export async function exchangeOf(
     curl: redaction.parts(request.curl),
     ...(sent.answer === undefined
       ? {}
-      : { answer: await answerOf(endpoint, form, sent.answer, examination) }),
+      : { answer: await readAnswer(endpoint, form, sent.answer, examination) }),
     ...(sent.failure === undefined ? {} : { failure: sent.failure }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
@@ -53,7 +53,8 @@ export async function exchangeOf(
   };
 }
 
-async function answerOf(
+/** Reads an answer: without secrets, as JSON and, where FHIR is promised, as FHIR. */
+export async function readAnswer(
   endpoint: Endpoint,
   form: RequestForm,
   { status, headers, body }: NonNullable<Sent['answer']>,

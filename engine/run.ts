@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { type Agenda, agendaOf, type TierName } from '../contract/tiers.ts';
 import { createFhirValidator, type FhirValidator } from '../fhir/index.ts';
 import type { Installation } from './installation.ts';
+import { type KeptEvidence, keepEvidence } from './kept-evidence.ts';
 import { makeRecord } from './make-record.ts';
 import { makePace, type Pace } from './pace.ts';
 import type { RunRecord } from './run-record.ts';
@@ -24,8 +25,8 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly record: RunRecord;
-  /** Every exchange as it was judged, for `KEEP_EVIDENCE`. */
-  readonly exchanges: readonly Exchange[];
+  /** Every exchange whole, where `keepBodies` was asked for. */
+  readonly evidence?: KeptEvidence;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function runInstallation(
     await session.collect(agenda);
     const finishedAt = new Date();
     const record = makeRecord(session, { installation, agenda, tier, suiteVersion, startedAt, finishedAt });
-    return { record, exchanges: session.exchanges() };
+    return options.keepBodies === true ? { record, evidence: keepEvidence(session, record, installation) } : { record };
   } finally {
     await session.close();
     if (options.fhir === undefined) await fhir.close();

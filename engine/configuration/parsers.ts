@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defaults, type PaceSettings } from '../installation.ts';
+import { Secret } from '../secret.ts';
+import { BadValue } from './problems.ts';
+
+/** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
+
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new BadValue(
+      'This is not a web address. Write it like https://host.example or https://host.example/some/app.',
+    );
+  }
+  if (url.username !== '' || url.password !== '')
+    throw new BadValue('Leave user name and password out of the address.');
+  if (url.search !== '' || url.hash !== '')
+    throw new BadValue('Leave ? and # and what follows out of the address.');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/api(\/v\d+)?$/.test(path))
+    throw new BadValue('Write the address before /api: the API paths are added to it.');
+  return url.origin + path;
+}
+
+/** A key as it can stand in a header and a URL. */
+export function parseKey(text: string): Secret {
+  const key = text.trim();
+  if (/[\r\n]/.test(key)) throw new BadValue('The key has a line break in it. Write it on one line.');
+  if (/\s/.test(key))
+    throw new BadValue('The key has a space in it. Copy it again from the Storage tab of the profile page.');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new BadValue('The key has characters that no header can carry. Copy it again.');
+  return new Secret(key);
+}
+
+export function parseBoolean(text: string): boolean {
+  const values: Readonly<Record<string, boolean>> = { true: true, false: false };
+  const value = values[text.trim().toLowerCase()];
+  if (value === undefined) throw new BadValue('Write true or false.');
+  return value;
+}
+
+/** A parser of whole numbers in a range. */
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+    throw new BadValue(`Write a whole number from ${minimum} to ${maximum}.`);
+  };
+}
+
+export function parseRatio(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new BadValue('Write a number from 0 to 1, like 0.9.');
+  return value;
+}
+
+export function parsePerSecond(text: string): PaceSettings['perSecond'] {
+  if (text.trim().toLowerCase() === 'off') return 'off';
+  const value = Number(text);
+  if (!(value > 0 && value <= 1000)) {
+    throw new BadValue(
+      `Write requests a second (more than 0, at most 1000; default ${defaults.pace.perSecond}) or off.`,
+    );
+  }
+  return value;
+}
+
+/** An id as it stands in a path. */
+export function parseId(text: string): string {
+  const id = text.trim();
+  if (/[\s/?#]/.test(id)) throw new BadValue('An id has no spaces and none of / ? #.');
+  return id;
+}
+
+export function parseParameterName(text: string): string {
+  if (!/^[\w.[\]-]+$/.test(text)) throw new BadValue('Write the name of a query parameter, like project_id.');
+  return text;
+}
+
+/** A parser of one of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text.trim());
+    if (found === undefined) throw new BadValue(`Write one of ${words.join(', ')}.`);
+    return found;
+  };
+}
+
+/** A parser of a file name, which gives the file's text. Relative names start at `directory`. */
+export function fileText(directory: string): (name: string) => string {
+  return (name) => {
+    try {
+      return readFileSync(resolve(directory, name), 'utf8');
+    } catch {
+      throw new BadValue(`The file ${name} cannot be read. Check its name and its permissions.`);
+    }
+  };
+}
+
+/** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
+export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
+  const pairs = text.trim().startsWith('{')
+    ? jsonPairs(text)
+    : text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(linePair);
+  return Object.fromEntries(
+    pairs.map(([name, value]) => {
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+        throw new BadValue('A header name has characters that it must not have.');
+      if (!/^[\x20-\x7e]*$/.test(value))
+        throw new BadValue(`The value of ${name} has characters that no header can carry.`);
+      if (name.toLowerCase() === 'authorization') {
+        throw new BadValue(
+          'Authorization cannot be an extra header: it would authenticate the requests without a key.',
+        );
+      }
+      return [name, new Secret(value)];
+    }),
+  );
+}
+
+function linePair(line: string): readonly [string, string] {
+  const colon = line.indexOf(':');
+  if (colon < 1) throw new BadValue('Write each header as a line `Name: value`, or all as a JSON object.');
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
+
+function jsonPairs(text: string): readonly (readonly [string, string])[] {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null)
+    throw new BadValue('Write a JSON object of header names and values.');
+  return Object.entries(value).map(([name, item]) => {
+    if (typeof item !== 'string') throw new BadValue(`The value of ${name} is not a text.`);
+    return [name, item] as const;
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadValue('This is not valid JSON.');
+  }
+}
+
+/** A Bundle to import: JSON, of type collection. What it holds is the administrator's affair. */
+export function checkBundle(text: string): string {
+  const value = parseJson(text);
+  const isBundle =
+    typeof value === 'object' && value !== null && 'resourceType' in value && value.resourceType === 'Bundle';
+  if (!isBundle || !('type' in value) || value.type !== 'collection') {
+    throw new BadValue('The file must hold a FHIR Bundle of type collection, as JSON.');
+  }
+  return text;
+}
+
+export function parseProxy(text: string): Secret {
+  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) {
+    throw new BadValue('Write the proxy like http://proxy.example:3128.');
+  }
+  return new Secret(text);
+}
