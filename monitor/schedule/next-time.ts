@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { nextOfCron, type Rule } from './rule.ts';
+
+/** Cron times are spread over at most this much, so that installations of one expression do not start together. */
+const cronSpreadMs = 10_000;
+
+/**
+ * The first time of a rule that is later than `afterMs`. Pure.
+ *
+ * Times of an interval are multiples of it since 1970, moved by a part of it that follows from `seed`: they never
+ * drift, are the same after a restart, and differ between installations.
+ *
+ * @param seed what the jitter is derived from, such as installation and tier
+ * @returns nothing when the rule is off or never comes again
+ */
+export function nextTime(rule: Rule, seed: string, afterMs: number): number | undefined {
+  if (rule.kind === 'off') return undefined;
+  if (rule.kind === 'interval') {
+    const offsetMs = Math.floor(fractionOf(seed) * rule.everyMs);
+    const ticks = Math.floor((afterMs - offsetMs) / rule.everyMs) + 1;
+    return ticks * rule.everyMs + offsetMs;
+  }
+  const offsetMs = Math.floor(fractionOf(seed) * cronSpreadMs);
+  const next = nextOfCron(rule.text, rule.timezone, afterMs - offsetMs);
+  return next === undefined ? undefined : next + offsetMs;
+}
+
+/** How many times of a rule lie in (`fromMs`, `toMs`], counted up to 10,000. */
+export function timesBetween(rule: Rule, seed: string, fromMs: number, toMs: number): number {
+  if (rule.kind === 'interval') return Math.max(0, Math.floor((toMs - fromMs) / rule.everyMs));
+  let count = 0;
+  let next = nextTime(rule, seed, fromMs);
+  while (next !== undefined && next <= toMs && count < 10_000) {
+    count += 1;
+    next = nextTime(rule, seed, next);
+  }
+  return count;
+}
+
+/** A number from 0 (included) to 1 (excluded) that a text always gives. */
+export function fractionOf(seed: string): number {
+  return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
+}

@@ -1,0 +1,64 @@
+import { Cron } from 'croner';
+import { BadValue } from '../../engine/configuration/problems.ts';
+
+/** When something is repeated. `text` is what the configuration says. */
+export type Rule =
+  | { readonly kind: 'off'; readonly text: string }
+  | { readonly kind: 'interval'; readonly text: string; readonly everyMs: number }
+  | { readonly kind: 'cron'; readonly text: string; readonly timezone: string };
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const shortestIntervalMs = 5_000;
+
+/**
+ * Reads a duration like `90m`.
+ * @throws BadValue
+ */
+export function parseDurationMs(text: string): number {
+  const [, number, unit] = /^([1-9][0-9]{0,5})(s|m|h|d)$/.exec(text.trim()) ?? [];
+  const unitMs = unitsMs[unit ?? ''];
+  if (number === undefined || unitMs === undefined) {
+    throw new BadValue('Write a duration as a number and a unit (s, m, h, d), like 90m.');
+  }
+  return Number(number) * unitMs;
+}
+
+/**
+ * Reads an interval, a cron expression or `off`.
+ * @throws BadValue
+ */
+export function parseRule(text: string, timezone: string): Rule {
+  const trimmed = text.trim();
+  if (trimmed === 'off') return { kind: 'off', text: trimmed };
+  if (/^\d+[a-z]*$/.test(trimmed)) {
+    const everyMs = parseDurationMs(trimmed);
+    if (everyMs < shortestIntervalMs)
+      throw new BadValue(`Write an interval of at least ${shortestIntervalMs / 1000} s.`);
+    return { kind: 'interval', text: trimmed, everyMs };
+  }
+  if (nextOfCron(trimmed, timezone, Date.UTC(2026, 0, 1)) === undefined) {
+    throw new BadValue(
+      'Write an interval like 15m, a cron expression like `0 3 * * *` that comes to pass, or off.',
+    );
+  }
+  return { kind: 'cron', text: trimmed, timezone };
+}
+
+/** @throws BadValue when no such time zone is known. */
+export function parseTimezone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone;
+  } catch {
+    throw new BadValue('This time zone is not known. Write it like Europe/Berlin or UTC.');
+  }
+}
+
+/** The first time of a cron expression after `afterMs`; nothing when it never comes or is not one. */
+export function nextOfCron(expression: string, timezone: string, afterMs: number): number | undefined {
+  try {
+    const cron = new Cron(expression, { timezone, paused: true, mode: '5-or-6-parts' });
+    return cron.nextRun(new Date(afterMs))?.getTime();
+  } catch {
+    return undefined;
+  }
+}
