@@ -3,7 +3,7 @@ import type { FhirReport, ValidateOptions } from './types.ts';
 import { validateWith } from './validate.ts';
 
 export type { FhirIssue, FhirRelease, FhirReport, IssueLevel, ValidateOptions } from './types.ts';
-export { fhirReleases } from './types.ts';
+export { fhirReleases, maximumIssues } from './types.ts';
 export { createFhirValidator, type FhirValidator } from './validator.ts';
 
 /** HL7's definitions never change while a process runs; each is read once, when first needed. */

@@ -62,12 +62,7 @@ class JudgeThread {
   }
 
   private start(): Worker {
-    const isSource = import.meta.url.endsWith('.ts');
-    const worker = new Worker(new URL(isSource ? './worker.ts' : './worker.js', import.meta.url), {
-      // Under a test runner's own transpiler the worker starts in bare node, which needs a loader for TypeScript.
-      execArgv: isSource ? ['--import', 'tsx'] : [],
-      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
-    });
+    const worker = startThread();
     worker.unref();
     worker.on('message', (answer: WorkerAnswer) => {
       const resolve = this.waiting.get(answer.id);
@@ -90,6 +85,16 @@ class JudgeThread {
       resolve(unjudged(reason));
     }
   }
+}
+
+function startThread(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: workerHeapMb };
+  const file = new URL('./worker.js', import.meta.url);
+  if (!import.meta.url.endsWith('.ts')) return new Worker(file, { resourceLimits, execArgv: [] });
+  // From its TypeScript source a thread starts in bare node, whichever loader the caller has; it needs its own.
+  const source = new URL('./worker.ts', import.meta.url).href;
+  const code = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
+  return new Worker(code, { eval: true, resourceLimits, execArgv: [] });
 }
 
 function unjudged(reason: string): FhirReport {

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  createFhirValidator,
+  type FhirIssue,
+  type FhirRelease,
+  type FhirReport,
+  type FhirValidator,
+  fhirReleases,
+} from '../../fhir/index.ts';
+
+/** One line of output, for scripts. */
+interface ValidateLine {
+  readonly file: string;
+  readonly valid: boolean;
+  readonly release: FhirRelease | null;
+  readonly issues: readonly FhirIssue[];
+}
+
+/**
+ * Adds `validate [--fhir RELEASE] FILE…|-`: judges FHIR files offline and prints one JSON line for each. Sets the
+ * exit code: 0 all valid, 1 any invalid, 2 a file cannot be read.
+ */
+export function registerValidate(program: Command): void {
+  program
+    .command('validate')
+    .description("judge FHIR files by HL7's definitions, offline; one JSON line a file")
+    .argument('<file...>', 'files to judge, or - for standard input')
+    .option('--fhir <release>', `judge by this release alone (${fhirReleases.join(', ')})`, parseRelease)
+    .action(async (files: string[], options: { fhir?: FhirRelease }) => {
+      const validator = createFhirValidator();
+      try {
+        process.exitCode = await validateFiles(files, options.fhir, validator);
+      } finally {
+        await validator.close();
+      }
+    });
+}
+
+async function validateFiles(
+  files: readonly string[],
+  release: FhirRelease | undefined,
+  validator: FhirValidator,
+): Promise<number> {
+  let exitCode = 0;
+  for (const file of files) {
+    const body = await readBody(file);
+    if (typeof body === 'string') {
+      process.stderr.write(`${body}\n`);
+      exitCode = 2;
+      continue;
+    }
+    const report = await validator.validate(body, release ? { release } : {});
+    process.stdout.write(`${JSON.stringify(lineOf(file, report))}\n`);
+    if (!report.valid) exitCode = Math.max(exitCode, 1);
+  }
+  return exitCode;
+}
+
+/** The bytes of a file, or a sentence that tells why there are none. */
+async function readBody(file: string): Promise<Uint8Array | string> {
+  try {
+    return file === '-' ? await buffer(process.stdin) : await readFile(file);
+  } catch (error) {
+    return `${file} cannot be read: ${reasonOf(error)}`;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. Check its name.',
+  EISDIR: 'it is a directory. Name the files in it.',
+  EACCES: 'permission is denied. Make the file readable for this user.',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? `the system answered ${code || 'an unknown error'}. Check the file.`;
+}
+
+function lineOf(file: string, report: FhirReport): ValidateLine {
+  return { file, valid: report.valid, release: report.release ?? null, issues: report.issues };
+}
+
+function parseRelease(text: string): FhirRelease {
+  const release = fhirReleases.find((known) => known === text);
+  if (!release) throw new InvalidArgumentError(`Choose one of ${fhirReleases.join(', ')}.`);
+  return release;
+}
