@@ -8,23 +8,21 @@ import {
   faultsOf,
   isOnlyCause,
   knownFailuresOf,
-  type Note,
   placesOf,
   reasonsOf,
 } from './findings.ts';
 import { harmless, harmlessUpTo } from './harmless.ts';
+import { type Beside, type Note, notesOf } from './notes.ts';
 import { signs, tallyOf } from './tally.ts';
 import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
 import { wrap } from './wrap.ts';
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Beside {
   readonly colour: boolean;
   /** Columns of the terminal. */
   readonly width: number;
   /** Only what failed, and the last line. */
   readonly quiet: boolean;
-  /** What is to be told beside the record: drift, entries of the known failures to remove. */
-  readonly notes?: readonly Note[];
 }
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -52,7 +50,7 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
     ...section(page, 'Broken requirements', failuresOf(record)),
     ...section(page, 'Faults of the suite itself: please report them', faultsOf(record)),
   ];
-  const notes = (options.notes ?? []).flatMap((note) => noteLines(page, note));
+  const notes = notesOf(options).flatMap((note) => noteLines(page, note));
   const closing = ['', closingText(page)];
   const blocks = options.quiet
     ? [...failures, ...notes, ...closing].slice(failures.length + notes.length === 0 ? 1 : 0)
@@ -170,7 +168,6 @@ function reasons(page: Page, outcome: 'untestable' | 'skip', title: string): rea
 }
 
 function noteLines({ colours, width }: Page, { title, sentences }: Note): readonly string[] {
-  if (sentences.length === 0) return [];
   return [
     '',
     colours.bold(`${harmless(title)} (${sentences.length})`),

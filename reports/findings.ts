@@ -25,12 +25,6 @@ export interface RequirementTold {
   readonly statement?: string;
 }
 
-/** Something to tell beside a record: a title and sentences under it. */
-export interface Note {
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
 /** One reason and every verdict that has it. */
 export interface Reason {
   readonly message: string;

@@ -5,9 +5,12 @@
 const harmful = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu;
 const blanks = /[\s\u2028\u2029]+/gu;
 
-/** Makes text from an installation harmless to show: one line, without control characters, escapes or bidirectional overrides. */
+/**
+ * Makes text from an installation harmless to show: one line, with a replacement character for every control character,
+ * escape and bidirectional override. Nothing is closed up: a key that was split by such characters stays split.
+ */
 export function harmless(text: string): string {
-  return text.replace(blanks, ' ').replace(harmful, '').trim();
+  return text.replace(blanks, ' ').replace(harmful, '\uFFFD').trim();
 }
 
 /** As `harmless`, cut to a number of characters. */

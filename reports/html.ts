@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { RunRecord } from '../engine/run-record.ts';
+import { failuresOf, faultsOf, isOnlyCause, knownFailuresOf } from './findings.ts';
+import { harmless } from './harmless.ts';
+import {
+  findingsSection,
+  knownSection,
+  type Markup,
+  notesSections,
+  observationsSection,
+  reasonsSection,
+  tableSection,
+} from './html-sections.ts';
+import { styles } from './html-styles.ts';
+import { type Beside, notesOf } from './notes.ts';
+import { tallyOf } from './tally.ts';
+import { closingLine, duration, percent, requestWords, stateSentence } from './words.ts';
+
+/** So that a page that is opened from a disk or a server loads nothing and runs nothing, whatever stands in it. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/** Tells a run as one page of HTML that needs nothing else: light and dark, to read, print or send. */
+export function renderHtml(record: RunRecord, beside: Beside = {}): string {
+  const { installation } = record;
+  const content = isOnlyCause(record) ? '' : sections(record, beside);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Contract of ${harmless(installation.name)}</title>
+<style>${raw(styles)}</style>
+</head>
+<body>
+<main>
+${heading(record)}
+${content}
+</main>
+</body>
+</html>
+`;
+  return String(page);
+}
+
+function heading(record: RunRecord): Markup {
+  const { installation, cause, state, coverage, durationMs, tier, suiteVersion, startedAt, tls } = record;
+  const tally = tallyOf(record.verdicts);
+  const tone = tally.fail + tally.error > 0 ? 'bad' : state === 'conforming' ? 'good' : 'open';
+  const facts: readonly (readonly [string, string])[] = [
+    ['Address', installation.baseUrl],
+    ['Coverage', percent(coverage)],
+    ['Verdicts', closingLine(tally)],
+    ['Requests', requestWords(record)],
+    ['Started', startedAt],
+    ['Duration', duration(durationMs)],
+    ['Tier', tier],
+    ['Suite', suiteVersion],
+    ...(tls === undefined ? [] : ([['Certificate until', tls.expiresAt]] as const)),
+  ];
+  return html`<h1>Contract of ${harmless(installation.name)}</h1>
+<p class="state ${tone}">${harmless(stateSentence(record))}</p>
+${cause === undefined ? '' : html`<p>${harmless(cause)}</p>`}
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${harmless(value)}</dd></div>`)}</dl>`;
+}
+
+function sections(record: RunRecord, beside: Beside): Markup {
+  return html`${tableSection(record)}
+${findingsSection('broken', 'Broken requirements', failuresOf(record))}
+${findingsSection('faults', 'Faults of the suite itself', faultsOf(record))}
+${knownSection(knownFailuresOf(record))}
+${notesSections(notesOf(beside))}
+${reasonsSection(record, 'untestable', 'Untestable: something else stood in the way')}
+${reasonsSection(record, 'skip', 'Skipped: not asked for by the configuration')}
+${observationsSection(record)}`;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { KeptEvidence } from '../engine/kept-evidence.ts';
+import type { RunRecord } from '../engine/run-record.ts';
+import { renderHtml } from './html.ts';
+import { renderJson } from './json.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Beside } from './notes.ts';
+
+/** A file or folder that cannot be written. The message is one sentence that says what to do. */
+export class WriteError extends Error {
+  override readonly name = 'WriteError';
+}
+
+/**
+ * Writes a run as run.json, report.md, report.html and junit.xml, each whole or not at all.
+ * @param directory is made where it is missing
+ * @throws WriteError when the folder cannot be written
+ */
+export async function writeReports(record: RunRecord, directory: string, beside: Beside = {}): Promise<void> {
+  // Its XML library is needed by nothing else and takes longer to load than the rest of the reports.
+  const { renderJunit } = await import('./junit.ts');
+  await writeWhole(join(directory, 'run.json'), record);
+  await writeWhole(join(directory, 'report.md'), renderMarkdown(record, beside));
+  await writeWhole(join(directory, 'report.html'), renderHtml(record, beside));
+  await writeWhole(join(directory, 'junit.xml'), renderJunit(record, beside));
+}
+
+/**
+ * Writes the whole exchanges of a run as evidence.json, to be judged again.
+ * @throws WriteError when the folder cannot be written
+ */
+export async function writeEvidence(evidence: KeptEvidence, directory: string): Promise<void> {
+  await writeWhole(join(directory, 'evidence.json'), evidence);
+}
+
+/**
+ * Writes a file whole or not at all: a reader sees the old content or the new, never a part.
+ * @param content text as it is, or any other value as JSON
+ * @throws WriteError when the file cannot be written
+ */
+export async function writeWhole(file: string, content: string | object): Promise<void> {
+  const folder = dirname(file);
+  // In the same folder, since a file is replaced at once only within one file system.
+  const temporary = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(temporary, typeof content === 'string' ? content : renderJson(content));
+    await rename(temporary, file);
+  } catch (thrown) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new WriteError(`${file} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES:
+      'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
+    EPERM: 'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
+    EROFS: 'the file system is read-only; choose another folder with REPORTS_DIR',
+    ENOSPC: 'the disk is full; free some space',
+    ENOTDIR: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
+    EEXIST: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
+    EISDIR: 'a folder has this name; remove it or choose another folder with REPORTS_DIR',
+  };
+  return (
+    reasons[code] ??
+    `the system says ${code === '' ? 'no more' : code}; choose another folder with REPORTS_DIR`
+  );
+}
