@@ -1,0 +1,61 @@
+// Replaces the live parts of the page by those of a fresh copy. Forms, the focus and opened details stay as
+// they are. Without this script the page stays as it was made, or is reloaded by the browser.
+const refreshMs = Number(document.body.dataset.refreshSeconds) * 1000;
+const pausedName = 'evidence-contract.paused';
+const isPaused = () => sessionStorage.getItem(pausedName) === 'yes';
+
+/** Finds an element of the new part that stands for the same thing as the one that had the focus. */
+function counterpart(part, focused) {
+  if (focused.id) return document.getElementById(focused.id);
+  const href = focused.getAttribute('href');
+  const alike = [...part.querySelectorAll(focused.tagName)];
+  return alike.find(
+    (element) => element.getAttribute('href') === href && element.textContent === focused.textContent,
+  );
+}
+
+function replacePart(old, fresh) {
+  if (old.outerHTML === fresh.outerHTML) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement : undefined;
+  const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
+  const part = document.adoptNode(fresh);
+  for (const id of opened) part.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+  old.replaceWith(part);
+  part.querySelectorAll('.scroll').forEach((region, index) => {
+    region.scrollLeft = scrolled[index] ?? 0;
+  });
+  if (focused) counterpart(part, focused)?.focus({ preventScroll: true });
+}
+
+async function refresh() {
+  if (isPaused() || document.hidden) return;
+  const answer = await fetch(location.href, { credentials: 'same-origin' });
+  if (!answer.ok) return;
+  const copy = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  document.title = copy.title;
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const fresh = copy.getElementById(part.id);
+    if (fresh) replacePart(part, fresh);
+  }
+}
+
+function addPauseButton() {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain live-control';
+  const label = () => {
+    button.textContent = isPaused() ? 'Resume updates' : 'Pause updates';
+  };
+  button.addEventListener('click', () => {
+    sessionStorage.setItem(pausedName, isPaused() ? 'no' : 'yes');
+    label();
+  });
+  label();
+  document.querySelector('.foot')?.append(button);
+}
+
+addPauseButton();
+// The monitor may be restarting: the next turn tries again.
+setInterval(() => refresh().catch(() => {}), refreshMs);
+document.addEventListener('visibilitychange', () => refresh().catch(() => {}));

@@ -1,0 +1,17 @@
+import { html } from 'hono/html';
+import type { ObservationView } from '../views.ts';
+import type { Markup } from './markup.ts';
+
+/** What the installation answers where the document leaves the answer open. */
+export function observationTable(observations: readonly ObservationView[]): Markup {
+  if (observations.length === 0) return html`<p>Nothing has been observed yet.</p>`;
+  const hasDrift = observations.some(({ baseline }) => baseline !== undefined);
+  const rows = observations.map(
+    ({ gap, endpoint, answer, baseline }) =>
+      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${answer}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${baseline}`}</td>` : ''}</tr>`,
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of observations">
+<table><caption>Answers at the gaps of the document. None of them is a failure.</caption>
+<thead><tr><th scope="col">Gap</th><th scope="col">Endpoint</th><th scope="col">Answer</th>${hasDrift ? html`<th scope="col">Baseline</th>` : ''}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}

@@ -1,0 +1,275 @@
+import { endpoints } from '../../../contract/endpoints.ts';
+import type { InstallationState } from '../../../engine/preflight.ts';
+import type {
+  FailureView,
+  FrameView,
+  InstallationView,
+  LatencyPoint,
+  OverviewRow,
+  OverviewView,
+  RunView,
+} from '../../../monitor/views.ts';
+
+/** Views as the monitor gives them to the pages, with every part filled. */
+
+const now = '2026-11-21T13:05:00.000Z';
+
+function minutesBefore(minutes: number): string {
+  return new Date(new Date(now).getTime() - minutes * 60_000).toISOString();
+}
+
+export function frameOf(summary: FrameView['summary'] = []): FrameView {
+  return { now, refreshSeconds: 30, suiteVersion: '0.1.0', summary };
+}
+
+function latency(length: number, everyMinutes: number): readonly LatencyPoint[] {
+  return Array.from({ length }, (_, index) => ({
+    at: minutesBefore((length - index) * everyMinutes),
+    ...(index === 20 ? {} : { ms: 120 + 60 * Math.sin(index / 7) + (index % 11) * 6 }),
+    isFailure: index === 20 || index % 37 === 36,
+    runUrl: `/runs/r${index}`,
+  }));
+}
+
+export function rowOf(name: string, state: InstallationState, more: Partial<OverviewRow> = {}): OverviewRow {
+  return {
+    name,
+    url: `/installations/${name}`,
+    baseUrl: `https://${name}.example.org/review`,
+    state,
+    stateSince: minutesBefore(190),
+    uptime: { day: 0.9987, week: 0.9998, month: 1 },
+    lastRun: {
+      id: 'r1',
+      url: '/runs/r1',
+      tier: 'standard',
+      state,
+      startedAt: minutesBefore(4),
+      durationMs: 1840,
+    },
+    nextRun: { tier: 'pulse', at: minutesBefore(-1) },
+    sparkline: latency(40, 15),
+    coverage: 0.94,
+    ...more,
+  };
+}
+
+const failingCause =
+  'GET /api/v3/projects/:id with a valid key promises a FHIR R4 Bundle, but the answer had status 500.';
+
+export function overviewView(): OverviewView {
+  return {
+    frame: frameOf([
+      { state: 'unreachable', count: 1 },
+      { state: 'violating', count: 1 },
+      { state: 'throttled', count: 1 },
+      { state: 'maintenance', count: 1 },
+      { state: 'unknown', count: 1 },
+      { state: 'conforming', count: 2 },
+    ]),
+    isDemonstration: false,
+    uptimeRule:
+      'Uptime is the share of scheduled runs in which the installation answered as this API and accepted the key. Runs in maintenance, and runs that were throttled or cut short, are left out.',
+    installations: [
+      rowOf('trials-archive', 'unreachable', {
+        cause:
+          'https://trials-archive.example.org/review cannot be reached: the connection was refused. Check that the service runs there, and BASE_URL and its port.',
+        sparkline: latency(40, 15).map(({ ms: _ms, ...point }, index) =>
+          index > 28
+            ? { ...point, isFailure: true }
+            : { ...point, ms: 80 + (index % 5) * 9, isFailure: false },
+        ),
+        uptime: { day: 0.71, week: 0.9583, month: 0.9903 },
+      }),
+      rowOf('staging', 'violating', { cause: failingCause, running: 'standard' }),
+      rowOf('public', 'throttled', { cause: 'The installation asks the monitor to slow down.' }),
+      rowOf('university', 'maintenance'),
+      {
+        name: 'new-one',
+        url: '/installations/new-one',
+        baseUrl: 'https://new.example.org',
+        state: 'unknown',
+        uptime: {},
+        sparkline: [],
+      },
+      rowOf('production', 'conforming'),
+      rowOf('production-mirror', 'conforming', { uptime: { day: 1, week: 1, month: 0.99999 } }),
+    ],
+  };
+}
+
+const failure: FailureView = {
+  check: 'fhir.body-is-promised-resource',
+  endpoint: 'GET /api/v3/projects/:id',
+  outcome: 'fail',
+  requirements: ['ENDPOINT-2', 'RULE-1'],
+  message: failingCause,
+  since: minutesBefore(190),
+  runs: 13,
+  evidence: {
+    status: 500,
+    url: 'https://staging.example.org/review/api/v3/projects/17',
+    curl: `curl -sS -i -H "Authorization: Bearer $API_KEY" 'https://staging.example.org/review/api/v3/projects/17'`,
+    totalMs: 412,
+    excerpt: '{"error":"<b>Internal</b> error while rendering \\"Bundle\\" & friends"}',
+  },
+};
+
+const names = endpoints.map(({ id }) => id);
+
+export function installationView(): InstallationView {
+  const columns = Array.from({ length: 48 }, (_, index) => ({
+    runId: `r${index}`,
+    runUrl: `/runs/r${index}`,
+    at: minutesBefore((48 - index) * 15),
+    tier: index % 24 === 0 ? ('full' as const) : ('standard' as const),
+    state: index > 34 ? ('violating' as const) : ('conforming' as const),
+  }));
+  return {
+    frame: frameOf(),
+    actions: {
+      possible: true,
+      csrfToken: 'token-of-this-browser',
+      fields: { csrf: 'csrf', token: 'token', tier: 'tier', minutes: 'minutes' },
+      tiers: ['pulse', 'standard', 'full'],
+      run: '/api/v1/installations/staging/run',
+      startMaintenance: '/api/v1/installations/staging/maintenance',
+      endMaintenance: '/api/v1/installations/staging/maintenance/end',
+    },
+    row: rowOf('staging', 'violating', { cause: failingCause }),
+    uptimeRule: overviewView().uptimeRule,
+    conformity: { day: 0.82, week: 0.97, month: 0.99 },
+    schedule: [
+      { tier: 'pulse', rule: 'every minute', next: minutesBefore(-1) },
+      { tier: 'standard', rule: 'every 15 minutes', next: minutesBefore(-11) },
+      { tier: 'full', rule: 'off' },
+    ],
+    strip: {
+      columns,
+      rows: names.map((endpoint, row) => ({
+        endpoint,
+        cells: columns.map((_, column) => ({
+          outcome:
+            row === 10
+              ? 'none'
+              : row === 1 && column > 34
+                ? 'fail'
+                : row === 6 && column === 12
+                  ? 'untestable'
+                  : 'pass',
+          ms: 120,
+        })),
+      })),
+    },
+    latency: latency(96, 15),
+    failures: [
+      failure,
+      {
+        check: 'auth.no-key-refused',
+        endpoint: 'GET /api/v3/users',
+        outcome: 'fail',
+        requirements: ['AUTH-1'],
+        message:
+          'GET /api/v3/users without a key must be refused with a 4xx status, but no complete answer came.',
+        evidence: {
+          failure: 'the time of 15 s ran out',
+          url: 'https://staging.example.org/review/api/v3/users',
+          curl: `curl -sS -i 'https://staging.example.org/review/api/v3/users'`,
+          totalMs: 15_000,
+        },
+      },
+    ],
+    observations: [
+      { gap: 'GAP-LIST-BODY', endpoint: 'GET /api/v3/projects', answer: 'an array of objects' },
+      {
+        gap: 'GAP-ERROR-STATUS',
+        endpoint: 'GET /api/v3/users',
+        answer: 'status 403',
+        baseline: 'status 401',
+      },
+    ],
+    drift: 1,
+    certificate: { expiresAt: '2026-12-02T00:00:00.000Z', daysLeft: 10 },
+    budget: { perSecond: 10, concurrency: 4, requestsToday: 7204, throttledToday: 2 },
+    maintenance: [
+      { from: minutesBefore(-2880), to: minutesBefore(-3000), source: 'schedule', isActive: false },
+      { from: minutesBefore(10), to: minutesBefore(-50), source: 'operator', isActive: true },
+    ],
+    changes: [
+      {
+        at: minutesBefore(190),
+        from: 'conforming',
+        to: 'violating',
+        cause: failingCause,
+        runUrl: '/runs/r35',
+      },
+      { at: minutesBefore(9000), from: 'unknown', to: 'conforming' },
+    ],
+    recentRuns: columns.slice(-6).map(({ runId, runUrl, at, tier, state }) => ({
+      id: runId,
+      url: runUrl,
+      tier,
+      state,
+      startedAt: at,
+      durationMs: 1840,
+    })),
+  };
+}
+
+export function runView(): RunView {
+  return {
+    frame: frameOf(),
+    installation: {
+      name: 'staging',
+      url: '/installations/staging',
+      baseUrl: 'https://staging.example.org/review',
+    },
+    id: 'r35',
+    tier: 'standard',
+    trigger: 'schedule',
+    state: 'violating',
+    cause: failingCause,
+    startedAt: minutesBefore(4),
+    finishedAt: minutesBefore(3.9),
+    durationMs: 1840,
+    cutShort: false,
+    inMaintenance: false,
+    recheck: { asked: 1, stillFailing: 1 },
+    requests: 31,
+    retried: 1,
+    throttled: 0,
+    coverage: 0.94,
+    totals: { pass: 57, fail: 1, untestable: 4, skip: 12, error: 0 },
+    failures: [failure],
+    endpoints: names.map((endpoint, index) => ({
+      endpoint,
+      outcome: index === 1 ? 'fail' : index === 10 ? 'none' : 'pass',
+      ...(index === 10 ? {} : { ms: 80 + index * 13 }),
+    })),
+    verdicts: [
+      { check: 'auth.header-key-accepted', endpoint: 'GET /api/v3/projects', outcome: 'pass' },
+      {
+        check: 'fhir.body-is-promised-resource',
+        endpoint: 'GET /api/v3/extractions/:id',
+        outcome: 'untestable',
+        message: 'The list GET /api/v3/extractions shows no id, so no extraction can be asked for.',
+      },
+      {
+        check: 'import.answers-201',
+        endpoint: 'POST /api/v3/fhir_imports',
+        outcome: 'skip',
+        message: 'Imports are not allowed here.',
+      },
+    ],
+    observations: installationView().observations,
+    phases: [
+      { phase: 'dns', ms: 2.1 },
+      { phase: 'connect', ms: 11 },
+      { phase: 'tls', ms: 23 },
+      { phase: 'firstByte', ms: 104 },
+      { phase: 'transfer', ms: 3 },
+    ],
+    previousUrl: '/runs/r34',
+    nextUrl: '/runs/r36',
+  };
+}
