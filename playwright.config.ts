@@ -10,6 +10,8 @@ const browser = existsSync(debianChromium)
     }
   : {};
 
+const reports = process.env.REPORTS_DIR || 'reports/out';
+
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({
   outputDir: 'test-results',
@@ -17,7 +19,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  reporter: [['list'], ['./tests/closing-line.ts']],
+  globalSetup: './tests/contract/support/global-setup.ts',
+  reporter: [
+    ['list'],
+    ['html', { open: 'never', outputFolder: `${reports}/playwright` }],
+    ['junit', { outputFile: `${reports}/playwright.xml` }],
+    ['./tests/contract/support/prefetch.ts'],
+    ['./tests/closing-line.ts'],
+  ],
   projects: [
     { name: 'contract', testDir: 'tests/contract', fullyParallel: false },
     { name: 'unit', testDir: 'tests/unit' },

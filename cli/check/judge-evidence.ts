@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { defaultImportBundle } from '../../engine/import-bodies.ts';
+import { defaults, type Installation } from '../../engine/installation.ts';
+import { findingsOf, type KeptEvidence } from '../../engine/kept-evidence.ts';
+import { makeRecord } from '../../engine/make-record.ts';
+import type { RunRecord } from '../../engine/run-record.ts';
+import { Secret } from '../../engine/secret.ts';
+import { suiteVersion } from '../../engine/version.ts';
+import type { FhirValidator } from '../../fhir/index.ts';
+import type { CheckOptions } from '../commands/check.ts';
+import { selectAgenda } from '../selection.ts';
+import { UsageError } from '../trouble.ts';
+
+/**
+ * Judges kept evidence again, as this version of the suite judges. Nothing is sent.
+ * @throws UsageError when the file is not kept evidence
+ */
+export async function judgeEvidence(
+  file: string,
+  options: CheckOptions,
+  fhir: FhirValidator,
+): Promise<RunRecord> {
+  const kept = await readKept(file);
+  const findings = await findingsOf(kept, fhir);
+  return makeRecord(findings, {
+    installation: withoutSecrets(kept.installation),
+    agenda: selectAgenda(kept.tier, options.only),
+    tier: kept.tier,
+    suiteVersion,
+    startedAt: new Date(kept.startedAt),
+    finishedAt: new Date(kept.finishedAt),
+  });
+}
+
+async function readKept(file: string): Promise<KeptEvidence> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    throw new UsageError(
+      `${file} cannot be read as kept evidence. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+    );
+  }
+  if (isKeptEvidence(value)) return value;
+  throw new UsageError(
+    `${file} is not kept evidence of this format. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+  );
+}
+
+function isKeptEvidence(value: unknown): value is KeptEvidence {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'formatVersion' in value &&
+    value.formatVersion === 1 &&
+    'exchanges' in value &&
+    Array.isArray(value.exchanges)
+  );
+}
+
+/** Kept evidence holds no secrets, and judging needs none. */
+function withoutSecrets({ name, baseUrl }: KeptEvidence['installation']): Installation {
+  return {
+    name,
+    baseUrl,
+    key: new Secret(''),
+    allowImport: false,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    ...defaults,
+    extraHeaders: {},
+    connection: {},
+  };
+}

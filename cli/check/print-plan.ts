@@ -1,0 +1,96 @@
+import { formId } from '../../contract/forms.ts';
+import { loadConfiguration } from '../../engine/configuration.ts';
+import type { Installation } from '../../engine/installation.ts';
+import { type PlannedRequest, planOf } from '../../engine/plan.ts';
+import { makeRequest } from '../../engine/request.ts';
+import { Secret } from '../../engine/secret.ts';
+import { userAgent } from '../../engine/version.ts';
+import type { PlanOptions } from '../commands/plan.ts';
+import { selectAgenda } from '../selection.ts';
+
+/**
+ * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.
+ * @throws ConfigurationError or UsageError when there is nothing to plan for
+ */
+export function printPlan(options: PlanOptions): void {
+  const configuration = loadConfiguration({
+    environment: process.env,
+    directory: process.cwd(),
+    ...(options.installation === undefined ? {} : { only: options.installation }),
+  });
+  const agenda = selectAgenda(options.tier, options.only);
+  const installations: readonly Installation[] =
+    configuration.installations.length > 0
+      ? configuration.installations
+      : [asEmbedded(configuration.embedded)];
+  const plans = installations.map((installation) => ({
+    installation: installation.name,
+    requests: planOf(agenda, installation).map((planned) => requestLine(planned, installation)),
+  }));
+  const text =
+    options.json === true
+      ? `${JSON.stringify(plans.map(withCounts), undefined, 2)}\n`
+      : plans.map(asText).join('\n');
+  process.stdout.write(text);
+}
+
+type Plan = { readonly installation: string; readonly requests: readonly PlanLine[] };
+
+interface PlanLine {
+  readonly stage: PlannedRequest['stage'];
+  readonly method: string;
+  readonly url: string;
+  readonly key: string;
+  readonly onlyIf?: string;
+}
+
+/** The embedded installation has every key and allows imports; its address is known when it is started. */
+function asEmbedded(template: Installation): Installation {
+  const unset = new Secret('set-when-it-is-started');
+  return { ...template, baseUrl: 'http://127.0.0.1', secondKey: unset, revokedKey: unset, allowImport: true };
+}
+
+function requestLine(
+  { endpoint, form, stage, onlyIf }: PlannedRequest,
+  installation: Installation,
+): PlanLine {
+  const context = {
+    id: form.id === 'unknown' ? 'UNKNOWN_ID' : (pinned(installation, endpoint.pinnedId) ?? 'ID'),
+    projectQuery: {},
+  };
+  const { method, shownUrl } = makeRequest(installation, endpoint, form, context, userAgent);
+  const url = shownUrl
+    .replace(/\/UNKNOWN_ID(?=\?|$)/, '/:unknown_id')
+    .replace(/\/ID(?=\?|$)/, '/:id')
+    .replace('%3Aproject_id', ':project_id');
+  return {
+    stage,
+    method,
+    url,
+    key: formId({ ...form, query: {}, id: 'known' }).replace(' {}', ''),
+    ...(onlyIf === undefined ? {} : { onlyIf }),
+  };
+}
+
+function pinned(
+  installation: Installation,
+  name: keyof Installation['pinnedIds'] | undefined,
+): string | undefined {
+  return name === undefined ? undefined : installation.pinnedIds[name];
+}
+
+function withCounts(plan: Plan): Plan & { readonly atLeast: number; readonly atMost: number } {
+  const always = plan.requests.filter(({ onlyIf }) => onlyIf === undefined).length;
+  return { ...plan, atLeast: always, atMost: plan.requests.length };
+}
+
+function asText(plan: Plan): string {
+  const { atLeast, atMost, installation, requests } = withCounts(plan);
+  const width = Math.max(...requests.map(({ key }) => key.length));
+  const lines = requests.map(
+    ({ stage, method, url, key, onlyIf }) =>
+      `${stage.padEnd(9)} ${method.padEnd(7)} ${key.padEnd(width)}  ${url}${onlyIf === undefined ? '' : `  (only if ${onlyIf})`}`,
+  );
+  const bound = atLeast === atMost ? `${atMost} requests` : `${atLeast} requests, at most ${atMost}`;
+  return `${installation}: ${bound}. Nothing was sent.\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import type { Agenda } from '../../contract/tiers.ts';
+import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
+import type { Installation } from '../../engine/installation.ts';
+import { planOf } from '../../engine/plan.ts';
+import { runInstallation } from '../../engine/run.ts';
+import type { RunRecord } from '../../engine/run-record.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
+import { writeEvidence } from '../../reports/write.ts';
+import type { CheckOptions } from '../commands/check.ts';
+import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
+import { showProgress } from '../progress.ts';
+import { selectAgenda } from '../selection.ts';
+import { conclude, type Demanded, readDemanded } from './conclude.ts';
+import { judgeEvidence } from './judge-evidence.ts';
+
+/**
+ * Checks every installation that is meant, one after the other, and reports on each.
+ * @returns the gravest exit code
+ * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
+ */
+export async function runCheck(options: CheckOptions): Promise<ExitCode> {
+  const configuration = loadConfiguration({
+    environment: process.env,
+    directory: process.cwd(),
+    ...(options.installation === undefined ? {} : { only: options.installation }),
+  });
+  const { settings, fromFile } = configuration;
+  const agenda = selectAgenda(options.tier, options.only);
+  const demanded = readDemanded(options, settings);
+  const interruption = new AbortController();
+  const fhir = createFhirValidator();
+  const run: Run = { options, settings, agenda, demanded, fhir, signal: interruption.signal };
+  const stopListening = onInterrupt(() => interruption.abort());
+  try {
+    if (options.evidence !== undefined) {
+      const record = await judgeEvidence(options.evidence, options, fhir);
+      return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
+    }
+    const records: Concluded[] = [];
+    if (configuration.installations.length > 0) {
+      for (const installation of configuration.installations) {
+        const directory = fromFile
+          ? resolve(settings.reportsDirectory, installation.name)
+          : settings.reportsDirectory;
+        records.push(await checkOne(run, installation, directory));
+        if (interruption.signal.aborted) break;
+      }
+    } else records.push(await checkEmbedded(run, configuration.embedded));
+    const code = await conclude(records, options, demanded);
+    return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
+  } finally {
+    stopListening();
+    await fhir.close();
+  }
+}
+
+interface Run {
+  readonly options: CheckOptions;
+  readonly settings: RunSettings;
+  readonly agenda: Agenda;
+  readonly demanded: Demanded;
+  readonly fhir: FhirValidator;
+  readonly signal: AbortSignal;
+}
+
+export interface Concluded {
+  readonly record: RunRecord;
+  /** Where its reports are written. */
+  readonly directory: string;
+}
+
+async function checkEmbedded(run: Run, template: Installation): Promise<Concluded> {
+  const { startEmbedded } = await import('../embedded.ts');
+  const embedded = await startEmbedded(template);
+  try {
+    if (run.options.quiet !== true) {
+      process.stderr.write('No BASE_URL and no key are set: checking the embedded reference installation.\n');
+    }
+    return await checkOne(run, embedded.installation, run.settings.reportsDirectory);
+  } finally {
+    await embedded.close();
+  }
+}
+
+async function checkOne(run: Run, installation: Installation, directory: string): Promise<Concluded> {
+  const { options, agenda, settings, fhir, signal } = run;
+  const isShown = options.progress && options.quiet !== true;
+  const progress = isShown
+    ? showProgress(installation.name, planOf(agenda, installation).length, process.stderr)
+    : undefined;
+  const result = await runInstallation(installation, {
+    tier: options.tier,
+    agenda,
+    fhir,
+    signal,
+    keepBodies: settings.keepEvidence,
+    ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
+  });
+  progress?.finish();
+  if (result.evidence !== undefined) await writeEvidence(result.evidence, directory);
+  return { record: result.record, directory };
+}
+
+/** The first interruption ends the run with its record; a second one ends the process at once. */
+function onInterrupt(abort: () => void): () => void {
+  let count = 0;
+  const listener = (): void => {
+    count += 1;
+    if (count > 1) process.exit(exitCodes.interrupted);
+    process.stderr.write('\nInterrupted: writing what is known so far.\n');
+    abort();
+  };
+  process.on('SIGINT', listener);
+  process.on('SIGTERM', listener);
+  return () => {
+    process.off('SIGINT', listener);
+    process.off('SIGTERM', listener);
+  };
+}

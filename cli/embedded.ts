@@ -1,0 +1,25 @@
+import type { Installation } from '../engine/installation.ts';
+import { Secret } from '../engine/secret.ts';
+import { startReference } from '../reference/index.ts';
+
+export interface Embedded {
+  readonly installation: Installation;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the reference installation on a free port, with every key and imports, so that all checks can be judged. */
+export async function startEmbedded(template: Installation): Promise<Embedded> {
+  const reference = await startReference({ rateLimit: 'off' });
+  const { first, second, revoked } = reference.keys;
+  return {
+    installation: {
+      ...template,
+      baseUrl: reference.baseUrl,
+      key: new Secret(first),
+      secondKey: new Secret(second),
+      revokedKey: new Secret(revoked),
+      allowImport: true,
+    },
+    close: () => reference.close(),
+  };
+}

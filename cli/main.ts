@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { suiteVersion } from '../engine/version.ts';
+import { registerCheck } from './commands/check.ts';
+
+import { registerPlan } from './commands/plan.ts';
+import { registerReference } from './commands/reference.ts';
+import { registerValidate } from './commands/validate.ts';
+import { exitCodes } from './exit-codes.ts';
+import { reportTrouble } from './trouble.ts';
+
+const program = new Command('evidence-contract')
+  .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
+  .version(suiteVersion)
+  .showHelpAfterError('(--help shows what can be said)')
+  .exitOverride();
+
+registerCheck(program);
+registerPlan(program);
+
+registerValidate(program);
+
+registerReference(program);
+for (const command of program.commands) command.exitOverride();
+
+// A reader that has seen enough, like `head`, closes the pipe: that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  // Commander has written its message already; asking for help is no mistake.
+  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
+  else process.exitCode = reportTrouble(thrown);
+}

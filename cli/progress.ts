@@ -1,0 +1,32 @@
+import type { Exchange } from '../contract/exchange.ts';
+
+/** Tells how far a run is, on standard error. */
+export interface Progress {
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly finish: () => void;
+}
+
+/** Elsewhere than on a terminal, a line each so many requests. */
+const requestsPerLine = 25;
+
+/**
+ * A line that rewrites itself on a terminal, a line now and then elsewhere.
+ * @param atMost upper bound of the number of requests
+ */
+export function showProgress(name: string, atMost: number, stream: NodeJS.WriteStream): Progress {
+  let done = 0;
+  const isTerminal = stream.isTTY === true;
+  const line = (): string => `${name}: ${done} of at most ${atMost} requests`;
+  return {
+    onExchange(exchange) {
+      done += 1;
+      if (isTerminal) {
+        const text = `${line()} · ${exchange.endpoint}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+        stream.write(`\r\u001b[K${text}`);
+      } else if (done % requestsPerLine === 0) stream.write(`${line()}\n`);
+    },
+    finish() {
+      if (isTerminal) stream.write('\r\u001b[K');
+    },
+  };
+}

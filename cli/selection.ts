@@ -1,0 +1,55 @@
+import { catalogue } from '../contract/catalogue.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import type { Question } from '../contract/judge.ts';
+import { type Agenda, agendaOf, type TierName } from '../contract/tiers.ts';
+import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import { UsageError } from './trouble.ts';
+
+/**
+ * The agenda of a tier, narrowed to what was named: checks by id or topic, endpoints by method and path, path,
+ * or last part of the path. Names of one kind add up; endpoints and checks together narrow each other.
+ * @throws UsageError for a name that is none of these, or a selection that is empty
+ */
+export function selectAgenda(tier: TierName, names: readonly string[]): Agenda {
+  const whole = agendaOf(tier);
+  if (names.length === 0) return whole;
+  const byEndpoint = names.filter(isEndpointName);
+  const byCheck = names.filter(isCheckName);
+  for (const name of names) if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
+  const isChosen = ({ check, endpoint }: Question): boolean =>
+    (byEndpoint.length === 0 ||
+      byEndpoint.some((name) => endpointNames(endpoint.id, endpoint.path).includes(name))) &&
+    (byCheck.length === 0 || byCheck.some((name) => name === check.id || name === check.topic));
+  const questions = whole.questions.filter(isChosen);
+  if (questions.length === 0)
+    throw new UsageError('Nothing fits --only: no such check exists at these endpoints in this tier.');
+  const chosen = new Set(questions.map(({ endpoint }) => endpoint.id));
+  const lookouts = whole.lookouts.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
+  return { questions, lookouts };
+}
+
+function endpointNames(id: string, path: string): readonly string[] {
+  const short = path.replace('/api/v3/', '').replace('/api/', '');
+  return [id, path, short];
+}
+
+function isEndpointName(name: string): boolean {
+  return endpoints.some(({ id, path }) => endpointNames(id, path).includes(name));
+}
+
+function isCheckName(name: string): boolean {
+  return catalogue.some(({ id, topic }) => id === name || topic === name);
+}
+
+function unknownName(name: string): UsageError {
+  const known = [
+    ...catalogue.flatMap(({ id, topic }) => [id, topic]),
+    ...endpoints.flatMap(({ id, path }) => endpointNames(id, path)),
+  ];
+  const near = nearestName(name, known);
+  const help =
+    near === undefined
+      ? 'Name checks or endpoints as `plan` and the reports show them.'
+      : `Did you mean "${near}"?`;
+  return new UsageError(`--only: nothing is named "${name}". ${help}`);
+}

@@ -1,0 +1,105 @@
+import { expect, type TestInfo, test } from '@playwright/test';
+import { agendaOf } from '../../contract/tiers.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/run-record.ts';
+import { askForCoverage, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
+import { nameOf, type QuestionName, type TopicQuestions, topicQuestions } from './support/questions.ts';
+import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
+
+/** A run has a deadline of its own, which is told better than by a test that ran out of time. */
+test.setTimeout(0);
+
+/** States that explain why nothing could be judged: told by one test, where all others are skipped. */
+const explainingStates: readonly string[] = [
+  'unreachable',
+  'key-rejected',
+  'not-this-api',
+  'maintenance',
+  'throttled',
+];
+
+for (const [endpoint, topics] of byEndpoint()) {
+  test.describe(endpoint, () => {
+    for (const topic of topics) {
+      const annotation = [...requirementAnnotations(topic), ...topic.questions.map(annotationOf)];
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern where the test info is used.
+      test(titleOf(topic), { tag: tagOf(topic), annotation }, async ({}, testInfo) => {
+        await judgeTopic(topic, testInfo);
+      });
+    }
+  });
+}
+
+test.describe('The installation', () => {
+  test('can be tested', { tag: '@state' }, async () => {
+    const names = agendaOf('pulse').questions.map(nameOf);
+    const { state, cause } = await askForVerdicts(names);
+    if (explainingStates.includes(state)) throw plainError(cause ?? `The installation is ${state}.`);
+  });
+
+  test('could be judged as far as MIN_COVERAGE demands', { tag: '@state' }, async () => {
+    const { reached, demanded } = await askOrSkip(askForCoverage);
+    test.skip(demanded === 0, 'MIN_COVERAGE is not set.');
+    expect(reached, 'coverage: the part of the checks that could be judged').toBeGreaterThanOrEqual(demanded);
+  });
+});
+
+function byEndpoint(): ReadonlyMap<string, readonly TopicQuestions[]> {
+  const ids = [...new Set(topicQuestions.map(({ endpoint }) => endpoint.id))];
+  return new Map(ids.map((id) => [id, topicQuestions.filter(({ endpoint }) => endpoint.id === id)]));
+}
+
+async function judgeTopic({ questions }: TopicQuestions, testInfo: TestInfo): Promise<void> {
+  const names: readonly QuestionName[] = questions.map(nameOf);
+  const record = await askOrSkip(() => askForVerdicts(names));
+  const verdicts = record.verdicts;
+  for (const verdict of verdicts) annotate(verdict, testInfo);
+  const failures = verdicts.filter(
+    ({ outcome, known }) => outcome === 'error' || (outcome === 'fail' && known === undefined),
+  );
+  if (failures.length > 0) {
+    await attachEvidence(failures, record, testInfo);
+    throw plainError(failures.map((verdict) => failureText(verdict, record)).join('\n\n'));
+  }
+  const judged = verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  const reason = verdicts.find(({ outcome }) => outcome === 'untestable') ?? verdicts[0];
+  test.skip(!judged, reason?.message);
+}
+
+/** A trouble that is in the way of every test is told by the test of the installation; the others are skipped. */
+async function askOrSkip<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    test.skip(thrown instanceof BrokerTrouble, thrown instanceof Error ? thrown.message : '');
+    throw thrown;
+  }
+}
+
+/** What could not be judged, or is known to fail, stands beside a green test. */
+function annotate({ outcome, check, message, known }: RecordedVerdict, testInfo: TestInfo): void {
+  if (outcome === 'pass' || (outcome === 'fail' && known === undefined)) return;
+  const type = outcome === 'fail' ? 'known failure' : outcome;
+  testInfo.annotations.push({ type, description: `${check}: ${known ?? message}` });
+}
+
+/** The exchanges that show the failures, as they stand in the record: without secrets. */
+async function attachEvidence(
+  failures: readonly RecordedVerdict[],
+  record: RunRecord,
+  testInfo: TestInfo,
+): Promise<void> {
+  const shown = new Set(failures.map(({ exchange }) => exchange));
+  for (const exchange of record.exchanges.filter(({ id }) => shown.has(id))) {
+    await testInfo.attach(`exchange ${exchange.id}`, {
+      body: JSON.stringify(exchange, undefined, 2),
+      contentType: 'application/json',
+    });
+  }
+}
+
+/** An error whose place in this file would tell nobody anything. */
+function plainError(message: string): Error {
+  const error = new Error(message);
+  error.stack = message;
+  return error;
+}

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Judge } from './judge.ts';
+import type { QuestionName } from './questions.ts';
+
+/** Where the tests find the broker: their processes inherit it. */
+export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
+
+export interface Broker {
+  readonly url: string;
+  /** Ends the session and writes its reports. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves verdicts to the tests of one Playwright run from one session, so that the installation sees each request
+ * once, however many workers start, tests fail or retries run. Nothing is loaded or asked before the first call.
+ */
+export async function startBroker(): Promise<Broker> {
+  let judge: Promise<Judge> | undefined;
+  const started = (): Promise<Judge> => {
+    judge ??= import('./judge.ts').then(({ startJudge }) => startJudge());
+    return judge;
+  };
+  const server = createServer(async (request, response) => {
+    try {
+      const current = await started();
+      const answer =
+        request.method === 'GET'
+          ? current.coverage()
+          : await current.judge(JSON.parse(await bodyOf(request)) as readonly QuestionName[]);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : 'unknown cause';
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ trouble: message }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      // A configuration with mistakes has no judge to end; its tests have told.
+      const ended = await judge?.catch(() => undefined);
+      await ended?.close();
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import type { Question } from '../../../contract/judge.ts';
+import { type Agenda, agendaOf } from '../../../contract/tiers.ts';
+import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
+import type { Installation } from '../../../engine/installation.ts';
+import { applyKnown, type KnownFailure, parseKnownFailures } from '../../../engine/known-failures.ts';
+import { makeRecord } from '../../../engine/make-record.ts';
+import { makePace } from '../../../engine/pace.ts';
+import type { RunRecord } from '../../../engine/run-record.ts';
+import { type Session, startSession } from '../../../engine/session.ts';
+import { suiteVersion, userAgent } from '../../../engine/version.ts';
+import { createFhirValidator } from '../../../fhir/index.ts';
+import { type QuestionName, questionOf } from './questions.ts';
+
+/** Coverage of everything that was asked so far, and what is demanded of it. */
+export interface Coverage {
+  readonly reached: number;
+  readonly demanded: number;
+}
+
+export interface Judge {
+  /** A record of just these questions; its state is that of the whole session. */
+  readonly judge: (names: readonly QuestionName[]) => Promise<RunRecord>;
+  readonly coverage: () => Coverage;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the session of a Playwright run, over the configured installation or the embedded one.
+ * @throws ConfigurationError when the configuration has mistakes
+ */
+export async function startJudge(): Promise<Judge> {
+  const configuration = loadConfiguration({
+    environment: process.env,
+    directory: process.cwd(),
+    ...(process.env.INSTALLATION === undefined ? {} : { only: process.env.INSTALLATION }),
+  });
+  const known = readKnown(configuration);
+  const target = await targetOf(configuration);
+  const fhir = createFhirValidator();
+  const startedAt = new Date();
+  const session = startSession({
+    installation: target.installation,
+    pace: makePace(target.installation.pace),
+    fhir,
+    userAgent,
+    keepBodies: false,
+  });
+  const asked = new Map<string, Question>();
+  const recordOf = (agenda: Agenda): RunRecord =>
+    recordNow(session, target.installation, agenda, startedAt, known);
+  const whole = (): RunRecord =>
+    recordOf({ questions: [...asked.values()], lookouts: agendaOf('full').lookouts });
+  return {
+    async judge(names) {
+      const questions = names.map(questionOf).filter((question) => question !== undefined);
+      for (const question of questions) asked.set(`${question.check.id} ${question.endpoint.id}`, question);
+      const agenda = { questions, lookouts: [] };
+      await session.collect(agenda);
+      return recordOf(agenda);
+    },
+    coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
+    async close() {
+      await session.close();
+      if (asked.size > 0) await write(whole(), configuration.settings.reportsDirectory);
+      await fhir.close();
+      await target.close();
+    },
+  };
+}
+
+interface Target {
+  readonly installation: Installation;
+  readonly close: () => Promise<void>;
+}
+
+async function targetOf({ installations, embedded }: Configuration): Promise<Target> {
+  const [installation, another] = installations;
+  if (another !== undefined)
+    throw new Error('Several installations are configured. Name one by INSTALLATION.');
+  if (installation !== undefined) return { installation, close: async () => {} };
+  const { startEmbedded } = await import('../../../cli/embedded.ts');
+  return startEmbedded(embedded);
+}
+
+function readKnown({ settings }: Configuration): readonly KnownFailure[] {
+  const file = settings.knownFailuresFile;
+  return file === undefined ? [] : parseKnownFailures(readFileSync(file, 'utf8'), file);
+}
+
+function recordNow(
+  session: Session,
+  installation: Installation,
+  agenda: Agenda,
+  startedAt: Date,
+  known: readonly KnownFailure[],
+): RunRecord {
+  const finishedAt = new Date();
+  const record = makeRecord(session, {
+    installation,
+    agenda,
+    tier: 'full',
+    suiteVersion,
+    startedAt,
+    finishedAt,
+  });
+  return applyKnown(record, known, finishedAt.toISOString().slice(0, 10)).record;
+}
+
+async function write(record: RunRecord, directory: string): Promise<void> {
+  const { writeReports } = await import('../../../reports/write.ts');
+  await writeReports(record, directory, {});
+}

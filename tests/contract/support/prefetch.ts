@@ -1,0 +1,31 @@
+import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { askForVerdicts } from './ask-broker.ts';
+import { nameOf, type QuestionName, topicQuestions } from './questions.ts';
+import { annotationOf } from './sentences.ts';
+
+/**
+ * Tells the broker which tests were chosen, so that it can ask everything at once instead of test by test.
+ * Where another `--reporter` replaces this one, the tests ask for themselves: slower, with the same requests.
+ */
+class Prefetch implements Reporter {
+  onBegin(_config: FullConfig, suite: Suite): void {
+    const chosen = new Set(suite.allTests().flatMap(questionsOf));
+    const names = topicQuestions
+      .flatMap(({ questions }) => questions)
+      .filter((question) => chosen.has(annotationOf(question).description))
+      .map(nameOf);
+    // A trouble is told by the tests, which get the same answer.
+    if (names.length > 0) void askForVerdicts(names satisfies readonly QuestionName[]).catch(() => undefined);
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}
+
+function questionsOf(test: TestCase): readonly (string | undefined)[] {
+  return test.annotations.filter(({ type }) => type === 'check').map(({ description }) => description);
+}
+
+// biome-ignore lint/style/noDefaultExport: Playwright loads a reporter by its default export.
+export default Prefetch;
