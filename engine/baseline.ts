@@ -35,27 +35,27 @@ export function makeBaseline(record: RunRecord): Baseline {
 }
 
 /**
- * Reads a baseline, or the observations of a run record.
+ * Reads a baseline, or the observations of a run record. Fields of later versions of the suite are left out.
+ * @param name stands for the file in messages
  * @throws BaselineError when the text is neither, or of another version of the format
  */
-export function readBaseline(text: string): Baseline {
-  const value = parse(text);
+export function readBaseline(text: string, name = 'The baseline'): Baseline {
+  const value = parse(text, name);
   const candidate = isRunRecord(value) ? makeBaseline(value) : value;
   const version = formatVersionOf(candidate);
   if (version !== undefined && version !== 1) {
+    const shown = JSON.stringify(version).slice(0, 20);
     throw new BaselineError(
-      `It has format version ${JSON.stringify(version).slice(0, 20)} and this suite reads version 1: save the baseline anew.`,
+      `${name} has format version ${shown}, and this suite reads version 1: save the baseline anew.`,
     );
   }
-  const validate = new Ajv2020().compile<Baseline>(schema);
-  if (!validate(candidate)) {
-    const [error] = validate.errors ?? [];
-    const place = error?.instancePath === '' ? 'it' : `"${error?.instancePath}"`;
-    throw new BaselineError(
-      `It is not a baseline, because ${place} ${error?.message}: save the baseline anew.`,
-    );
-  }
-  return candidate;
+  const validate = new Ajv2020({ removeAdditional: true }).compile<Baseline>(schema);
+  if (validate(candidate)) return candidate;
+  const [error] = validate.errors ?? [];
+  const place = error === undefined || error.instancePath === '' ? 'it' : error.instancePath;
+  throw new BaselineError(
+    `${name} is not a baseline, because ${place} ${error?.message ?? 'is something else'}: save the baseline anew.`,
+  );
 }
 
 /**
@@ -96,11 +96,11 @@ function placeOf({ gap, endpoint }: Observation): string {
   return `${gap} ${endpoint}`;
 }
 
-function parse(text: string): unknown {
+function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BaselineError('It is not JSON: give a file that this suite saved as a baseline.');
+    throw new BaselineError(`${name} is not JSON: give a file that this suite saved as a baseline.`);
   }
 }
 

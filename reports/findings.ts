@@ -66,6 +66,11 @@ export function isOnlyCause({ cause, verdicts }: RunRecord): boolean {
 
 const judged: readonly Outcome[] = ['pass', 'fail', 'error'];
 
+/** What holds when a check passes; nothing for a check that this version does not have. */
+export function titleOf(check: string): string | undefined {
+  return titles.get(check);
+}
+
 /** Requirements with their statements, as far as this version has them. */
 export function requirementsTold(ids: readonly string[]): readonly RequirementTold[] {
   return ids.map((id) => {

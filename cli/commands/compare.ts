@@ -1,0 +1,103 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Baseline } from '../../engine/baseline.ts';
+import type { RunRecord } from '../../engine/run-record.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { reportTrouble, UsageError } from '../trouble.ts';
+
+interface CompareOptions {
+  readonly markdown?: boolean;
+  readonly json?: boolean;
+}
+
+const defaultWidth = 100;
+
+/** Adds `compare`: tells what changed between two runs, or since a baseline. */
+export function registerCompare(program: Command): void {
+  program
+    .command('compare')
+    .description(
+      'Tell what still holds, what broke, what is mended and what silently changed between two runs.',
+    )
+    .argument('<before>', 'run.json, the folder that holds it, or a baseline')
+    .argument('<after>', 'run.json, or the folder that holds it')
+    .option('--markdown', 'print Markdown')
+    .option('--json', 'print the comparison as JSON')
+    .addHelpText('after', exitCodeHelp)
+    .action(async (before: string, after: string, options: CompareOptions) => {
+      try {
+        process.exitCode = await compare(before, after, options);
+      } catch (thrown) {
+        process.exitCode = reportTrouble(thrown);
+      }
+    });
+}
+
+const exitCodeHelp = `
+Exit codes:
+  ${exitCodes.conforming}    nothing broke
+  ${exitCodes.violated}    a requirement that held is broken, or the installation went away
+  ${exitCodes.usage}    a file cannot be read, or is no run record
+  ${exitCodes.drift}    nothing broke, but a change can break clients that rely on what was there`;
+
+async function compare(before: string, after: string, options: CompareOptions): Promise<number> {
+  if (options.markdown === true && options.json === true) {
+    throw new UsageError('Choose either --markdown or --json.');
+  }
+  const { compareRecords, hasBreakingDrift, isWorse } = await import('../../reports/comparison.ts');
+  const comparison = compareRecords(await readBefore(before), await readAfter(after));
+  const { renderJson } = await import('../../reports/json.ts');
+  const { renderComparison, renderComparisonMarkdown } = await import('../../reports/comparison-text.ts');
+  if (options.json === true) process.stdout.write(renderJson(comparison));
+  else if (options.markdown === true) process.stdout.write(renderComparisonMarkdown(comparison));
+  else process.stdout.write(renderComparison(comparison, terminal()));
+  if (isWorse(comparison)) return exitCodes.violated;
+  return hasBreakingDrift(comparison) ? exitCodes.drift : exitCodes.conforming;
+}
+
+function terminal(): { readonly colour: boolean; readonly width: number } {
+  const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = process.env;
+  const isWanted = process.stdout.isTTY === true || forced !== '0';
+  return { colour: isWanted && noColour === '', width: process.stdout.columns ?? defaultWidth };
+}
+
+/** A file with verdicts is a run record; any other one has to be a baseline. */
+async function readBefore(path: string): Promise<RunRecord | Baseline> {
+  const { file, text } = readText(path);
+  const { readBaseline, BaselineError } = await import('../../engine/baseline.ts');
+  if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
+  try {
+    return readBaseline(text, file);
+  } catch (thrown) {
+    throw thrown instanceof BaselineError ? new UsageError(thrown.message) : thrown;
+  }
+}
+
+async function readAfter(path: string): Promise<RunRecord> {
+  const { file, text } = readText(path);
+  return readRun(file, text);
+}
+
+async function readRun(file: string, text: string): Promise<RunRecord> {
+  const { readRecord, RecordError } = await import('../../reports/read-record.ts');
+  try {
+    return readRecord(text, file);
+  } catch (thrown) {
+    throw thrown instanceof RecordError ? new UsageError(thrown.message) : thrown;
+  }
+}
+
+function readText(path: string): { readonly file: string; readonly text: string } {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(path, 'run.json') : path;
+  try {
+    return { file, text: readFileSync(file, 'utf8') };
+  } catch (thrown) {
+    const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+    const why = isMissing ? 'does not exist' : 'cannot be read; check its permissions';
+    throw new UsageError(
+      `${file} ${why}: give a run.json, the folder that holds one, or a baseline to compare with.`,
+    );
+  }
+}

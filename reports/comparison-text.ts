@@ -1,0 +1,55 @@
+import picocolors from 'picocolors';
+import type { Comparison } from './comparison.ts';
+import { closingSentences, type Section, sectionsOf, sideSentences } from './comparison-sections.ts';
+import { harmless } from './harmless.ts';
+import { markdownText } from './markdown-text.ts';
+import { wrap } from './wrap.ts';
+
+/** Tells a comparison on a terminal or in a log. What came of an installation cannot act on a terminal. */
+export function renderComparison(
+  comparison: Comparison,
+  options: { readonly colour: boolean; readonly width: number },
+): string {
+  const colours = picocolors.createColors(options.colour);
+  const paints = { bad: colours.red, good: colours.green, open: colours.yellow } as const;
+  const sectionLines = ({ title, tone, items, count }: Section): readonly string[] => [
+    '',
+    colours.bold(paints[tone](`${title} (${count})`)),
+    ...items.flatMap(({ sentence, details }) => [
+      ...wrap(`- ${harmless(sentence)}`, options.width, '  ', '    '),
+      ...details
+        .flatMap((detail) => wrap(harmless(detail), options.width, '    ', '      '))
+        .map(colours.dim),
+    ]),
+  ];
+  const lines = [
+    ...sideSentences(comparison).flatMap((sentence) => wrap(harmless(sentence), options.width)),
+    ...sectionsOf(comparison).flatMap(sectionLines),
+    '',
+    ...closingSentences(comparison).flatMap((sentence) => wrap(harmless(sentence), options.width)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Tells a comparison as Markdown, for a ticket or a pull request. */
+export function renderComparisonMarkdown(comparison: Comparison): string {
+  const { name } = comparison.after.installation;
+  const blocks = [
+    `# What changed at ${markdownText(name)}`,
+    sideSentences(comparison)
+      .map((sentence) => `- ${markdownText(sentence)}`)
+      .join('\n'),
+    ...sectionsOf(comparison).flatMap(({ title, items, count }) => [
+      `## ${title} (${count})`,
+      items
+        .map(({ sentence, details }) =>
+          [`- ${markdownText(sentence)}`, ...details.map((detail) => `  - ${markdownText(detail)}`)].join(
+            '\n',
+          ),
+        )
+        .join('\n'),
+    ]),
+    closingSentences(comparison).map(markdownText).join(' '),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

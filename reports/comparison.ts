@@ -1,0 +1,141 @@
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { Outcome } from '../contract/verdict.ts';
+import { type Baseline, type Drift, driftFrom } from '../engine/baseline.ts';
+import type { InstallationState } from '../engine/preflight.ts';
+import type { RecordedVerdict, RunRecord } from '../engine/run-record.ts';
+import { type ResponseTimes, responseTimesOf } from './response-times.ts';
+import { stateSentence } from './words.ts';
+
+/** One side of a comparison. */
+export interface Side {
+  readonly installation: RunRecord['installation'];
+  readonly suiteVersion: string;
+  /** When the run finished, or the baseline was saved. */
+  readonly at: string;
+  readonly state?: InstallationState;
+  readonly tier?: RunRecord['tier'];
+  readonly coverage?: number;
+}
+
+/** What one check says at one endpoint, before and after; missing where it was not part of the run. */
+export interface Change {
+  readonly check: string;
+  readonly endpoint: EndpointId;
+  readonly before?: RecordedVerdict;
+  readonly after?: RecordedVerdict;
+}
+
+/** What became of a check at an endpoint. */
+export type Fate =
+  | 'holds'
+  | 'broke'
+  | 'mended'
+  | 'still-broken'
+  /** Fails, and is listed as a known failure. */
+  | 'known'
+  /** Was judged before, and could not be judged any more. */
+  | 'unjudged'
+  | 'fails-first-judged'
+  | 'holds-first-judged';
+
+/** The difference between two runs of an installation, or between a baseline and a run. */
+export interface Comparison {
+  readonly before: Side;
+  readonly after: Side;
+  /** Present where the installation answered before and no longer does as this API: a sentence. */
+  readonly wentAway?: string;
+  /** Empty against a baseline, which has no verdicts. */
+  readonly changes: Readonly<Record<Fate, readonly Change[]>>;
+  /** What changed where the document leaves it open. */
+  readonly drift: readonly Drift[];
+  /** Missing against a baseline. */
+  readonly responseTimes?: ResponseTimes;
+}
+
+const gone: readonly InstallationState[] = ['unreachable', 'not-this-api', 'key-rejected', 'maintenance'];
+
+/**
+ * Compares a run with an earlier one, or with a baseline. Pure. Only what passed before and fails now broke: what was
+ * not judged before may have been broken all the time.
+ */
+export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
+  const earlier = 'verdicts' in before ? before : undefined;
+  const isGone = gone.includes(after.state) && (earlier === undefined || !gone.includes(earlier.state));
+  return {
+    before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
+    after: sideOf(after),
+    ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
+    changes: changesOf(earlier?.verdicts ?? [], earlier === undefined ? [] : after.verdicts),
+    drift: driftFrom(before, after),
+    ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
+  };
+}
+
+/** True when a requirement that held is broken, or the installation went away. */
+export function isWorse({ wentAway, changes }: Comparison): boolean {
+  return wentAway !== undefined || changes.broke.length > 0;
+}
+
+/** True when clients may break by a change that breaks no requirement. */
+export function hasBreakingDrift({ drift }: Comparison): boolean {
+  return drift.some(({ breaking }) => breaking);
+}
+
+function sideOf({ installation, suiteVersion, finishedAt, state, tier, coverage }: RunRecord): Side {
+  return { installation, suiteVersion, at: finishedAt, state, tier, coverage };
+}
+
+function sideOfBaseline(before: RunRecord | Baseline): Side {
+  const at = 'savedAt' in before ? before.savedAt : before.finishedAt;
+  return { installation: before.installation, suiteVersion: before.suiteVersion, at };
+}
+
+function changesOf(
+  before: readonly RecordedVerdict[],
+  after: readonly RecordedVerdict[],
+): Comparison['changes'] {
+  const changes: Record<Fate, Change[]> = {
+    holds: [],
+    broke: [],
+    mended: [],
+    'still-broken': [],
+    known: [],
+    unjudged: [],
+    'fails-first-judged': [],
+    'holds-first-judged': [],
+  };
+  const then = new Map(before.map((verdict) => [placeOf(verdict), verdict]));
+  const now = new Map(after.map((verdict) => [placeOf(verdict), verdict]));
+  for (const place of new Set([...then.keys(), ...now.keys()])) {
+    const one = then.get(place);
+    const other = now.get(place);
+    const verdict = other ?? one;
+    const fate = fateOf(one, other);
+    if (verdict === undefined || fate === undefined) continue;
+    changes[fate].push({
+      check: verdict.check,
+      endpoint: verdict.endpoint,
+      ...(one === undefined ? {} : { before: one }),
+      ...(other === undefined ? {} : { after: other }),
+    });
+  }
+  return changes;
+}
+
+function fateOf(before: RecordedVerdict | undefined, after: RecordedVerdict | undefined): Fate | undefined {
+  if (after?.outcome === 'fail' && after.known !== undefined) return 'known';
+  const wasJudged = isJudged(before?.outcome);
+  if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
+  const holds = after?.outcome === 'pass';
+  if (!wasJudged) return holds ? 'holds-first-judged' : 'fails-first-judged';
+  if (before?.outcome === 'pass') return holds ? 'holds' : 'broke';
+  return holds ? 'mended' : 'still-broken';
+}
+
+function isJudged(outcome: Outcome | undefined): boolean {
+  return outcome === 'pass' || outcome === 'fail';
+}
+
+function placeOf({ check, endpoint }: RecordedVerdict): string {
+  return `${check} ${endpoint}`;
+}

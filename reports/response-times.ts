@@ -1,0 +1,55 @@
+import type { RunRecord } from '../engine/run-record.ts';
+import { groupBy } from './tally.ts';
+
+/** Medians in milliseconds, over the answered requests with a valid key. */
+export interface ResponseTime {
+  readonly beforeMs: number;
+  readonly afterMs: number;
+}
+
+export interface ResponseTimes {
+  /** Over all endpoints that both runs asked; missing when there is none. */
+  readonly all?: ResponseTime;
+  /** Endpoints that became slower so much that somebody would notice. */
+  readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
+}
+
+/** A slower endpoint is told when its median doubled at least, and grew by so much: less is the weather of a network. */
+const noticeableFactor = 2;
+const noticeableMs = 200;
+
+/** How long the endpoints take that were asked in both runs. */
+export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
+  const earlier = totalsByEndpoint(before);
+  const later = totalsByEndpoint(after);
+  const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
+  const times = shared.map((endpoint) => ({
+    endpoint,
+    beforeMs: median(earlier.get(endpoint) ?? []),
+    afterMs: median(later.get(endpoint) ?? []),
+  }));
+  const slower = times.filter(
+    ({ beforeMs, afterMs }) => afterMs >= beforeMs * noticeableFactor && afterMs - beforeMs >= noticeableMs,
+  );
+  if (times.length === 0) return { slower };
+  const all = {
+    beforeMs: median(shared.flatMap((endpoint) => earlier.get(endpoint) ?? [])),
+    afterMs: median(shared.flatMap((endpoint) => later.get(endpoint) ?? [])),
+  };
+  return { all, slower };
+}
+
+function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {
+  const answered = exchanges.filter(
+    ({ status, key }) => status !== undefined && (key === 'header' || key === 'query'),
+  );
+  const groups = groupBy(answered, ({ endpoint }) => endpoint);
+  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return (lower + upper) / 2;
+}
