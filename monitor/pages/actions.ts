@@ -48,5 +48,5 @@ function hiddenCsrf({ fields, csrfToken }: ActionsView): Markup {
 }
 
 function tokenField({ fields }: ActionsView, id: string): Markup {
-  return html`<div><label for="${id}">Operator's token</label><input id="${id}" name="${fields.token}" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
+  return html`<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}">Operator's token</label><input id="${id}" name="${fields.token}" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
 }

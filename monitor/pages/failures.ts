@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { EvidenceView, FailureView } from '../views.ts';
 import type { Markup } from './markup.ts';
-import { count, distance, duration } from './words.ts';
+import { age, count, duration } from './words.ts';
 
 /** Failures as sentences, each with the exchange that shows it and a line that repeats it. */
 export function failureList(failures: readonly FailureView[], now: string): Markup {
@@ -19,7 +19,7 @@ function failureItem(failure: FailureView, now: string): Markup {
 
 function since({ since: began, runs }: FailureView, now: string): Markup | '' {
   if (began === undefined) return '';
-  return html` · broken since ${distance(began, now)}${runs === undefined ? '' : `, ${count(runs, 'run')}`}`;
+  return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${count(runs, 'run')}`}`;
 }
 
 function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {

@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts';
 import { observationTable } from './observations.ts';
 import { strip } from './strip.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './timetable.ts';
-import { count, distance, stateWords } from './words.ts';
+import { age, count, stateWords } from './words.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
@@ -43,7 +43,7 @@ function head(view: InstallationView): Markup {
   const { tone, meaning } = stateWords[row.state];
   const sentence = row.cause ?? meaning;
   return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
-<p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">since ${distance(row.stateSince, frame.now)}</span>`}</p></div>
+<p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
 <p class="cause ${tone}">${sentence}</p>
 ${facts(view)}`;
 }

@@ -37,7 +37,10 @@ export function layout(frame: FrameView, page: Page): Markup {
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/base.css">
 <link rel="stylesheet" href="/assets/parts.css">
+<link rel="stylesheet" href="/assets/forms.css">
 <link rel="stylesheet" href="/assets/tables.css">
+<link rel="stylesheet" href="/assets/charts.css">
+<link rel="stylesheet" href="/assets/print.css" media="print">
 ${refreshes ? html`<script type="module" src="/assets/refresh.js"></script>` : ''}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>

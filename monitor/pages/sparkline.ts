@@ -20,7 +20,7 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const y = (ms: number): number =>
     round(size.height - size.edge - (ms / Math.max(highest, 1)) * (size.height - 2 * size.edge));
   const lastIndex = points.findLastIndex(({ ms }) => ms !== undefined);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path d="${linePath(points, x, y)}"/><path class="failures" d="${crosses(points, x)}"/><circle cx="${x(lastIndex)}" cy="${y(last)}" r="2"/></svg><span class="small soft" aria-hidden="true">${duration(last)}</span>`;
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="line" d="${linePath(points, x, y)}"/><path class="failures" d="${crosses(points, x)}"/><circle cx="${x(lastIndex)}" cy="${y(last)}" r="2"/></svg><span class="small soft" aria-hidden="true">${duration(last)}</span>`;
 }
 
 /** An SVG path through the points that have a time; a run without an answer interrupts it. */

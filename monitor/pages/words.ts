@@ -53,6 +53,12 @@ export function distance(iso: string, now: string): Markup {
   return html`<time datetime="${iso}">${text}</time>`;
 }
 
+/** How long something has lasted: `3 h`. */
+export function age(since: string, now: string): Markup {
+  const ms = new Date(now).getTime() - new Date(since).getTime();
+  return html`<time datetime="${since}">${roughly(Math.max(ms, 0)) ?? 'a moment'}</time>`;
+}
+
 function roughly(ms: number): string | undefined {
   const minutes = ms / 60_000;
   if (ms < 5_000) return undefined;
