@@ -61,7 +61,7 @@ export function readInstallationsFile(
   const filled = fillIn(document.toJS() as unknown, [], variables, (path, message) => {
     problems.push({ place: placeAt(path), message });
   });
-  const ajv = new Ajv2020({ allErrors: true, strict: false, schemas: schemas.slice(1) });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, schemas: schemas.slice(1) });
   const validate = ajv.compile(schemas[0]);
   if (!validate(filled)) {
     for (const error of validate.errors ?? []) problems.push(problemOf(error, placeAt));

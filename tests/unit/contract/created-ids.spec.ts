@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { createdIds } from '../../../contract/created-ids.ts';
+
+const naming: readonly (readonly [string, unknown])[] = [
+  ['a bare number', 17],
+  ['a bare text', '17'],
+  ['numbers', [1, 2]],
+  ['texts', ['a1', 'b2']],
+  ['UUIDs', ['6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f']],
+  ['objects with id', [{ id: 5 }]],
+  ['a wrapped list', { ids: [5, 6] }],
+  ['a field of its own', { message: 'Imported', project_id: 5 }],
+  ['a map by type', { Citation: [1, 2], Evidence: ['x-1'] }],
+  ['a map by type to one', { Citation: 12 }],
+  [
+    'a transaction-response',
+    {
+      resourceType: 'Bundle',
+      type: 'transaction-response',
+      entry: [{ response: { status: '201 Created', location: 'Citation/5/_history/1' } }],
+    },
+  ],
+  ['deep objects', { data: { created: { resources: [{ type: 'Citation', identifier: 'c-9' }] } } }],
+  ['references', { created: [{ reference: 'Citation/5' }] }],
+];
+
+const namingNothing: readonly (readonly [string, unknown])[] = [
+  ['null', null],
+  ['an empty object', {}],
+  ['an empty array', []],
+  ['a status', { status: 'created' }],
+  ['a sentence', { message: 'Imported three resources' }],
+  ['a bare courtesy', 'ok'],
+  ['a flag', { success: true }],
+  ['a count', { count: 3 }],
+  ['counts', { imported_count: 3, total: 3 }],
+  ['empty lists', { ids: [], resources: [] }],
+  ['an empty text', { id: '' }],
+  ['a time', { created_at: '2026-01-01T00:00:00Z', status: 201 }],
+  [
+    'an outcome without ids',
+    {
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'information', code: 'informational', diagnostics: 'All is well' }],
+    },
+  ],
+];
+
+test.describe('Identifiers in an import answer', () => {
+  for (const [name, body] of naming) {
+    test(`are found in ${name}`, () => {
+      expect(createdIds(body)).not.toEqual([]);
+    });
+  }
+  for (const [name, body] of namingNothing) {
+    test(`are missing from ${name}`, () => {
+      expect(createdIds(body)).toEqual([]);
+    });
+  }
+});

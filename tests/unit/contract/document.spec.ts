@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { allQuestions, catalogue } from '../../../contract/catalogue.ts';
+import { endpoints, requirementsAt } from '../../../contract/endpoints.ts';
+import { gaps } from '../../../contract/gaps.ts';
+import { documentSha256, requirements } from '../../../contract/requirements.ts';
+
+const document = new URL('../../../../shared/api-document-v3.md', import.meta.url);
+
+test.describe('The document as data', () => {
+  test('has every requirement judged by a check or explained, and not both', () => {
+    for (const requirement of requirements) {
+      const checks = catalogue.filter((check) => check.requirements.includes(requirement.id));
+      const isExplained = 'notObservable' in requirement;
+      expect(checks.length > 0, `${requirement.id} has a check or a reason`).toBe(!isExplained);
+    }
+  });
+
+  test('has every requirement judged at some endpoint, not only named by a check', () => {
+    const judged = new Set(
+      allQuestions.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+    );
+    const claimed = requirements
+      .filter((requirement) => !('notObservable' in requirement))
+      .map(({ id }) => id);
+    expect(claimed.filter((id) => !judged.has(id))).toEqual([]);
+  });
+
+  test('has no check without a requirement, at any endpoint', () => {
+    const empty = allQuestions.filter(
+      ({ check, endpoint }) => requirementsAt(endpoint, check.requirements).length === 0,
+    );
+    expect(empty.map(({ check, endpoint }) => `${check.id} at ${endpoint.id}`)).toEqual([]);
+  });
+
+  test('has every gap observed at some endpoint or explained', () => {
+    for (const gap of gaps) {
+      const isObserved = endpoints.some((endpoint) => gap.at(endpoint));
+      expect(isObserved, `${gap.id} has an observer or a reason`).toBe(gap.notObserved === undefined);
+    }
+  });
+
+  test('has permanent ids of one form, each once', () => {
+    for (const ids of [
+      requirements.map(({ id }) => id),
+      gaps.map(({ id }) => id),
+      catalogue.map(({ id }) => id),
+    ]) {
+      expect(new Set<string>(ids).size).toBe(ids.length);
+    }
+    for (const { id } of requirements) expect(id).toMatch(/^[A-Z]+-\d+$/);
+    for (const { id } of gaps) expect(id).toMatch(/^GAP-[A-Z0-9-]+$/);
+    for (const { id, topic } of catalogue) {
+      expect(id).toMatch(/^[a-z]+\.[a-z0-9-]+$/);
+      expect(id.split('.')[0], id).toBe(topic);
+    }
+  });
+
+  test('names checks in `after` that exist and do not wait for each other', () => {
+    const waitsFor = (id: string, seen: readonly string[]): readonly string[] => {
+      expect(seen, `${id} waits for itself`).not.toContain(id);
+      const check = catalogue.find((one) => one.id === id);
+      expect(check, `${id} exists`).toBeDefined();
+      return (check?.after ?? []).flatMap((next) => waitsFor(next, [...seen, id]));
+    };
+    for (const { id } of catalogue) waitsFor(id, []);
+  });
+
+  test('has the thirteen endpoints of version 3 and the one of version 4', () => {
+    expect(endpoints.filter(({ path }) => path.startsWith('/api/v3/'))).toHaveLength(13);
+    expect(endpoints.filter(({ path }) => path === '/api/v4/projects')).toHaveLength(1);
+  });
+
+  // The document stands beside the project only where it is developed.
+  if (existsSync(document)) {
+    test('was written from the document that stands beside it', () => {
+      const hash = createHash('sha256').update(readFileSync(document)).digest('hex');
+      expect(hash, 'read the document anew, then write its new hash down').toBe(documentSha256);
+    });
+
+    test('has every endpoint of the document, and no other', () => {
+      const text = readFileSync(document, 'utf8');
+      const rows = [...text.matchAll(/^\| (GET|POST) \| (\/api\/v3\/\S+) \|/gm)].map(
+        ([, method, path]) => `${method} ${path}`,
+      );
+      const known: readonly string[] = endpoints.map(({ id }) => id).filter((id) => !id.includes('/v4/'));
+      expect([...known].sort()).toEqual(rows.sort());
+    });
+  }
+});
