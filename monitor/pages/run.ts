@@ -37,14 +37,12 @@ ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureLi
   });
 }
 
-function remarks({ cutShort, inMaintenance, trigger, recheck, failures }: RunView): Markup {
+function remarks({ cutShort, inMaintenance, trigger, recheck }: RunView): Markup {
   const told = [
     trigger === 'operator' ? 'An operator started this run.' : 'The schedule started this run.',
     cutShort ? 'It was cut short: what it had not asked by then is untestable.' : '',
     inMaintenance ? 'It fell into maintenance, so every figure leaves it out.' : '',
-    recheck === undefined
-      ? ''
-      : `The ${count(recheck.asked, 'failing check')} ${recheck.asked === 1 ? 'was' : 'were'} asked again at once: ${recheck.stillFailing} still failed${failures.length === 0 ? ', so the state did not change' : ''}.`,
+    recheck === undefined ? '' : recheckSentence(recheck),
   ].filter((sentence) => sentence !== '');
   return html`<p class="soft remarks">${told.join(' ')}</p>`;
 }
@@ -72,4 +70,10 @@ function untested({ totals }: RunView): string {
 function neighbours({ previousUrl, nextUrl }: RunView): Markup | '' {
   if (previousUrl === undefined && nextUrl === undefined) return '';
   return html`<nav class="neighbours" aria-label="Other runs">${previousUrl === undefined ? '' : html`<a rel="prev" href="${previousUrl}">Run before</a>`}${nextUrl === undefined ? '' : html`<a rel="next" href="${nextUrl}">Run after</a>`}</nav>`;
+}
+
+function recheckSentence({ asked, stillFailing }: NonNullable<RunView['recheck']>): string {
+  if (stillFailing === 0)
+    return `What failed (${count(asked, 'check')}) was asked again at once and held then.`;
+  return `What failed (${count(asked, 'check')}) was asked again at once; ${stillFailing === asked ? 'it failed again' : `${stillFailing} of them failed again`}.`;
 }

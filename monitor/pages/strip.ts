@@ -22,7 +22,7 @@ export function strip({ columns, rows }: InstallationView['strip']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
   return html`<div class="scroll strip" tabindex="0" role="region" aria-label="Table of endpoints over time">
 <table>
-<caption>The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</caption>
+<caption><span>The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</span></caption>
 <thead><tr><th scope="col">Endpoint</th>${columns.map(columnHead)}</tr></thead>
 <tbody>${rows.map(stripRow)}</tbody>
 </table></div>
