@@ -1,3 +1,5 @@
+import { endpointOf } from '../contract/endpoints.ts';
+import type { Question } from '../contract/judge.ts';
 import { type Agenda, agendaOf } from '../contract/tiers.ts';
 import { coverageOf } from '../contract/verdict.ts';
 import type { RunRecord } from '../engine/run-record.ts';
@@ -19,12 +21,26 @@ export interface Recheck {
  */
 export function recheckAgenda(record: RunRecord): Agenda | undefined {
   if (!doubtful.includes(record.state) || record.cutShort) return undefined;
-  const failing = new Set(record.verdicts.filter(({ outcome }) => outcome === 'fail').map(keyOf));
-  if (failing.size === 0) return { questions: agendaOf('pulse').questions, lookouts: [] };
-  const questions = agendaOf('survey').questions.filter(({ check, endpoint }) =>
-    failing.has(keyOf({ check: check.id, endpoint: endpoint.id })),
+  const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
+  const pulse = agendaOf('pulse').questions;
+  if (failing.length === 0) return { questions: pulse, lookouts: [] };
+  const keys = new Set(failing.map(keyOf));
+  // The endpoints that a key alone can ask tell whether the whole installation is well: one of them alone, asked
+  // because it failed, would speak for all.
+  const needsCompany = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
+  const questions = agendaOf('survey').questions.filter(
+    (question) =>
+      keys.has(questionKey(question)) || (needsCompany && pulse.some((one) => isSame(one, question))),
   );
   return { questions, lookouts: [] };
+}
+
+function questionKey({ check, endpoint }: Question): string {
+  return keyOf({ check: check.id, endpoint: endpoint.id });
+}
+
+function isSame(one: Question, other: Question): boolean {
+  return one.check === other.check && one.endpoint === other.endpoint;
 }
 
 /** The run as it stands after its re-check: what was asked again counts as it was answered then. Pure. */
@@ -62,7 +78,8 @@ export function confirmed(
     },
     recheck: {
       asked: again.verdicts.length,
-      stillFailing: again.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'skip').length,
+      stillFailing: again.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable')
+        .length,
     },
   };
 }

@@ -14,6 +14,7 @@ const wholeStates: readonly InstallationState[] = [
 
 /** What a run has to say about state. */
 export interface Found {
+  readonly runId: string;
   readonly state: InstallationState;
   readonly verdicts: readonly {
     readonly check: string;
@@ -29,6 +30,8 @@ export interface OpenFailure {
   readonly sinceMs: number;
   /** Runs that found it. */
   readonly runs: number;
+  /** The last of them. */
+  readonly runId: string;
 }
 
 /** Where an installation stands, between runs. */
@@ -86,7 +89,7 @@ function observedState(state: InstallationState, openFailures: readonly OpenFail
 /** Failures that a run found are open, those that passed are closed, those that it did not judge stay. */
 function remember(
   open: readonly OpenFailure[],
-  { verdicts }: Found,
+  { verdicts, runId }: Found,
   atMs: number,
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
   const known = new Map(open.map((failure) => [keyOf(failure), failure]));
@@ -97,7 +100,13 @@ function remember(
     if (verdict.outcome === 'fail') {
       judgedAny = true;
       const { check, endpoint } = verdict;
-      known.set(key, { check, endpoint, sinceMs: failure?.sinceMs ?? atMs, runs: (failure?.runs ?? 0) + 1 });
+      known.set(key, {
+        check,
+        endpoint,
+        sinceMs: failure?.sinceMs ?? atMs,
+        runs: (failure?.runs ?? 0) + 1,
+        runId,
+      });
     } else if (failure !== undefined && (verdict.outcome === 'pass' || verdict.outcome === 'skip')) {
       judgedAny = true;
       known.delete(key);

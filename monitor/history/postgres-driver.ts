@@ -1,0 +1,100 @@
+import pg from 'pg';
+import type { Secret } from '../../engine/secret.ts';
+import { HistoryError, type Row, type SqlDriver } from './driver.ts';
+
+/** Numbers are exact up to 2^53, which milliseconds and counts never reach. */
+const typesAsNumbers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+/** Names the monitor among the advisory locks of a database. */
+const lockNumber = 947_0001;
+const mostConnections = 5;
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+
+/**
+ * Opens a history in PostgreSQL. One monitor at a time writes to a database: a lock of the database sees to it.
+ * @param onError told of connections that broke while idle; the pool replaces them
+ * @throws HistoryError when it cannot be reached, or another monitor has it
+ */
+export async function openPostgres(url: Secret, onError: (message: string) => void): Promise<SqlDriver> {
+  const options: pg.ClientConfig = {
+    connectionString: url.reveal(),
+    types: typesAsNumbers,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'evidence-contract monitor',
+  };
+  const owner = new pg.Client(options);
+  const pool = new pg.Pool({ ...options, max: mostConnections });
+  pool.on('error', (error) => onError(codeOf(error)));
+  owner.on('error', (error) => onError(codeOf(error)));
+  try {
+    await owner.connect();
+    const locked = await owner.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      lockNumber,
+    ]);
+    if (locked.rows[0]?.locked !== true) {
+      throw new HistoryError(
+        'The database of DATABASE_URL is in use by another monitor. Stop that one, or set another database.',
+      );
+    }
+  } catch (thrown) {
+    await Promise.allSettled([owner.end(), pool.end()]);
+    if (thrown instanceof HistoryError) throw thrown;
+    throw new HistoryError(
+      `The database of DATABASE_URL cannot be used (${codeOf(thrown)}). Check the address, the name and the password in it, and that PostgreSQL runs.`,
+    );
+  }
+  const query: SqlDriver['query'] = async (sql, values = []) =>
+    (await pool.query<Row>(numbered(sql), [...values])).rows;
+  return {
+    kind: 'postgres',
+    query,
+    async commit(statements) {
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        const changes: number[] = [];
+        for (const { sql, values } of statements) {
+          changes.push((await client.query(numbered(sql), [...values])).rowCount ?? 0);
+        }
+        await client.query('COMMIT');
+        client.release();
+        return changes;
+      } catch (thrown) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        client.release(true);
+        throw thrown;
+      }
+    },
+    async size() {
+      const rows = await query('SELECT pg_database_size(current_database()) AS bytes');
+      return Number(rows[0]?.bytes ?? 0);
+    },
+    // PostgreSQL does so by itself (autovacuum).
+    giveBackSpace: async () => undefined,
+    async close() {
+      await Promise.all([owner.end(), pool.end()]);
+    },
+  };
+}
+
+/** PostgreSQL numbers its placeholders. No statement of the history holds a question mark otherwise. */
+function numbered(sql: string): string {
+  let number = 0;
+  return sql.replaceAll('?', () => {
+    number += 1;
+    return `$${number}`;
+  });
+}
+
+/** A short reason that never holds the address or the password. */
+function codeOf(thrown: unknown): string {
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'no connection';
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { HistoryError, type Row, type SqlDriver, type SqlValue } from './driver.ts';
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** Told when a damaged file was moved aside: a sentence. */
+  readonly onDamage: (sentence: string) => void;
+  /** Goes into the name of a damaged file. */
+  readonly now: Date;
+}
+
+/** What SQLite says of a file that is not, or no longer, one of its own. */
+const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
+/** A whole look at a larger file would delay the start by seconds; its damage shows when it is read. */
+const largestCheckedBytes = 256_000_000;
+/** Pages that are given back at once: some 4 MB, a few milliseconds. */
+const pagesAtOnce = 1000;
+
+/**
+ * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one begun.
+ * @throws HistoryError when another process has it, or the folder cannot be written
+ */
+export function openSqlite(options: SqliteOptions): SqlDriver {
+  mkdirSync(dirname(options.file), { recursive: true });
+  try {
+    return driverOf(open(options.file));
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw refusal(thrown, options.file);
+  }
+  const aside = `${options.file}.damaged-${options.now.toISOString().replaceAll(':', '-')}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(options.file + suffix)) renameSync(options.file + suffix, aside + suffix);
+  }
+  options.onDamage(
+    `The history file ${options.file} is damaged. It was moved to ${aside}, and a new history begins; the runbook tells how to save what is readable.`,
+  );
+  try {
+    return driverOf(open(options.file));
+  } catch (thrown) {
+    throw refusal(thrown, options.file);
+  }
+}
+
+function open(file: string): Database.Database {
+  const database = new Database(file, { timeout: 2000 });
+  try {
+    // Only a new file can still be told how it gives space back.
+    database.pragma('auto_vacuum = INCREMENTAL');
+    // One process owns the file, so that two monitors never ask the same installations unknowingly.
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.exec('BEGIN IMMEDIATE; COMMIT');
+    if (statSync(file).size <= largestCheckedBytes) {
+      const found = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+      if (found[0]?.quick_check !== 'ok')
+        throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
+    }
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function driverOf(database: Database.Database): SqlDriver {
+  const prepared = new Map<string, Database.Statement>();
+  const prepare = (sql: string): Database.Statement => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const number = (pragma: string): number =>
+    Number(Object.values((database.prepare(`PRAGMA ${pragma}`).all()[0] ?? {}) as object)[0] ?? 0);
+  return {
+    kind: 'sqlite',
+    query: async (sql, values = []) => prepare(sql).all(...values) as Row[],
+    async commit(statements) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const changes = statements.map(({ sql, values }) => run(prepare(sql), values));
+        database.exec('COMMIT');
+        return changes;
+      } catch (thrown) {
+        rollBack(database);
+        throw thrown;
+      }
+    },
+    size: async () => (number('page_count') - number('freelist_count')) * number('page_size'),
+    async giveBackSpace() {
+      database.prepare(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+    },
+    async close() {
+      if (database.open) database.close();
+    },
+  };
+}
+
+function run(statement: Database.Statement, values: readonly SqlValue[]): number {
+  return statement.run(...values).changes;
+}
+
+/** A transaction that a full disk already ended cannot be rolled back; the first error is the one to tell. */
+function rollBack(database: Database.Database): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // Nothing is under way any more.
+  }
+}
+
+function isDamage(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && damageCodes.some((known) => code.startsWith(known));
+}
+
+function refusal(thrown: unknown, file: string): Error {
+  const { code, message } = thrown as { code?: string; message?: string };
+  if (code?.startsWith('SQLITE_BUSY') === true || code?.startsWith('SQLITE_LOCKED') === true) {
+    return new HistoryError(
+      `The history file ${file} is in use by another monitor. Stop that one, or set another DATA_DIR.`,
+    );
+  }
+  return new HistoryError(
+    `The history file ${file} cannot be opened (${message ?? 'unknown reason'}). DATA_DIR must be a folder that may be written.`,
+  );
+}

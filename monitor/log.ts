@@ -1,0 +1,28 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { redactionOf } from '../engine/redaction.ts';
+import type { Secret } from '../engine/secret.ts';
+
+export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+/**
+ * Makes the log of the monitor: one JSON line an event, with every part of every secret taken out of the line.
+ * @param secrets asked for each line, since a reload can bring new ones
+ */
+export function makeLog(
+  secrets: () => readonly Secret[],
+  destination: { readonly write: (line: string) => void } = process.stdout,
+): Log {
+  let known: readonly Secret[] = [];
+  let redaction = redactionOf(known);
+  const clean: DestinationStream = {
+    write(line) {
+      const now = secrets();
+      if (now !== known) {
+        known = now;
+        redaction = redactionOf(known);
+      }
+      destination.write(redaction.parts(line));
+    },
+  };
+  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, clean);
+}

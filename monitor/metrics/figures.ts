@@ -1,0 +1,87 @@
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { RunRecord } from '../../engine/run-record.ts';
+import type { EndpointCells } from '../history/history.ts';
+import { median } from '../run-facts.ts';
+import type { MonitoredTier } from '../views.ts';
+import { type FailureReason, failureReasons, phaseLabels } from './names.ts';
+
+/** What the metrics need of a scheduled run, in base units. */
+export interface RunFigures {
+  readonly installation: string;
+  readonly tier: MonitoredTier;
+  /** Left out where the run was good, or is no one's failure (maintenance). */
+  readonly reason?: FailureReason;
+  readonly isConforming: boolean;
+  readonly endpoints: readonly {
+    readonly endpoint: EndpointId;
+    readonly judged: number;
+    readonly failed: number;
+    /** Left out where the run did not ask. */
+    readonly up?: boolean;
+    readonly seconds?: number;
+  }[];
+  readonly requestSeconds: readonly number[];
+  readonly phaseSeconds: Readonly<Partial<Record<(typeof phaseLabels)[number], number>>>;
+  readonly requests: number;
+  readonly throttled: number;
+  readonly certificateSeconds?: number;
+  readonly endedSeconds: number;
+  readonly coverage?: number;
+  readonly drift?: number;
+}
+
+const phaseOf = {
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  first_byte: 'firstByte',
+  transfer: 'transfer',
+} as const;
+
+/** Takes the figures out of a run. Pure. */
+export function figuresOf(
+  record: RunRecord,
+  tier: MonitoredTier,
+  cells: EndpointCells,
+  { inMaintenance, drift }: { readonly inMaintenance: boolean; readonly drift?: number },
+): RunFigures {
+  const reason = failureReasons.find((one) => one === record.state);
+  const byEndpoint = new Map<EndpointId, { judged: number; failed: number }>();
+  for (const { endpoint, outcome } of record.verdicts) {
+    const counts = byEndpoint.get(endpoint) ?? { judged: 0, failed: 0 };
+    if (outcome === 'pass' || outcome === 'fail') counts.judged += 1;
+    if (outcome === 'fail') counts.failed += 1;
+    byEndpoint.set(endpoint, counts);
+  }
+  const phaseSeconds = phaseLabels.map((label) => {
+    const times = record.exchanges
+      .map(({ phasesMs }) => phasesMs[phaseOf[label]])
+      .filter((ms) => ms !== undefined);
+    return [label, (median(times) ?? 0) / 1000] as const;
+  });
+  const expiry = record.tls === undefined ? undefined : Date.parse(record.tls.expiresAt) / 1000;
+  return {
+    installation: record.installation.name,
+    tier,
+    ...(reason === undefined || inMaintenance ? {} : { reason }),
+    isConforming: record.state === 'conforming',
+    endpoints: [...byEndpoint].map(([endpoint, counts]) => {
+      const cell = cells[endpoint];
+      const isKnown = cell !== undefined && cell.outcome !== 'none';
+      return {
+        endpoint,
+        ...counts,
+        ...(isKnown ? { up: cell.outcome === 'pass' } : {}),
+        ...(cell?.ms === undefined ? {} : { seconds: cell.ms / 1000 }),
+      };
+    }),
+    requestSeconds: record.exchanges.map(({ phasesMs }) => phasesMs.total / 1000),
+    phaseSeconds: Object.fromEntries(phaseSeconds),
+    requests: record.requests,
+    throttled: record.throttled,
+    ...(expiry === undefined ? {} : { certificateSeconds: expiry }),
+    endedSeconds: Date.parse(record.finishedAt) / 1000,
+    ...(tier === 'pulse' ? {} : { coverage: record.coverage }),
+    ...(drift === undefined ? {} : { drift }),
+  };
+}
