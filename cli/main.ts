@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { suiteVersion } from '../engine/version.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerCompare } from './commands/compare.ts';
 
 import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
@@ -17,6 +18,7 @@ const program = new Command('evidence-contract')
 
 registerCheck(program);
 registerPlan(program);
+registerCompare(program);
 
 registerValidate(program);
 

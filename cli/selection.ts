@@ -14,7 +14,8 @@ export function selectAgenda(tier: TierName, names: readonly string[]): Agenda {
   const whole = agendaOf(tier);
   if (names.length === 0) return whole;
   const byEndpoint = names.filter(isEndpointName);
-  const byCheck = names.filter(isCheckName);
+  // `users` is an endpoint and a topic: whoever names it means the endpoint.
+  const byCheck = names.filter((name) => !isEndpointName(name) && isCheckName(name));
   for (const name of names) if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
   const isChosen = ({ check, endpoint }: Question): boolean =>
     (byEndpoint.length === 0 ||

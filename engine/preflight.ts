@@ -1,5 +1,5 @@
 import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../contract/answers.ts';
-import { answerPhrase, requestPhrase } from '../contract/describe.ts';
+import { answerPhrase, requestPhrase, shorten } from '../contract/describe.ts';
 import type { Exchange } from '../contract/exchange.ts';
 
 /** What an installation is found to be after a run. */
@@ -40,16 +40,15 @@ export function diagnose(
   if (first === undefined) return undefined;
   if (all.every(({ answer }) => answer === undefined))
     return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
+  if (all.every(saysMaintenance)) return maintenance(baseUrl, first);
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
       state: 'throttled',
-      cause: `${baseUrl} throttles every request: ${told(first)}. Ask its administrator for a higher limit, or lower PACE.`,
+      cause: `${baseUrl} throttles every request: ${told(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
   if (keyed.length === 0) return undefined;
-  if (all.every(isMaintenance)) {
-    return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
-  }
+  if (all.every(isMaintenancePage)) return maintenance(baseUrl, first);
   if (all.every(isGatewayError)) {
     return {
       state: 'unreachable',
@@ -88,8 +87,21 @@ function refusesKey(exchange: Exchange): boolean {
   return standingOf(exchange) === 'refusal' || exchange.answer?.status === 403;
 }
 
-function isMaintenance({ answer }: Exchange): boolean {
-  return answer?.status === 503 && (!answer.json.ok || /maintenance/i.test(answer.excerpt));
+function maintenance(baseUrl: string, first: Exchange): Finding {
+  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
+}
+
+function waitPhrase({ answer }: Exchange): string {
+  const wait = answer?.headers['retry-after'];
+  return wait === undefined ? '' : `, which asks to wait (Retry-After: ${shorten(wait, 40)})`;
+}
+
+function saysMaintenance({ answer }: Exchange): boolean {
+  return answer?.status === 503 && /maintenance/i.test(answer.excerpt);
+}
+
+function isMaintenancePage({ answer }: Exchange): boolean {
+  return answer?.status === 503 && !answer.json.ok;
 }
 
 function isGatewayError({ answer }: Exchange): boolean {

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Baseline, driftFrom, makeBaseline, readBaseline } from '../../engine/baseline.ts';
 import type { RunSettings } from '../../engine/configuration.ts';
-import {
-  applyKnown,
-  type KnownFailure,
-  type OutdatedEntry,
-  parseKnownFailures,
-} from '../../engine/known-failures.ts';
+import { applyKnown, type KnownFailure, parseKnownFailures } from '../../engine/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { writeReports, writeWhole } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';

@@ -102,14 +102,18 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   return { record: result.record, directory };
 }
 
-/** The first interruption ends the run with its record; a second one ends the process at once. */
+/** npm and shells may deliver one Ctrl+C twice: only a later one is a second wish. */
+const secondInterruptAfterMs = 2000;
+
+/** The first interruption ends the run with its record; another one, later, ends the process at once. */
 function onInterrupt(abort: () => void): () => void {
-  let count = 0;
+  let firstAtMs: number | undefined;
   const listener = (): void => {
-    count += 1;
-    if (count > 1) process.exit(exitCodes.interrupted);
-    process.stderr.write('\nInterrupted: writing what is known so far.\n');
-    abort();
+    if (firstAtMs === undefined) {
+      firstAtMs = performance.now();
+      process.stderr.write('\nInterrupted: writing what is known so far.\n');
+      abort();
+    } else if (performance.now() - firstAtMs > secondInterruptAfterMs) process.exit(exitCodes.interrupted);
   };
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where the command runs; an empty folder of its own otherwise. */
+  readonly directory?: string;
+  /** Is handed the means to send the process a signal. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs the command line as its users do: a process of its own, with just the given settings. */
+export function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), ...words];
+  return runProcess(process.execPath, command, { directory: emptyFolder(), ...options });
+}
+
+/** Runs Playwright's own tests of the contract in a process of its own. */
+export function runPlaywright(
+  words: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const output = ['--output', join(emptyFolder(), 'results')];
+  return runProcess(process.execPath, [playwright, 'test', '--project=contract', ...output, ...words], {
+    ...options,
+    directory: root,
+  });
+}
+
+function runProcess(file: string, words: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const base = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, words, {
+      cwd: options.directory,
+      env: { ...base, ...options.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    options.onStart?.((signal) => child.kill(signal));
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        printed[name] += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...printed }));
+  });
+}
+
+export function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'evidence-contract-'));
+}
+
+/** The text of every file below a folder, by its name. */
+export function filesBelow(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(join(folder, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
+}
+
+/** Every run of eight consecutive characters of a secret that stands in a text. */
+export function partsOf(secret: string, text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  return Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)).filter(
+    (part) => lower.includes(part.toLowerCase()),
+  );
+}

@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Reference, startReference } from '../../../reference/index.ts';
+import { emptyFolder, runCommand } from '../../support/run-command.ts';
+
+/** The command line as a person or a pipeline meets it: real processes, real servers. */
+
+async function withReference(
+  use: (reference: Reference, requests: string[]) => Promise<void>,
+): Promise<void> {
+  const requests: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    onRequest: ({ method, path }) => requests.push(`${method} ${path}`),
+  });
+  try {
+    await use(reference, requests);
+  } finally {
+    await reference.close();
+  }
+}
+
+function settingsOf(reference: Reference): Readonly<Record<string, string>> {
+  return {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    REPORTS_DIR: emptyFolder(),
+    PACE: 'off',
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function recordIn(folder: string | undefined): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(folder ?? '', 'run.json'), 'utf8')) as Readonly<
+    Record<string, unknown>
+  >;
+}
+
+test.describe('check', () => {
+  test('judges a conforming installation whole, with exit 0', async () => {
+    await withReference(async (reference, requests) => {
+      const environment = settingsOf(reference);
+      const { code, stdout, stderr } = await runCommand(['check'], { environment });
+      expect(stdout).toContain('0 failed, 0 untestable');
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(0);
+      expect(recordIn(environment.REPORTS_DIR)).toMatchObject({
+        state: 'conforming',
+        coverage: 1,
+        requests: requests.length,
+      });
+      expect(requests.length).toBeLessThanOrEqual(90);
+    });
+  });
+
+  test('checks the embedded installation when nothing is configured', async () => {
+    const folder = emptyFolder();
+    const { code, stdout, stderr } = await runCommand(['check'], { environment: { REPORTS_DIR: folder } });
+    expect(stderr).toContain('embedded reference installation');
+    expect(stdout).toMatch(/\d+ passed, 0 failed, 0 untestable, 0 skipped/);
+    expect(code).toBe(0);
+    expect(recordIn(folder)).toMatchObject({ coverage: 1, installation: { name: 'reference' } });
+  });
+
+  test('tells a refused connection in one sentence, with exit 3', async () => {
+    const closed = createServer();
+    const baseUrl = await listen(closed);
+    await new Promise((resolve) => closed.close(resolve));
+    const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
+    const { code, stdout } = await runCommand(['check'], { environment });
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toContain('cannot be reached: the connection was refused');
+    expect(code).toBe(3);
+    expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ state: 'unreachable', coverage: 0 });
+  });
+
+  test('tells a wrong key in one sentence, with exit 3', async () => {
+    await withReference(async (reference) => {
+      const environment = { ...settingsOf(reference), API_KEY: 'a-key-that-nobody-has' };
+      const { code, stdout } = await runCommand(['check'], { environment });
+      expect(stdout.trim().split('\n')).toHaveLength(1);
+      expect(stdout).toContain('refuses the configured key in the header and in the query');
+      expect(code).toBe(3);
+    });
+  });
+
+  test('tells every mistake of the configuration at once, with exit 2, and sends nothing', async () => {
+    await withReference(async (reference, requests) => {
+      const environment = { ...settingsOf(reference), PACE: 'fast', TIMEOUT_MS: '', MIN_COVERAGE: '3' };
+      const { code, stdout, stderr } = await runCommand(['check'], { environment });
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/3 mistakes/);
+      for (const name of ['PACE', 'TIMEOUT_MS', 'MIN_COVERAGE']) expect(stderr).toContain(`  ${name}: `);
+      expect(code).toBe(2);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('never takes a key without an address for a wish to check the embedded installation', async () => {
+    const { code, stderr } = await runCommand(['check'], { environment: { API_KEY: 'some-key-0' } });
+    expect(stderr).toContain('The address of the service is missing');
+    expect(code).toBe(2);
+  });
+
+  for (const words of [
+    ['check', '--tire', 'full'],
+    ['check', '--tier', 'ful'],
+    ['chek'],
+    ['check', '--only', 'user'],
+  ]) {
+    test(`answers \`${words.join(' ')}\` with help and exit 2`, async () => {
+      const { code, stderr } = await runCommand(words);
+      expect(stderr).toMatch(/did you mean|choices|known|unknown/i);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+  }
+
+  test('sends only what --only needs', async () => {
+    await withReference(async (reference, requests) => {
+      const words = [
+        'check',
+        '--only',
+        'users',
+        '--only',
+        'auth.no-key-rejected',
+        '--only',
+        'auth.wrong-query-key-rejected',
+      ];
+      const { code, stdout } = await runCommand(words, { environment: settingsOf(reference) });
+      expect(stdout).toContain('2 passed, 0 failed');
+      expect(code).toBe(0);
+      expect(requests).toEqual(['GET /api/v3/users', 'GET /api/v3/users']);
+    });
+  });
+
+  test('prints the record as JSON, and nothing else on standard output', async () => {
+    await withReference(async (reference) => {
+      const words = ['check', '--json', '--tier', 'pulse'];
+      const { code, stdout } = await runCommand(words, { environment: settingsOf(reference) });
+      expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, tier: 'pulse', requests: 3 });
+      expect(code).toBe(0);
+    });
+  });
+
+  test('demands coverage where MIN_COVERAGE is set, with exit 5', async () => {
+    await withReference(async (reference) => {
+      const environment = { ...settingsOf(reference), MIN_COVERAGE: '1', CITATION_ID: '424242' };
+      const { code } = await runCommand(['check', '--only', 'citations/:id'], { environment });
+      expect(code).toBe(5);
+    });
+  });
+
+  test('tells throttling that leaves something unjudged, with exit 4, and does not wait a day', async () => {
+    const server = createServer((_, response) => {
+      response
+        .writeHead(429, { 'retry-after': '86400', 'content-type': 'application/json' })
+        .end('{"error":"Slow down"}');
+    });
+    const environment = { BASE_URL: await listen(server), API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
+    const { code, stdout } = await runCommand(['check'], { environment });
+    server.closeAllConnections();
+    server.close();
+    expect(stdout).toContain('Retry-After: 86400');
+    expect(code).toBe(4);
+    expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ state: 'throttled' });
+  });
+
+  test('writes its record when it is interrupted, with exit 130', async () => {
+    let interrupt = (): void => {};
+    const server = createServer((request, response) => {
+      if (request.headers.authorization === undefined) {
+        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"Unauthorized"}');
+      } else if (['/api/v3/projects', '/api/v3/users'].includes(request.url ?? '')) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('[{"id":1}]');
+      } else interrupt(); // Never answered: the run is under way when it is interrupted.
+    });
+    const baseUrl = await listen(server);
+    const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
+    const { code, stderr } = await runCommand(['check'], {
+      environment,
+      onStart: (kill) => {
+        interrupt = () => kill('SIGINT');
+      },
+    });
+    server.closeAllConnections();
+    server.close();
+    expect(stderr).toContain('Interrupted');
+    expect(code).toBe(130);
+    expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ cutShort: true });
+  });
+
+  test('writes the reports of several installations apart, and the gravest exit code wins', async () => {
+    await withReference(async (reference) => {
+      const folder = emptyFolder();
+      const yaml = [
+        'installations:',
+        `  - { name: good, baseUrl: "${reference.baseUrl}", apiKey: "\${GOOD}", pace: off }`,
+        `  - { name: bad, baseUrl: "${reference.baseUrl}", apiKey: a-wrong-key-0, pace: off }`,
+      ].join('\n');
+      writeFileSync(join(folder, 'installations.yaml'), yaml);
+      const environment = { GOOD: reference.keys.first };
+      const { code } = await runCommand(['check', '--tier', 'standard'], { environment, directory: folder });
+      expect(recordIn(join(folder, 'reports/out/good'))).toMatchObject({ state: 'conforming' });
+      expect(recordIn(join(folder, 'reports/out/bad'))).toMatchObject({ state: 'key-rejected' });
+      expect(code).toBe(3);
+    });
+  });
+});
