@@ -53,7 +53,7 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
   const notes = notesOf(options).flatMap((note) => noteLines(page, note));
   const closing = ['', closingText(page)];
   const blocks = options.quiet
-    ? [...failures, ...notes, ...closing].slice(failures.length + notes.length === 0 ? 1 : 0)
+    ? [...failures, ...notes, ...closing].slice(1)
     : [
         ...heading(page),
         '',

@@ -1,0 +1,167 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { renderConsole } from '../../../reports/console.ts';
+import {
+  forbidden,
+  hostileBeside,
+  hostileRecord,
+  mixed,
+  projects,
+  record,
+  users,
+  verdict,
+} from './records.ts';
+
+const plain = { colour: false, width: 120, quiet: false };
+
+test('a run is told whole: the numbers, the table, the failures with their evidence, the reasons', () => {
+  expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
+Violating: at least one requirement is broken.
+Coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3
+
+Endpoint              availability  auth     success  fhir  errors  users  import
+GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
+GET /api/v3/projects                ✗ 1      ! 1
+✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
+
+Broken requirements (2)
+
+✗ auth.no-key-rejected (an endpoint refuses a request without a key)
+  AUTH-1: Every endpoint wants a valid API key.
+  AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
+  - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+    body: {"id":1}
+    repeat: curl -sS -i 'http://here.example/e1'
+  - GET /api/v3/projects is open.
+    repeat: curl -sS -i 'http://here.example/e2'
+
+Faults of the suite itself: please report them (1)
+
+✗ success.json-body (an endpoint gives a success a JSON body)
+  AUTH-1: Every endpoint wants a valid API key.
+  - The check itself broke: oh.
+
+Known failures (1)
+  ~ auth.wrong-header-key-rejected at GET /api/v3/users: Ticket 7.
+
+Untestable: something else stood in the way (1)
+  ? 1 × No user came.
+    users.same-user-either-way at GET /api/v3/users
+
+Skipped: not asked for by the configuration (1)
+  – 1 × No revoked key is configured.
+    auth.revoked-query-key-rejected at GET /api/v3/users
+
+1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
+`);
+});
+
+test('where one cause stood in the way of everything, it is all that is told', () => {
+  const cause = 'http://here.example cannot be reached: the connection was refused.';
+  const unreachable = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause })], {
+    state: 'unreachable',
+    cause,
+    coverage: 0,
+  });
+  for (const quiet of [true, false]) {
+    expect(renderConsole(unreachable, { ...plain, quiet })).toBe(`✗ staging: ${cause}\n`);
+  }
+});
+
+test('a cause that came after something was judged is told with the rest', () => {
+  const cause = 'The run ended early: the deadline of 1 s for a run passed.';
+  const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
+  const text = renderConsole(cut, plain);
+  expect(text).toContain(`Unknown: too little could be judged to tell.\n${cause}\n`);
+  expect(text).toContain('GET /api/v3/users');
+});
+
+test('quietly, a good run is one line, and a bad one its failures', () => {
+  const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
+  expect(renderConsole(good, { ...plain, quiet: true })).toBe(
+    '1 passed, 0 failed, 0 untestable, 0 skipped\n',
+  );
+  const bad = renderConsole(mixed, { ...plain, quiet: true });
+  expect(bad).toContain("repeat: curl -sS -i 'http://here.example/e1'");
+  expect(bad).not.toContain('Endpoint');
+  expect(bad).not.toContain('No user came');
+});
+
+test('on a narrow terminal the table becomes a list, and no line that could be broken is longer', () => {
+  const text = renderConsole(mixed, { ...plain, width: 60 });
+  expect(text).toContain('GET /api/v3/users\n  availability ✓ auth ✗ 1 ~ 1 users ? 1\n');
+  const long = text.split('\n').filter((line) => line.length > 60);
+  expect(
+    long.filter((line) => line.includes(' ', 4) && !/repeat:|body:|^✗|^Faults|^\d passed/.test(line)),
+  ).toEqual([]);
+});
+
+test('colour changes nothing but the colour', () => {
+  const coloured = renderConsole(mixed, { ...plain, colour: true });
+  expect(coloured).toContain('\u001b[31m');
+  expect(stripVTControlCharacters(coloured)).toBe(renderConsole(mixed, plain));
+});
+
+test('only the whole is told as 100 %', () => {
+  const coverages: readonly (readonly [number, string])[] = [
+    [1, '100 %'],
+    [0.9999, '99.9 %'],
+    [0.29, '29 %'],
+    [0, '0 %'],
+  ];
+  for (const [coverage, told] of coverages) {
+    const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')], { coverage }), plain);
+    expect(text).toContain(`Coverage ${told} ·`);
+  }
+});
+
+test('broken requirements that are all known are told as such', () => {
+  const known = record([verdict('auth.no-key-rejected', users, 'fail', { known: 'Ticket 7.' })]);
+  expect(renderConsole(known, plain)).toContain(
+    'Violating, as known: every broken requirement is listed as a known failure.',
+  );
+});
+
+test('drift and outdated entries are told beside the record', () => {
+  const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')]), {
+    ...plain,
+    quiet: true,
+    outdated: [
+      {
+        entry: { check: 'auth.no-key-rejected', endpoint: users, reason: 'x' },
+        sentence: 'auth.no-key-rejected passes now.',
+      },
+    ],
+    drift: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, before: 'id, name', after: 'id', breaking: true }],
+  });
+  expect(text).toBe(
+    `
+Known failures to remove from the list (1)
+  - auth.no-key-rejected passes now.
+
+Drift from the baseline that can break clients (1)
+  - GET /api/v3/projects no longer shows "name", on which clients may rely (GAP-LIST-FIELDS): it answered "id, name" and
+    now answers "id".
+
+1 passed, 0 failed, 0 untestable, 0 skipped
+`.slice(1),
+  );
+});
+
+test('checks and requirements of another version of the suite are told by their ids', () => {
+  const foreign = record([
+    verdict('auth.from-the-future', users, 'fail', { requirements: ['AUTH-1'] }),
+    verdict('other.thing', users, 'pass'),
+  ]);
+  const text = renderConsole(foreign, plain);
+  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint wants a valid API key.\n');
+  expect(text).toContain('1 passed, 1 failed');
+});
+
+test('nothing that an installation says acts on the terminal', () => {
+  for (const quiet of [true, false]) {
+    expect(renderConsole(hostileRecord, { ...plain, quiet, ...hostileBeside })).not.toMatch(forbidden);
+  }
+  const onlyCause = record([], { cause: hostileRecord.cause ?? '', state: 'unreachable' });
+  expect(renderConsole(onlyCause, plain)).not.toMatch(forbidden);
+});

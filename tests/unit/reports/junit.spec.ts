@@ -1,0 +1,143 @@
+import { expect, test } from '@playwright/test';
+import { SaxesParser } from 'saxes';
+import { renderJunit } from '../../../reports/junit.ts';
+import {
+  forbidden,
+  hostile,
+  hostileBeside,
+  hostileRecord,
+  mixed,
+  record,
+  users,
+  verdict,
+} from './records.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** Reads XML strictly: a mistake in it fails the test. */
+function read(xml: string): readonly Element[] {
+  const parser = new SaxesParser();
+  const elements: Element[] = [];
+  const open: Element[] = [];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, attributes: attributes as Record<string, string>, text: '' };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const current = open.at(-1);
+    if (current !== undefined) current.text += text;
+  });
+  parser.on('closetag', () => open.pop());
+  parser.write(xml).close();
+  return elements;
+}
+
+function named(elements: readonly Element[], name: string): readonly Element[] {
+  return elements.filter((element) => element.name === name);
+}
+
+test('each endpoint is a suite, each check a case, with the numbers of both', () => {
+  const elements = read(renderJunit(mixed));
+  expect(elements[0]?.attributes).toEqual({
+    name: 'evidence-contract: staging',
+    tests: '7',
+    failures: '2',
+    errors: '1',
+    skipped: '3',
+    time: '2.500',
+  });
+  expect(named(elements, 'testsuite').map(({ attributes }) => attributes)).toEqual([
+    {
+      name: 'GET /api/v3/users',
+      tests: '5',
+      failures: '1',
+      errors: '0',
+      skipped: '3',
+      timestamp: '2026-01-02T03:04:05.000Z',
+      time: '0.020',
+    },
+    {
+      name: 'GET /api/v3/projects',
+      tests: '2',
+      failures: '1',
+      errors: '1',
+      skipped: '0',
+      timestamp: '2026-01-02T03:04:05.000Z',
+      time: '0.020',
+    },
+  ]);
+  expect(named(elements, 'testcase').map(({ attributes }) => attributes.name)).toEqual(
+    mixed.verdicts
+      .toSorted((one, other) => Number(one.endpoint !== users) - Number(other.endpoint !== users))
+      .map(({ check }) => check),
+  );
+});
+
+test('a failure has its sentence and its evidence; what did not fail is skipped with its reason', () => {
+  const elements = read(renderJunit(mixed));
+  const [failure] = named(elements, 'failure');
+  expect(failure?.attributes.message).toBe(
+    'GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+  );
+  expect(
+    failure?.text,
+  ).toBe(`GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+AUTH-1: Every endpoint wants a valid API key.
+AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
+body: {"id":1}
+repeat: curl -sS -i 'http://here.example/e1'`);
+  expect(named(elements, 'error').map(({ attributes }) => attributes.message)).toEqual([
+    'The check itself broke: oh.',
+  ]);
+  expect(named(elements, 'skipped').map(({ attributes }) => attributes.message)).toEqual([
+    'known failure: Ticket 7. GET /api/v3/users said so.',
+    'untestable: No user came.',
+    'skip: No revoked key is configured.',
+  ]);
+});
+
+test('a run in which nothing could be judged is not green', () => {
+  const elements = read(
+    renderJunit(
+      record([verdict('auth.no-key-rejected', users, 'untestable', { message: 'Gone.' })], {
+        state: 'unreachable',
+        cause: 'Gone.',
+      }),
+    ),
+  );
+  expect(elements[0]?.attributes).toMatchObject({ tests: '2', failures: '1', skipped: '1' });
+  expect(named(elements, 'testcase')[0]?.attributes).toMatchObject({
+    name: 'staging can be checked',
+    classname: 'installation',
+  });
+});
+
+test('outdated entries and breaking drift fail; other drift does not', () => {
+  const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
+  const drift = { gap: 'GAP-LIST-FIELDS', endpoint: users, before: 'id, name', after: 'id', breaking: true };
+  expect(named(read(renderJunit(good, { drift: [drift] })), 'failure')).toHaveLength(1);
+  expect(named(read(renderJunit(good, { drift: [{ ...drift, breaking: false }] })), 'failure')).toHaveLength(
+    0,
+  );
+  const outdated = [{ entry: { check: 'a.b', endpoint: users, reason: 'x' }, sentence: 'Remove it.' }];
+  expect(named(read(renderJunit(good, { outdated })), 'failure')[0]?.text).toBe('Remove it.');
+});
+
+test('whatever an installation says, the XML is well-formed and holds nothing else than text', () => {
+  const xml = renderJunit(hostileRecord, hostileBeside);
+  expect(xml).not.toMatch(forbidden);
+  const elements = read(xml);
+  expect(new Set(elements.map(({ name }) => name))).toEqual(
+    new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'skipped', 'error']),
+  );
+  const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
+  expect(named(elements, 'failure').map(({ attributes }) => attributes.message)).toContain(shown);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import { renderMarkdown } from '../../../reports/markdown.ts';
+import { forbidden, hostileBeside, hostileRecord, mixed, record } from './records.ts';
+
+test('a run is told whole as Markdown', () => {
+  expect(renderMarkdown(mixed)).toBe(`# Contract of staging
+
+\`http://here.example\`: **Violating: at least one requirement is broken.**
+
+coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
+
+| Endpoint | availability | auth | success | fhir | errors | users | import |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| GET /api/v3/users | ✓ | ✗ 1 ~ 1 |  |  |  | ? 1 |  |
+| GET /api/v3/projects |  | ✗ 1 | ! 1 |  |  |  |  |
+
+✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
+
+## Broken requirements (2)
+
+### \`auth.no-key-rejected\` an endpoint refuses a request without a key
+
+Requirements: AUTH-1 (Every endpoint wants a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
+
+- GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+- GET /api/v3/projects is open.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e2'\`
+
+## Faults of the suite itself (1)
+
+### \`success.json-body\` an endpoint gives a success a JSON body
+
+Requirements: AUTH-1 (Every endpoint wants a valid API key.)
+
+- The check itself broke: oh.
+
+## Known failures (1)
+
+- \`auth.wrong-header-key-rejected\` at \`GET /api/v3/users\`: Ticket 7.
+
+## Untestable: something else stood in the way (1)
+
+- 1 × No user came.
+  - users.same-user-either-way at GET /api/v3/users
+
+## Skipped: not asked for by the configuration (1)
+
+- 1 × No revoked key is configured.
+  - auth.revoked-query-key-rejected at GET /api/v3/users
+
+## Observations
+
+What this installation answers where the document leaves it open. None of it is a failure.
+
+| Gap | Endpoint | Answer |
+| --- | --- | --- |
+| GAP-COOKIES | GET /api/v3/users | no |
+
+**1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself**
+`);
+});
+
+test('where one cause stood in the way of everything, there is no table', () => {
+  const text = renderMarkdown(record([], { state: 'unreachable', cause: 'Nothing is there.', coverage: 0 }));
+  expect(text).toContain('Nothing is there.');
+  expect(text).not.toContain('|');
+});
+
+test('nothing that an installation says acts as Markdown or markup', () => {
+  const text = renderMarkdown({ ...hostileRecord, tier: 'full' }, hostileBeside);
+  expect(text).not.toMatch(forbidden);
+  const outsideCode = text.replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, 'CODE');
+  expect(outsideCode).toContain('CODE');
+  expect(outsideCode).not.toContain('<');
+  expect(outsideCode).not.toContain('http://evil');
+  expect(outsideCode).not.toMatch(/(?<!\\)\[x|(?<!\\)\*\*bold|@admin/);
+  const rows = text.split('\n').filter((line) => line.startsWith('| GAP-'));
+  expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([4]);
+});

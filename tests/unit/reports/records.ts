@@ -1,0 +1,123 @@
+import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { Outcome } from '../../../contract/verdict.ts';
+import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/run-record.ts';
+
+/** Everything that could act where it is shown, in one text. The escapes stand for what a hostile answer holds. */
+export const hostile =
+  '</pre><script>alert(1)</script> \u001b[31mred\u001b[0m \u009b31m \u202egnp.exe\u202c | `code` **bold** [x](http://evil.example) ![i](y) ]]> \ud800 \u0000 \uFFFE "q" \'s\' & <!-- \u2028@admin';
+
+/** What must stand in no report of any kind, whatever an installation says. */
+export const forbidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
+
+export const users: EndpointId = 'GET /api/v3/users';
+export const projects: EndpointId = 'GET /api/v3/projects';
+
+export function verdict(
+  check: string,
+  endpoint: EndpointId,
+  outcome: Outcome,
+  rest: Partial<RecordedVerdict> = {},
+): RecordedVerdict {
+  return { check, endpoint, outcome, requirements: ['AUTH-1'], message: `${endpoint} said so.`, ...rest };
+}
+
+export function exchange(
+  id: string,
+  endpoint: EndpointId,
+  rest: Partial<RecordedExchange> = {},
+): RecordedExchange {
+  return {
+    id,
+    endpoint,
+    key: 'header',
+    method: 'GET',
+    url: 'http://here.example/api',
+    curl: `curl -sS -i 'http://here.example/${id}'`,
+    status: 200,
+    startedAt: '2026-01-02T03:04:05.000Z',
+    phasesMs: { total: 20 },
+    bytes: 2,
+    ...rest,
+  };
+}
+
+export function record(verdicts: readonly RecordedVerdict[], rest: Partial<RunRecord> = {}): RunRecord {
+  return {
+    formatVersion: 1,
+    suiteVersion: '1.2.3',
+    installation: { name: 'staging', baseUrl: 'http://here.example' },
+    tier: 'full',
+    state: verdicts.some(({ outcome }) => outcome === 'fail') ? 'violating' : 'conforming',
+    startedAt: '2026-01-02T03:04:05.000Z',
+    finishedAt: '2026-01-02T03:04:07.500Z',
+    durationMs: 2500,
+    cutShort: false,
+    requests: 12,
+    retried: 0,
+    throttled: 0,
+    coverage: 1,
+    verdicts,
+    exchanges: [],
+    observations: [],
+    ...rest,
+  };
+}
+
+/** A run with one of everything. */
+export const mixed: RunRecord = record(
+  [
+    verdict('availability.endpoint-answers', users, 'pass'),
+    verdict('auth.no-key-rejected', users, 'fail', {
+      message:
+        'GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+      requirements: ['AUTH-1', 'AUTH-9'],
+      exchange: 'e1',
+    }),
+    verdict('auth.no-key-rejected', projects, 'fail', {
+      message: 'GET /api/v3/projects is open.',
+      exchange: 'e2',
+    }),
+    verdict('auth.wrong-header-key-rejected', users, 'fail', { known: 'Ticket 7.' }),
+    verdict('users.same-user-either-way', users, 'untestable', { message: 'No user came.' }),
+    verdict('auth.revoked-query-key-rejected', users, 'skip', { message: 'No revoked key is configured.' }),
+    verdict('success.json-body', projects, 'error', { message: 'The check itself broke: oh.' }),
+  ],
+  {
+    coverage: 0.8,
+    retried: 1,
+    throttled: 2,
+    exchanges: [
+      exchange('e1', users, { excerpt: '{"id":1}' }),
+      exchange('e2', projects, { excerpt: '{"id":1}' }),
+    ],
+    observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 'no' }],
+  },
+);
+
+/** A run in which whatever an installation can say is hostile. */
+export const hostileRecord: RunRecord = record(
+  [
+    verdict('auth.no-key-rejected', users, 'fail', { message: hostile, exchange: 'e1' }),
+    verdict('auth.wrong-header-key-rejected', users, 'fail', { message: hostile, known: hostile }),
+    verdict('users.same-user-either-way', users, 'untestable', { message: hostile }),
+    verdict('success.json-body', users, 'error', { message: hostile }),
+    verdict('success.record-kind', users, 'skip', { message: hostile }),
+  ],
+  {
+    installation: { name: hostile, baseUrl: hostile },
+    suiteVersion: hostile,
+    cause: hostile,
+    tls: { expiresAt: hostile },
+    exchanges: [exchange('e1', users, { excerpt: hostile, curl: hostile, url: hostile })],
+    observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: hostile }],
+  },
+);
+
+/** What is told beside a hostile run. */
+export const hostileBeside = {
+  drift: [
+    { gap: 'GAP-LIST-FIELDS', endpoint: users, before: hostile, after: 'id', breaking: true },
+    { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: hostile, breaking: false },
+  ],
+  outdated: [{ entry: { check: 'a.b', endpoint: users, reason: hostile }, sentence: hostile }],
+} as const;
