@@ -46,8 +46,11 @@ export function idsOf(list: unknown): readonly string[] {
 function idOf(entry: unknown): string | undefined {
   if (isScalarId(entry)) return String(entry);
   if (!isObject(entry)) return undefined;
-  const nested = isObject(entry.resource) ? idOf(entry.resource) : undefined;
-  if (nested !== undefined) return nested;
+  const nested = isObject(entry.resource) ? ownIdOf(entry.resource) : undefined;
+  return nested ?? ownIdOf(entry);
+}
+
+function ownIdOf(entry: Readonly<Record<string, unknown>>): string | undefined {
   for (const name of idNames) {
     const value = entry[name];
     if (isScalarId(value)) return String(value);
@@ -58,14 +61,19 @@ function idOf(entry: unknown): string | undefined {
   return typeof link === 'string' ? lastSegment(link) : undefined;
 }
 
+/**
+ * A number beyond what JavaScript holds exactly is none: it would be asked for as another one. Text must be able to
+ * stand in a path as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
+ */
 function isScalarId(value: unknown): value is string | number {
-  if (typeof value === 'number') return Number.isInteger(value);
-  return typeof value === 'string' && value.length > 0 && value.length <= 200 && !/[\s/]/.test(value);
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'string' || value.length === 0 || value.length > 200) return false;
+  return value !== '.' && value !== '..' && !/[\s/\\\p{Cc}\p{Cs}]/u.test(value);
 }
 
 function lastSegment(link: string): string | undefined {
-  const segment = link.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1);
-  return segment === undefined || segment.includes(':') ? undefined : segment;
+  const segment = link.slice(0, 2000).split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1);
+  return segment === undefined || segment.includes(':') || !isScalarId(segment) ? undefined : segment;
 }
 
 /**

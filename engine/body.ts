@@ -5,8 +5,8 @@ import { ExchangeLimit } from './failures.ts';
 /** Bodies above this size are read one at a time. */
 const largeBytes = 4_000_000;
 
-/** Runs one large thing at a time. */
-export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
+/** Nobody encodes twice; each further encoding would cost a decoder. */
+const maximumEncodings = 2;
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: createGunzip,
@@ -18,14 +18,14 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
 /**
  * Reads and decodes a body.
  * @param maximumBytes of the decoded body
- * @param whileLarge what the rest of a large body waits for
+ * @param beforeLarge what the rest of a large body waits for
  * @throws ExchangeLimit when the body is too large or has an encoding that was not asked for
  */
 export async function readBody(
   raw: Readable,
   contentEncoding: string | undefined,
   maximumBytes: number,
-  whileLarge: OneAtATime,
+  beforeLarge: () => Promise<void>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -44,7 +44,10 @@ export async function readBody(
     return false;
   };
   try {
-    if (!(await readUntil(largeBytes))) await whileLarge(() => readUntil(maximumBytes));
+    if (!(await readUntil(largeBytes))) {
+      await beforeLarge();
+      await readUntil(maximumBytes);
+    }
     return Buffer.concat(chunks);
   } finally {
     raw.destroy();
@@ -57,6 +60,8 @@ function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > maximumEncodings)
+    throw new ExchangeLimit('encoding', `the body is encoded more than ${maximumEncodings} times`);
   let stream: Readable = raw;
   for (const name of names.reverse()) {
     const decoder = decoders[name]?.();

@@ -20,6 +20,8 @@ export interface Sent {
   readonly startedAt: Date;
   readonly phasesMs: Phases;
   readonly certificateExpiresAt?: string;
+  /** Lets the next large body be read: to be called once this one is no longer needed. */
+  readonly release: () => void;
 }
 
 /** What a client did so far. */
@@ -108,10 +110,11 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
         const sent = await pace.run(() => {
           signal.throwIfAborted();
           return attemptTwice(request);
-        });
+        }, signal);
         signal.throwIfAborted();
         if (sent.answer === undefined || !asksToSlowDown(sent.answer)) return sent;
         counts.throttled += 1;
+        sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
         if (tooLong) onLongWait({ seconds: Math.round(waitMs / 1000) });
@@ -146,11 +149,14 @@ async function exchange(
     ),
   );
   let firstByteMs: number | undefined;
+  let release = (): void => undefined;
+  const either = AbortSignal.any([limit.signal, signal]);
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
     const { certificateExpiresAt, dnsMs, connectMs, tlsMs } = connection.takeTimings();
     return {
       throttled: false,
+      release,
       startedAt,
       phasesMs: phasesOf({
         dns: dnsMs,
@@ -171,7 +177,7 @@ async function exchange(
       method: request.method as 'GET',
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body }),
-      signal: AbortSignal.any([limit.signal, signal]),
+      signal: either,
     });
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
@@ -180,16 +186,15 @@ async function exchange(
       response.body,
       bodyless ? undefined : headers['content-encoding'],
       installation.maximumBodyBytes,
-      (work) => {
+      async () => {
         stopwatch.pause();
-        return pace.oneAtATime(() => {
-          stopwatch.resume();
-          return work();
-        });
+        release = await pace.takeTurn(either);
+        stopwatch.resume();
       },
     );
     return finish({ answer: { status: response.statusCode, headers, body } });
   } catch (thrown) {
+    release();
     signal.throwIfAborted();
     return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown) });
   } finally {

@@ -27,6 +27,7 @@ const maximumHeaderBytes = 64 * 1024;
 /** Opens nothing yet: the first request connects. */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
   let timings: ConnectionTimings = {};
+  let opening: net.Socket | undefined;
   const tlsOptions = tlsOptionsOf(settings, (expiresAt) => {
     timings.certificateExpiresAt = expiresAt;
   });
@@ -36,8 +37,13 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
     settings.proxy === undefined
       ? new Client(new URL(baseUrl).origin, {
           ...limits,
-          connect: timedConnector(tlsOptions, (measured) => {
-            timings = { ...timings, ...measured };
+          connect: timedConnector(tlsOptions, {
+            report: (measured) => {
+              timings = { ...timings, ...measured };
+            },
+            onSocket: (socket) => {
+              opening = socket;
+            },
           }),
         })
       : new EnvHttpProxyAgent({
@@ -57,7 +63,11 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       timings = {};
       return taken;
     },
-    close: () => dispatcher.destroy(),
+    close: () => {
+      // The library knows a connection only once it is made; one that is never made would keep the process alive.
+      opening?.destroy();
+      return dispatcher.destroy();
+    },
   };
 }
 
@@ -69,6 +79,8 @@ function tlsOptionsOf(
   return {
     // Without resumption every connection shows its certificate.
     maxCachedSessions: 0,
+    // The limit of an exchange holds for making the connection too.
+    timeout: 0,
     ...(authority === undefined ? {} : { ca: [...tls.rootCertificates, authority] }),
     ...(clientCertificate === undefined
       ? {}
@@ -81,10 +93,15 @@ function tlsOptionsOf(
   };
 }
 
+interface Watcher {
+  readonly report: (timings: ConnectionTimings) => void;
+  readonly onSocket: (socket: net.Socket) => void;
+}
+
 /** Connects in visible steps: name, TCP, TLS. */
 function timedConnector(
   tlsOptions: buildConnector.BuildOptions,
-  report: (timings: ConnectionTimings) => void,
+  { report, onSocket }: Watcher,
 ): buildConnector.connector {
   const secure = buildConnector(tlsOptions);
   return (options, callback) => {
@@ -97,6 +114,7 @@ function timedConnector(
       noDelay: true,
       keepAlive: true,
     });
+    onSocket(socket);
     const onError = (error: Error): void => callback(error, null);
     socket.once('error', onError);
     socket.once('lookup', () => {

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
-import { quote } from '../contract/describe.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
-import type { Answer, Exchange, JsonReading } from '../contract/exchange.ts';
+import type { Answer, Exchange, Failure, JsonReading } from '../contract/exchange.ts';
 import type { RequestForm } from '../contract/forms.ts';
 import type { FhirRelease, FhirReport, FhirValidator } from '../fhir/index.ts';
 import type { Sent } from './client.ts';
+import { ExchangeLimit, failureOf } from './failures.ts';
+import { demandReadable, readJson } from './json-reading.ts';
 import type { Redaction } from './redaction.ts';
 import type { HttpRequest } from './request.ts';
 
 /** Bodies up to this size are kept whole; of larger ones only what is judged. */
-const keptBytes = 1_000_000;
+const keptBytes = 250_000;
 /** Bodies of FHIR endpoints above this size are read by the validator alone, off this thread. */
 const outlinedBytes = 1_000_000;
 /** What is kept of the beginning of a body, for people. */
 const excerptCharacters = 600;
-/** How many entries of a large list are kept. */
-const keptEntries = 200;
 
 export interface Examination {
   readonly redaction: Redaction;
@@ -36,21 +35,36 @@ export async function exchangeOf(
   examination: Examination,
 ): Promise<Omit<Exchange, 'id'>> {
   const { redaction } = examination;
+  const seen = await see(endpoint, form, sent, examination);
   return {
     endpoint: endpoint.id,
     form,
     method: request.method,
     url: redaction.parts(request.shownUrl),
     curl: redaction.parts(request.curl),
-    ...(sent.answer === undefined
-      ? {}
-      : { answer: await readAnswer(endpoint, form, sent.answer, examination) }),
-    ...(sent.failure === undefined ? {} : { failure: sent.failure }),
+    ...redaction.deep(seen.failure === undefined ? {} : { failure: seen.failure }),
+    ...(seen.answer === undefined ? {} : { answer: seen.answer }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
   };
+}
+
+/** Reads what came. An answer that goes beyond what can be read is a failure. */
+async function see(
+  endpoint: Endpoint,
+  form: RequestForm,
+  { answer, failure }: Sent,
+  examination: Examination,
+): Promise<{ readonly answer?: Answer; readonly failure?: Failure }> {
+  if (answer === undefined) return failure === undefined ? {} : { failure };
+  try {
+    return { answer: await readAnswer(endpoint, form, answer, examination) };
+  } catch (thrown) {
+    if (thrown instanceof ExchangeLimit) return { failure: failureOf(thrown) };
+    throw thrown;
+  }
 }
 
 /** Reads an answer: without secrets, as JSON and, where FHIR is promised, as FHIR. */
@@ -61,20 +75,27 @@ export async function readAnswer(
   examination: Examination,
 ): Promise<Answer> {
   const { redaction, keepBodies } = examination;
-  const decodedText = decodeText(body, headers['content-type']);
-  const text = redaction.whole(decodedText.text);
+  const { text, fault } = decodeText(body, headers['content-type']);
+  demandReadable(text);
   const isFhir =
     endpoint.fhirType !== undefined && form.method === undefined && (status === 200 || status === 201);
   const fhir = isFhir ? await validated(text, endpoint, examination) : undefined;
+  const excerpt = redaction.parts(beginningOf(text));
   return {
     status,
     headers: redaction.deep(headers),
     bytes: body.length,
-    json: decodedText.fault === undefined ? readJson(text, fhir) : { ok: false, reason: decodedText.fault },
-    excerpt: redaction.parts(text.slice(0, excerptCharacters)),
-    ...(keepBodies || body.length <= keptBytes ? { text } : {}),
-    ...(fhir === undefined ? {} : { fhir }),
+    json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
+    excerpt,
+    ...(keepBodies || body.length <= keptBytes ? { text: redaction.whole(text) } : {}),
+    ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
   };
+}
+
+/** The beginning of a body for people: a text of its own, since a part of a text would keep the whole in memory. */
+function beginningOf(text: string): string {
+  const readable = text.slice(0, excerptCharacters).replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
+  return Buffer.from(readable).toString();
 }
 
 function validated(
@@ -110,27 +131,14 @@ function decodeText(
   return { text: body.toString('utf8'), fault: 'its bytes are not valid UTF-8' };
 }
 
-/** Reads a body as JSON. Of a large one only an outline is kept. */
-function readJson(text: string, fhir: FhirReport | undefined): JsonReading {
-  if (text.trim() === '') return { ok: false, reason: 'it is empty' };
-  if (fhir !== undefined && text.length > outlinedBytes && fhir.resourceType !== undefined) {
+function read(
+  text: string,
+  excerpt: string,
+  fhir: FhirReport | undefined,
+  redaction: Redaction,
+): JsonReading {
+  if (fhir?.resourceType !== undefined && text.length > outlinedBytes) {
     return { ok: true, value: { resourceType: fhir.resourceType } };
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value: text.length > keptBytes ? outlineOf(value) : value };
-  } catch {
-    return { ok: false, reason: `it begins with ${quote(text.slice(0, 40))}` };
-  }
-}
-
-/** The first entries of every list at the root or right below it. */
-function outlineOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, keptEntries);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, keptEntries)
-      .map(([name, item]) => [name, Array.isArray(item) ? item.slice(0, keptEntries) : item]),
-  );
+  return readJson(text, excerpt, redaction.whole);
 }

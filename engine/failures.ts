@@ -36,7 +36,8 @@ export function failureOf(thrown: unknown): Failure {
     if (known !== undefined) return { kind: known[0], reason: known[1] };
     if (isTlsCode(code))
       return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
-    if (code.startsWith('HPE_')) return { kind: 'protocol', reason: `the answer is not HTTP (${code})` };
+    if (cause.name === 'HTTPParserError')
+      return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
     if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code === 'ERR__ERROR_FORMAT_PADDING_1') {
       return { kind: 'encoding', reason: 'the compressed body cannot be decoded' };
     }
@@ -57,6 +58,11 @@ function causesOf(thrown: unknown): readonly Error[] {
     level = errors.flatMap((one) => [one.cause, ...(one instanceof AggregateError ? one.errors : [])]);
   }
   return found;
+}
+
+/** What the parser says, such as "Invalid header token": words of its own, never of the answer. */
+function parserReason({ message }: Error): string {
+  return /\(([\w /-]+)\)/.exec(message)?.[1] ?? 'it breaks the protocol';
 }
 
 function isTlsCode(code: string): boolean {

@@ -1,6 +1,6 @@
 import type { PinnedId } from '../contract/endpoints.ts';
 import type { FhirRelease } from '../fhir/index.ts';
-import type { Secret } from './secret.ts';
+import { Secret } from './secret.ts';
 
 /** How fast an installation may be asked. */
 export interface PaceSettings {
@@ -54,15 +54,42 @@ export const defaults = {
   maximumBodyBytes: 100_000_000,
 } as const;
 
+/** Headers whose values are no secret, and which often repeat what answers say. */
+const publicHeaders =
+  /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|host|origin|referer|x-requested-with|x-forwarded-.*)$/i;
+
+/** A header value shorter than this is a switch or a name rather than a secret. */
+const shortestSecretHeader = 8;
+
 /** Everything about an installation that nobody may see. */
 export function secretsOf(installation: Installation): readonly Secret[] {
   const { key, secondKey, revokedKey, extraHeaders, connection } = installation;
+  const headers = Object.entries(extraHeaders)
+    .filter(([name, value]) => !publicHeaders.test(name) && value.reveal().length >= shortestSecretHeader)
+    .map(([, value]) => value);
+  const { proxy, clientCertificate } = connection;
   return [
     key,
     secondKey,
     revokedKey,
-    connection.proxy,
-    connection.clientCertificate?.key,
-    ...Object.values(extraHeaders),
+    clientCertificate?.key,
+    ...(proxy === undefined ? [] : passwordIn(proxy)),
+    ...headers,
   ].filter((secret) => secret !== undefined);
+}
+
+/** Of a proxy's address only the password is secret: its host may be in the domain of the installation. */
+function passwordIn(proxy: Secret): readonly Secret[] {
+  if (!URL.canParse(proxy.reveal())) return [proxy];
+  const { password } = new URL(proxy.reveal());
+  return password === '' ? [] : [new Secret(decoded(password))];
+}
+
+/** Undoes percent-encoding where it is one. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -3,12 +3,12 @@ import type { PaceSettings } from './installation.ts';
 
 /** The one budget of requests to an installation: every run and page that asks it shares this. */
 export interface Pace {
-  /** Runs a request when the budget allows it. */
-  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs a request when the budget allows it. Rejects at once with the reason of `signal` when that is aborted. */
+  readonly run: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** Lets nothing start for a while: the installation asked for it. */
   readonly pauseFor: (ms: number) => void;
-  /** Waits for large bodies to be read one at a time. */
-  readonly oneAtATime: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Waits until no other large body is in memory. What it gives is called when this one is no longer needed. */
+  readonly takeTurn: (signal: AbortSignal) => Promise<() => void>;
   /** How many connections make sense. */
   readonly concurrency: number;
 }
@@ -20,8 +20,12 @@ export function makePace({ perSecond, concurrency }: PaceSettings): Pace {
   let pausedUntilMs = 0;
   return {
     concurrency,
-    run: (work) => queue.add(work),
-    oneAtATime: (work) => large.add(work),
+    run: (work, signal) => queue.add(work, { signal }),
+    takeTurn: (signal) =>
+      new Promise((resolve, reject) => {
+        const hold = (): Promise<void> => new Promise((release) => resolve(release));
+        large.add(hold, { signal }).catch(reject);
+      }),
     pauseFor(ms) {
       const untilMs = performance.now() + ms;
       if (untilMs <= pausedUntilMs) return;

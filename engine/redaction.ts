@@ -6,43 +6,64 @@ const placeholder = '[key]';
 /** So many consecutive characters of a secret are a part that nobody may see. */
 const partLength = 8;
 
+/** A shorter secret is too common a text to be searched for. */
+const minimumLength = 4;
+
 export interface Redaction {
-  /** Replaces whole secrets, in every usual encoding. Safe on bodies that are judged: nothing else changes. */
+  /** Replaces whole secrets, in every usual encoding and any letter case. */
   readonly whole: (text: string) => string;
   /** Replaces whole secrets and every run of 8 or more characters of one, in any letter case. For what people read. */
   readonly parts: (text: string) => string;
-  /** Applies `parts` to every string in a JSON value. */
+  /** Applies `parts` to every string in a JSON value, names included. */
   readonly deep: <T>(value: T) => T;
 }
 
 /** Makes the redaction of all secrets of an installation. */
 export function redactionOf(secrets: readonly Secret[]): Redaction {
-  const values = [...new Set(secrets.flatMap((secret) => spellings(secret.reveal())))].filter(
-    (one) => one.length > 3,
+  const values = secrets.map((secret) => secret.reveal()).filter(({ length }) => length >= minimumLength);
+  const searched = [...new Set([...values, ...values.flatMap(encodings)])].sort(
+    (one, other) => other.length - one.length,
   );
-  const byLength = values.sort((one, other) => other.length - one.length);
-  const pieces = new Set(byLength.flatMap((value) => windows(value.toLowerCase())));
-  const whole = (text: string): string =>
-    byLength.reduce((clean, value) => clean.replaceAll(value, placeholder), text);
+  const pieces = new Set(searched.flatMap((value) => windows(value.toLowerCase())));
+  const pattern = new RegExp(searched.map(literally).join('|') || '(?!)', 'gi');
+  const whole = (text: string): string => text.replace(pattern, placeholder);
   const parts = (text: string): string => hidePieces(whole(text), pieces);
   return { whole, parts, deep: (value) => mapStrings(value, parts) };
 }
 
-/** A secret as it stands in plain text, in a URL, in a form, in JSON and in HTML. */
-function spellings(value: string): readonly string[] {
+/** A secret as it stands in a URL, in a form, in JSON, in HTML, and in base64 and hexadecimal text. */
+function encodings(value: string): readonly string[] {
   const escapedHtml = value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
   return [
-    value,
     encodeURIComponent(value),
     new URLSearchParams({ k: value }).toString().slice(2),
     JSON.stringify(value).slice(1, -1),
     escapedHtml,
-    Buffer.from(value).toString('base64'),
-  ];
+    ...base64Of(value),
+    Buffer.from(value).toString('hex'),
+  ].filter(({ length }) => length >= partLength);
+}
+
+/**
+ * Base64 writes three bytes as four characters, so a text looks different at each of three places in a longer one,
+ * such as `Bearer KEY`. Characters that hold bits of the neighbours too are left out.
+ */
+function base64Of(value: string): readonly string[] {
+  return (['base64', 'base64url'] as const).flatMap((encoding) =>
+    [0, 1, 2].map((before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+      const own = Math.floor(bytes.length / 3) * 4;
+      return bytes.toString(encoding).slice(before === 0 ? 0 : 4, own);
+    }),
+  );
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 function windows(value: string): readonly string[] {
@@ -74,6 +95,6 @@ function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, mapStrings(item, change)]),
+    Object.entries(value).map(([name, item]) => [change(name), mapStrings(item, change)]),
   ) as T;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
 import { formId, type RequestForm } from '../contract/forms.ts';
@@ -54,6 +55,8 @@ export function startSession(options: SessionOptions): Session {
   const { installation, pace, userAgent } = options;
   const endsAtMs = performance.now() + installation.deadlineMs;
   const ending = new AbortController();
+  // Every request that waits for its turn listens.
+  setMaxListeners(0, ending.signal);
   let halt: Halt | undefined;
   // Read by a function, since it changes while a request is awaited.
   const reasonToStop = (): string | undefined => halt?.reason;
@@ -105,7 +108,7 @@ export function startSession(options: SessionOptions): Session {
       const context = { ...(id === undefined ? {} : { id }), projectQuery };
       const request = makeRequest(installation, endpoint, form, context, userAgent);
       const sent = await client.send(request);
-      const seen = await exchangeOf(endpoint, form, request, sent, examination);
+      const seen = await exchangeOf(endpoint, form, request, sent, examination).finally(sent.release);
       const exchange = { id: `e${exchanges.length + 1}`, ...seen };
       exchanges.push(exchange);
       noteConnection(exchange);
