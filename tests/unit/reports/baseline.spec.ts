@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import {
+  BaselineError,
+  driftFrom,
+  driftSentence,
+  makeBaseline,
+  readBaseline,
+} from '../../../engine/baseline.ts';
+import { projects, record, users } from './records.ts';
+
+const observed = [
+  { gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' },
+  { gap: 'GAP-COOKIES', endpoint: users, answer: 'no' },
+];
+const run = record([], { observations: observed });
+const baseline = makeBaseline(run);
+
+test('a baseline keeps the observations of a run, and reads as it was saved', () => {
+  expect(baseline).toEqual({
+    formatVersion: 1,
+    suiteVersion: '1.2.3',
+    installation: { name: 'staging', baseUrl: 'http://here.example' },
+    savedAt: '2026-01-02T03:04:07.500Z',
+    observations: observed,
+  });
+  expect(readBaseline(JSON.stringify(baseline))).toEqual(baseline);
+});
+
+test('a run record serves as a baseline, and fields of later versions are left out', () => {
+  expect(readBaseline(JSON.stringify(run))).toEqual(baseline);
+  expect(readBaseline(JSON.stringify({ ...baseline, later: 1 }))).toEqual(baseline);
+});
+
+const unusable: readonly (readonly [what: string, text: string, message: string])[] = [
+  ['no JSON', '{', 'b.json is not JSON: give a file that this suite saved as a baseline.'],
+  [
+    'another format version',
+    JSON.stringify({ ...baseline, formatVersion: 2 }),
+    'b.json has format version 2, and this suite reads version 1: save the baseline anew.',
+  ],
+  [
+    'a field that is missing',
+    JSON.stringify({ ...baseline, savedAt: undefined }),
+    "b.json is not a baseline, because it must have required property 'savedAt': save the baseline anew.",
+  ],
+  [
+    'observations that are none',
+    JSON.stringify({ ...baseline, observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 1 }] }),
+    'b.json is not a baseline, because /observations/0/answer must be string: save the baseline anew.',
+  ],
+  ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline anew.'],
+];
+
+for (const [what, text, message] of unusable) {
+  test(`what is no baseline is told in a sentence: ${what}`, () => {
+    expect(() => readBaseline(text, 'b.json')).toThrow(new BaselineError(message));
+  });
+}
+
+const drifts: readonly (readonly [
+  what: string,
+  gap: string,
+  before: string,
+  after: string | undefined,
+  drift: 'none' | 'drift' | 'breaking',
+])[] = [
+  ['the same answer', 'GAP-LIST-FIELDS', 'id, name', 'id, name', 'none'],
+  ['the same features in another order', 'GAP-LIST-FIELDS', 'id, name', 'name, id', 'none'],
+  ['a feature more', 'GAP-LIST-FIELDS', 'id', 'id, name', 'drift'],
+  ['a feature less, on which clients rely', 'GAP-LIST-FIELDS', 'id, name', 'id', 'breaking'],
+  ['a feature for another, on which clients rely', 'GAP-LIST-SHAPE', 'array', 'object, data', 'breaking'],
+  ['a feature less, on which nobody relies', 'GAP-COOKIES', 'yes', 'no', 'drift'],
+  ['a gap that this version does not have', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'drift'],
+  ['a feature whose name begins like another', 'GAP-LIST-FIELDS', 'id, name', 'id, names', 'breaking'],
+  ['nothing, since nothing was judged there', 'GAP-LIST-FIELDS', 'id', undefined, 'none'],
+];
+
+for (const [what, gap, before, after, drift] of drifts) {
+  test(`${gap}: ${what} is ${drift === 'none' ? 'no drift' : drift}`, () => {
+    const saved = makeBaseline(record([], { observations: [{ gap, endpoint: projects, answer: before }] }));
+    const now = after === undefined ? [] : [{ gap, endpoint: projects, answer: after }];
+    const expected =
+      drift === 'none' ? [] : [{ gap, endpoint: projects, before, after, breaking: drift === 'breaking' }];
+    expect(driftFrom(saved, record([], { observations: now }))).toEqual(expected);
+  });
+}
+
+test('what only the run observed is no drift', () => {
+  expect(driftFrom(makeBaseline(record([])), run)).toEqual([]);
+});
+
+test('a drift is told as a sentence', () => {
+  const drift = {
+    gap: 'GAP-LIST-FIELDS',
+    endpoint: projects,
+    before: 'id, name',
+    after: 'id',
+    breaking: true,
+  };
+  expect(driftSentence(drift)).toBe(
+    'GET /api/v3/projects no longer shows "name", on which clients may rely (GAP-LIST-FIELDS): it answered "id, name" and now answers "id".',
+  );
+  expect(driftSentence({ ...drift, breaking: false })).toBe(
+    'GET /api/v3/projects changed where the document leaves it open (GAP-LIST-FIELDS): it answered "id, name" and now answers "id".',
+  );
+});
