@@ -28,6 +28,11 @@ export class Collector {
     this.trail.pop();
   }
 
+  /** Whether further issues are only counted, so that telling them is of no use. */
+  get isFull(): boolean {
+    return this.issues.length >= maximumPerResource;
+  }
+
   /** The place where the judge stands, as a FHIRPath expression. */
   place(): string {
     return this.trail
@@ -45,7 +50,7 @@ export class Collector {
 
   private add(severity: FhirIssue['severity'], level: IssueLevel, message: string, step?: string): void {
     if (severity === 'error') this.errors += 1;
-    if (this.issues.length >= maximumPerResource) {
+    if (this.isFull) {
       this.omitted += 1;
       return;
     }

@@ -103,6 +103,11 @@ export function judgeNarrative(text: string, collector: Collector): void {
   else if (!found.hasContent) collector.error('invariant', 'txt-2: The narrative has no text and no image.');
 }
 
+const maximumNesting = 200;
+
+/** Stops the parser. */
+class TooDeep extends Error {}
+
 interface Narrative {
   fault?: string | undefined;
   forbidden?: string | undefined;
@@ -125,6 +130,8 @@ function readNarrative(text: string): Narrative {
       found.fault ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
     }
     depth += 1;
+    // The parser looks for namespaces through all open elements, so that its work grows with the square of depth.
+    if (depth > maximumNesting) throw new TooDeep();
     if (tag.local === 'img') found.hasContent = true;
     found.forbidden ??= forbiddenPart(tag);
   });
@@ -137,7 +144,12 @@ function readNarrative(text: string): Narrative {
   parser.on('cdata', (part) => {
     if (part.trim() !== '') found.hasContent = true;
   });
-  parser.write(text).close();
+  try {
+    parser.write(text).close();
+  } catch (thrown) {
+    if (!(thrown instanceof TooDeep)) throw thrown;
+    found.fault ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+  }
   return found;
 }
 

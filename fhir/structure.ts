@@ -204,7 +204,8 @@ export class StructureJudge {
 
   private tellUnknown(type: Type, name: string, object: JsonObject): void {
     this.collector.strangers += 1;
-    this.collector.error('structure', unknownMessage(type, name, object));
+    const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
+    this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
   }
 
   private tellMissing(type: Type, element: Element): void {

@@ -130,12 +130,8 @@ class Walk {
       if (!isObject(entry)) return;
       const entryPlace = `${place}.entry[${index}]`;
       this.draft.add(judgeFullUrl(entry, entryPlace));
-      if (entry.resource === undefined || entry.resource === null) return;
-      if (!isObject(entry.resource)) {
-        const message = 'An object (a resource) is needed here.';
-        this.draft.add([structureIssue(`${entryPlace}.resource`, message)]);
-        return;
-      }
+      // What stands there and is no object, the judge of the Bundle's own structure tells.
+      if (!isObject(entry.resource)) return;
       const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
       this.judge(entry.resource, `${entryPlace}.resource`, { bundle: context, fullUrl });
     });

@@ -1,0 +1,21 @@
+import { expect, test } from '@playwright/test';
+import { type IssueLevel, validateText } from '../../../fhir/index.ts';
+import { defects } from './defects.ts';
+
+for (const [level, rows] of Object.entries(defects) as [IssueLevel, (typeof defects)[IssueLevel]][]) {
+  for (const [name, body, path, release] of rows) {
+    test(`${level}: ${name}`, () => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const report = validateText(text, release ? { release } : {});
+      const errors = report.issues.filter((issue) => issue.severity === 'error');
+      expect(errors.map((issue) => [issue.level, issue.path])).toContainEqual([level, path]);
+      expect(report.valid).toBe(false);
+      expect(report.issues.length).toBeLessThanOrEqual(2);
+      for (const issue of report.issues) expect(issue.message).toMatch(/^[^\n]{10,700}$/);
+    });
+  }
+}
+
+test('the table holds at least 120 defects', () => {
+  expect(Object.values(defects).flat().length).toBeGreaterThanOrEqual(120);
+});

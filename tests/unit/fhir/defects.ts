@@ -1,0 +1,623 @@
+import type { FhirRelease, IssueLevel } from '../../../fhir/index.ts';
+import {
+  artifactAssessment,
+  type Body,
+  bundle,
+  citation,
+  coding,
+  composition,
+  document,
+  evidence,
+  evidenceReport,
+  extension,
+  narrative,
+  observation,
+  patient,
+  questionnaire,
+} from './resources.ts';
+
+/** One resource with one thing wrong: what it is, the resource or its text, where it must be told. */
+export type Defect = readonly [name: string, body: Body | string, path: string, release?: FhirRelease];
+
+const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
+const contained = (more: Body) => ({
+  contained: [{ resourceType: 'Organization', id: 'o', name: 'O', ...more }],
+});
+const usesContained = { managingOrganization: { reference: '#o' } };
+
+/** Defects by the level at which they must be told. */
+export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
+  text: [
+    ['cut off in an object', '{"resourceType":"Patient","id":"a"', ''],
+    ['cut off in a string', '{"resourceType":"Patient","id":"a', ''],
+    ['cut off in a word', '{"resourceType":"Patient","active":tru', ''],
+    ['a comma too many', '{"resourceType":"Patient",}', ''],
+    ['a name without quotes', '{resourceType:"Patient"}', ''],
+    ['single quotes', "{'resourceType':'Patient'}", ''],
+    ['a property twice', '{"resourceType":"Patient","id":"a","id":"b"}', 'id'],
+    [
+      'a nested property twice',
+      '{"resourceType":"Patient","name":[{"family":"a","family":"a"}]}',
+      'name[0].family',
+    ],
+    ['text after the end', '{"resourceType":"Patient"} {}', ''],
+    ['nothing', '', ''],
+    ['spaces only', ' \n ', ''],
+    ['a leading zero', '{"resourceType":"Patient","multipleBirthInteger":01}', ''],
+    ['NaN', '{"resourceType":"Patient","multipleBirthInteger":NaN}', ''],
+    ['a raw line feed in a string', '{"resourceType":"Patient","id":"a\nb"}', ''],
+    ['an unknown escape', '{"resourceType":"Patient","id":"\\x"}', ''],
+    ['a cut unicode escape', '{"resourceType":"Patient","id":"\\u12"}', ''],
+    ['a web page', '<!DOCTYPE html><html></html>', ''],
+    ['a comment', '{"resourceType":"Patient" /* x */}', ''],
+  ],
+  structure: [
+    ['an unknown property', patient({ nmae: [{ text: 'x' }] }), 'Patient.nmae'],
+    ['an unknown nested property', patient({ name: [{ txt: 'x' }] }), 'Patient.name[0].txt'],
+    [
+      'a property of another release',
+      observation({ instantiatesCanonical: 'http://x' }),
+      'Observation.instantiatesCanonical',
+      '4.0.1',
+    ],
+    ['a number for a string', patient({ name: [{ family: 3 }] }), 'Patient.name[0].family'],
+    ['a string for a boolean', patient({ active: 'true' }), 'Patient.active'],
+    ['a string for an integer', patient({ multipleBirthInteger: '2' }), 'Patient.multipleBirth'],
+    ['a string for a decimal', observation({ valueQuantity: { value: '1.5' } }), 'Observation.value.value'],
+    ['a string for an object', patient({ maritalStatus: 'M' }), 'Patient.maritalStatus'],
+    ['an object for a string', patient({ gender: { value: 'male' } }), 'Patient.gender'],
+    ['an array for one value', patient({ gender: ['male'] }), 'Patient.gender'],
+    ['one value for an array', patient({ name: { text: 'x' } }), 'Patient.name'],
+    ['an empty string', patient({ name: [{ text: '' }] }), 'Patient.name[0].text'],
+    ['an empty object', patient({ maritalStatus: {} }), 'Patient.maritalStatus'],
+    ['an empty object in an array', patient({ name: [{}] }), 'Patient.name[0]'],
+    ['an empty array', patient({ name: [] }), 'Patient.name'],
+    ['null', patient({ birthDate: null }), 'Patient.birthDate'],
+    ['null in an array', patient({ name: [null] }), 'Patient.name[0]'],
+    [
+      'null without an extension in its place',
+      patient({ name: [{ given: ['a', null] }] }),
+      'Patient.name[0].given[1]',
+    ],
+    ['an extension on no primitive', patient({ _name: [{ extension: [extension] }] }), 'Patient._name'],
+    ['a companion that is no object', patient({ _birthDate: 'x' }), 'Patient._birthDate'],
+    ['a companion with a value', patient({ _birthDate: { value: '2000' } }), 'Patient._birthDate.value'],
+    ['no resourceType', { id: 'a' }, ''],
+    ['an unknown resourceType', { resourceType: 'Patients' }, 'Patients.resourceType'],
+    ['a data type as resource', { resourceType: 'HumanName', text: 'x' }, 'HumanName.resourceType'],
+    ['an abstract resource', { resourceType: 'DomainResource' }, 'DomainResource.resourceType'],
+    [
+      'resourceType in an element',
+      patient({ name: [{ resourceType: 'HumanName', text: 'x' }] }),
+      'Patient.name[0].resourceType',
+    ],
+    ['a contained resource without type', patient({ contained: [{ id: 'x' }] }), 'Patient.contained[0]'],
+    [
+      'a contained unknown type',
+      patient({ contained: [{ resourceType: 'X', id: 'x' }] }),
+      'Patient.contained[0].resourceType',
+    ],
+    [
+      'an entry resource that is text',
+      bundle([{ resource: 'x' as unknown as Body }]),
+      'Bundle.entry[0].resource',
+    ],
+    ['an entry without resourceType', bundle([{ resource: { id: 'x' } }]), 'Bundle.entry[0].resource'],
+    [
+      'an unknown property in an entry',
+      bundle([{ resource: patient({ foo: 1 }) }]),
+      'Bundle.entry[0].resource.foo',
+    ],
+    ['a wrong suffix of a choice', observation({ valueText: 'x' }), 'Observation.valueText'],
+    ['a choice without its type', observation({ value: 'x' }), 'Observation.value'],
+    ['a forbidden property name', '{"resourceType":"Patient","__proto__":{"a":1}}', 'Patient.__proto__'],
+    ['an array as the body', '[]', ''],
+    ['a type of a later release', evidenceReport(), 'EvidenceReport.resourceType', '4.0.1'],
+    [
+      'integer64 as a number',
+      evidenceAttachment({ size: 5 }),
+      'EvidenceReport.relatedArtifact[0].document.size',
+      '5.0.0',
+    ],
+  ],
+  cardinality: [
+    ['no status', observation({ status: undefined }), 'Observation.status'],
+    ['no code', observation({ code: undefined }), 'Observation.code'],
+    ['no link target', patient({ link: [{ type: 'seealso' }] }), 'Patient.link[0].other'],
+    ['no Bundle type', { resourceType: 'Bundle' }, 'Bundle.type'],
+    ['no subject of a report', evidenceReport({ subject: undefined }), 'EvidenceReport.subject'],
+    [
+      'no artifact of an assessment',
+      artifactAssessment({ artifactUri: undefined }),
+      'ArtifactAssessment.artifact',
+    ],
+    [
+      'no variable of an evidence',
+      evidence({ variableDefinition: undefined }),
+      'Evidence.variableDefinition',
+      '5.0.0',
+    ],
+    [
+      'no narrative status',
+      patient({ text: { div: '<div xmlns="http://www.w3.org/1999/xhtml">x</div>' } }),
+      'Patient.text.status',
+    ],
+    ['no narrative div', patient({ text: { status: 'generated' } }), 'Patient.text.div'],
+    ['no extension url', patient({ extension: [{ valueString: 'x' }] }), 'Patient.extension[0].url'],
+    [
+      'no Composition title',
+      bundle([{ resource: composition({ title: undefined }) }]),
+      'Bundle.entry[0].resource.title',
+    ],
+    ['no status of a citation', citation({ status: undefined }), 'Citation.status'],
+    ['no linkId', questionnaire({ item: [{ type: 'string' }] }), 'Questionnaire.item[0].linkId'],
+    [
+      'no component code',
+      observation({ component: [{ valueString: 'x' }] }),
+      'Observation.component[0].code',
+    ],
+    [
+      'no request method',
+      bundle([{ request: { url: 'Patient' } }], { type: 'batch' }),
+      'Bundle.entry[0].request.method',
+    ],
+    [
+      'no communication language',
+      patient({ communication: [{ preferred: true }] }),
+      'Patient.communication[0].language',
+    ],
+  ],
+  binding: [
+    ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
+    ['gender in capitals', patient({ gender: 'Male' }), 'Patient.gender'],
+    ['status', observation({ status: 'done' }), 'Observation.status'],
+    ['Bundle type', bundle([], { type: 'list', entry: undefined }), 'Bundle.type'],
+    ['name use', patient({ name: [{ use: 'main', text: 'x' }] }), 'Patient.name[0].use'],
+    ['telecom system', patient({ telecom: [{ system: 'mail', value: 'x' }] }), 'Patient.telecom[0].system'],
+    ['report status', evidenceReport({ status: 'published' }), 'EvidenceReport.status'],
+    [
+      'assessment workflow',
+      artifactAssessment({ workflowStatus: 'open' }),
+      'ArtifactAssessment.workflowStatus',
+    ],
+    [
+      'assessment content',
+      artifactAssessment({ content: [{ informationType: 'note' }] }),
+      'ArtifactAssessment.content[0].informationType',
+    ],
+    [
+      'narrative status',
+      patient({ text: { ...(narrative('x').text as Body), status: 'made' } }),
+      'Patient.text.status',
+    ],
+    [
+      'comparator',
+      observation({ valueQuantity: { value: 1, comparator: '=' } }),
+      'Observation.value.comparator',
+    ],
+    [
+      'a required concept',
+      clinicalStatus(coding('http://terminology.hl7.org/CodeSystem/condition-clinical', 'ill')),
+      'Condition.clinicalStatus.coding',
+    ],
+    [
+      'a required concept of another system',
+      clinicalStatus(coding('https://example.org', 'active')),
+      'Condition.clinicalStatus.coding',
+    ],
+    ['a required concept by text alone', clinicalStatus({ text: 'active' }), 'Condition.clinicalStatus'],
+    [
+      'a currency',
+      { resourceType: 'Invoice', status: 'draft', totalNet: { value: 1, currency: 'EURO' } },
+      'Invoice.totalNet.currency',
+    ],
+    ['a language tag', patient({ language: 'en_US' }), 'Patient.language'],
+    [
+      'days of the week',
+      { resourceType: 'Location', hoursOfOperation: [{ daysOfWeek: ['monday'] }] },
+      'Location.hoursOfOperation[0].daysOfWeek[0]',
+      '4.0.1',
+    ],
+    [
+      'related artifact type',
+      evidenceReport({ relatedArtifact: [{ type: 'part-off' }] }),
+      'EvidenceReport.relatedArtifact[0].type',
+    ],
+    [
+      'issue severity',
+      { resourceType: 'OperationOutcome', issue: [{ severity: 'bad', code: 'invalid' }] },
+      'OperationOutcome.issue[0].severity',
+    ],
+    [
+      'request method',
+      bundle([{ request: { method: 'SEND', url: 'x' } }], { type: 'batch' }),
+      'Bundle.entry[0].request.method',
+    ],
+    ['in an entry', bundle([{ resource: patient({ gender: 'm' }) }]), 'Bundle.entry[0].resource.gender'],
+  ],
+  'primitive-format': [
+    ['a date with one digit', patient({ birthDate: '2000-1-1' }), 'Patient.birthDate'],
+    ['a day that is none', patient({ birthDate: '2023-02-29' }), 'Patient.birthDate'],
+    ['month 13', patient({ birthDate: '2000-13' }), 'Patient.birthDate'],
+    ['year 0000', patient({ birthDate: '0000' }), 'Patient.birthDate'],
+    ['a date with a time', patient({ birthDate: '2000-01-01T00:00:00Z' }), 'Patient.birthDate'],
+    [
+      'a dateTime without zone',
+      observation({ effectiveDateTime: '2000-01-01T00:00:00' }),
+      'Observation.effective',
+    ],
+    [
+      'a dateTime without seconds',
+      observation({ effectiveDateTime: '2000-01-01T00:00Z' }),
+      'Observation.effective',
+    ],
+    ['hour 24', observation({ effectiveDateTime: '2000-01-01T24:00:00Z' }), 'Observation.effective'],
+    ['zone +15:00', observation({ effectiveDateTime: '2000-01-01T10:00:00+15:00' }), 'Observation.effective'],
+    ['an instant without time', patient({ meta: { lastUpdated: '2000-01-01' } }), 'Patient.meta.lastUpdated'],
+    ['a time with a zone', observation({ valueTime: '10:00:00Z' }), 'Observation.value'],
+    ['a time without seconds', observation({ valueTime: '10:00' }), 'Observation.value'],
+    ['an id with a space', patient({ id: 'a b' }), 'Patient.id'],
+    ['an id with an underscore', patient({ id: 'a_b' }), 'Patient.id'],
+    ['an id of 65 characters', patient({ id: 'a'.repeat(65) }), 'Patient.id'],
+    [
+      'a URI with a space',
+      patient({ identifier: [{ system: 'http://a b', value: '1' }] }),
+      'Patient.identifier[0].system',
+    ],
+    [
+      'a uuid that is none',
+      patient({ identifier: [{ system: 'urn:uuid:1', value: '1' }] }),
+      'Patient.identifier[0].system',
+    ],
+    [
+      'an oid that is none',
+      patient({ identifier: [{ system: 'urn:oid:1.x', value: '1' }] }),
+      'Patient.identifier[0].system',
+    ],
+    [
+      'a code with a space at its end',
+      observation({ valueCodeableConcept: { coding: [{ code: 'a ' }] } }),
+      'Observation.value.coding[0].code',
+    ],
+    [
+      'a fraction for an integer',
+      '{"resourceType":"Patient","multipleBirthInteger":1.5}',
+      'Patient.multipleBirth',
+    ],
+    [
+      'a point in an integer',
+      '{"resourceType":"Patient","multipleBirthInteger":1.0}',
+      'Patient.multipleBirth',
+    ],
+    [
+      'an integer with an exponent',
+      '{"resourceType":"Patient","multipleBirthInteger":1e1}',
+      'Patient.multipleBirth',
+    ],
+    [
+      'an integer too large',
+      '{"resourceType":"Patient","multipleBirthInteger":2147483648}',
+      'Patient.multipleBirth',
+    ],
+    [
+      'a negative unsignedInt',
+      bundle([], { type: 'searchset', total: -1, entry: undefined }),
+      'Bundle.total',
+      '4.0.1',
+    ],
+    [
+      'zero for a positiveInt',
+      patient({ telecom: [{ rank: 0, system: 'phone', value: '1' }] }),
+      'Patient.telecom[0].rank',
+    ],
+    [
+      'a decimal without bounds',
+      '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1e400}}',
+      'Observation.value.value',
+    ],
+    ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
+    ['base64 cut short', attachment('YWJ'), 'Patient.photo[0].data'],
+    ['a string of spaces', patient({ name: [{ text: '  ' }] }), 'Patient.name[0].text'],
+    [
+      'an integer64 out of bounds',
+      evidenceAttachment({ size: '9223372036854775808' }),
+      'EvidenceReport.relatedArtifact[0].document.size',
+      '5.0.0',
+    ],
+    ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
+    ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
+    [
+      'a narrative without namespace',
+      patient({ text: { status: 'generated', div: '<div>x</div>' } }),
+      'Patient.text.div',
+    ],
+    [
+      'a narrative that is plain text',
+      patient({ text: { status: 'generated', div: 'x' } }),
+      'Patient.text.div',
+    ],
+    [
+      'a narrative in a paragraph',
+      patient({ text: { status: 'generated', div: '<p xmlns="http://www.w3.org/1999/xhtml">x</p>' } }),
+      'Patient.text.div',
+    ],
+  ],
+  choice: [
+    ['two values', observation({ valueString: 'a', valueBoolean: true }), 'Observation.value'],
+    ['two times of death', patient({ deceasedBoolean: true, deceasedDateTime: '2000' }), 'Patient.deceased'],
+    [
+      'two effective times',
+      observation({ effectiveDateTime: '2000', effectivePeriod: { start: '2000' } }),
+      'Observation.effective',
+    ],
+    [
+      'two values of an extension',
+      patient({ extension: [{ ...extension, valueCode: 'x' }] }),
+      'Patient.extension[0].value',
+    ],
+    [
+      'two artifacts',
+      artifactAssessment({ artifactReference: { display: 'x' } }),
+      'ArtifactAssessment.artifact',
+    ],
+    [
+      'two ways to cite',
+      artifactAssessment({ citeAsMarkdown: 'x', citeAsReference: { display: 'x' } }),
+      'ArtifactAssessment.citeAs',
+    ],
+    [
+      'two report identifiers',
+      evidenceReport({ citeAsMarkdown: 'x', citeAsReference: { display: 'x' } }),
+      'EvidenceReport.citeAs',
+    ],
+    [
+      'a value and the extension of another',
+      observation({ valueString: 'a', _valueBoolean: { extension: [extension] } }),
+      'Observation.value',
+    ],
+    [
+      'in a component',
+      observation({ component: [{ code: { text: 'x' }, valueInteger: 1, valueString: 'x' }] }),
+      'Observation.component[0].value',
+    ],
+  ],
+  invariant: [
+    ['ele-1: an element with an id alone', patient({ maritalStatus: { id: 'a' } }), 'Patient.maritalStatus'],
+    ['ele-1: a primitive with an id alone', patient({ _birthDate: { id: 'a' } }), 'Patient.birthDate'],
+    [
+      'ext-1: neither value nor extension',
+      patient({ extension: [{ url: 'https://example.org/x' }] }),
+      'Patient.extension[0]',
+    ],
+    [
+      'ext-1: value and extension',
+      patient({ extension: [{ ...extension, extension: [extension] }] }),
+      'Patient.extension[0]',
+    ],
+    [
+      'ext-1: on a primitive',
+      patient({ birthDate: '2000', _birthDate: { extension: [{ url: 'https://example.org/x' }] } }),
+      'Patient.birthDate.extension[0]',
+    ],
+    [
+      'dom-2: contained in contained',
+      patient({ ...contained({ contained: [{ resourceType: 'Patient', id: 'q' }] }), ...usesContained }),
+      'Patient',
+    ],
+    ['dom-3: an unused contained resource', patient(contained({})), 'Patient.contained[0]'],
+    [
+      'dom-4: a contained version',
+      patient({ ...contained({ meta: { versionId: '1' } }), ...usesContained }),
+      'Patient',
+    ],
+    [
+      'dom-5: a contained security label',
+      patient({ ...contained({ meta: { security: [{ code: 'R' }] } }), ...usesContained }),
+      'Patient',
+    ],
+    ['ref-1: no such contained resource', patient(usesContained), 'Patient.managingOrganization'],
+    ['pat-1: a contact without details', patient({ contact: [{ gender: 'male' }] }), 'Patient.contact[0]'],
+    [
+      'obs-6: a value and its absence',
+      observation({ valueString: 'x', dataAbsentReason: { text: 'x' } }),
+      'Observation',
+    ],
+    [
+      'obs-7: a component of the same code',
+      observation({
+        code: coding('https://e.org', 'a'),
+        valueString: 'x',
+        component: [{ code: coding('https://e.org', 'a'), valueString: 'x' }],
+      }),
+      'Observation',
+    ],
+    [
+      'obs-3: an empty range',
+      observation({ referenceRange: [{ type: { text: 'x' } }] }),
+      'Observation.referenceRange[0]',
+    ],
+    [
+      'qty-3: a unit code without system',
+      observation({ valueQuantity: { value: 1, code: 'kg' } }),
+      'Observation.value',
+    ],
+    ['cpt-2: a contact without system', patient({ telecom: [{ value: '1' }] }), 'Patient.telecom[0]'],
+    ['att-1: data without content type', patient({ photo: [{ data: 'YWJj' }] }), 'Patient.photo[0]'],
+    [
+      'per-1: an end before the start',
+      patient({ name: [{ text: 'x', period: { start: '2001', end: '1999' } }] }),
+      'Patient.name[0].period',
+    ],
+    [
+      'rng-2: high below low',
+      observation({ valueRange: { low: { value: 2 }, high: { value: 1 } } }),
+      'Observation.value',
+    ],
+    ['rat-1: half a ratio', observation({ valueRatio: { numerator: { value: 1 } } }), 'Observation.value'],
+    [
+      'sqty-1: a comparator in a range',
+      observation({ valueRange: { low: { value: 1, comparator: '<' } } }),
+      'Observation.value.low',
+    ],
+    [
+      'tim-1: a duration without unit',
+      {
+        resourceType: 'ServiceRequest',
+        status: 'active',
+        intent: 'order',
+        subject: { display: 'x' },
+        occurrenceTiming: { repeat: { duration: 1 } },
+      },
+      'ServiceRequest.occurrence.repeat',
+    ],
+    ['org-1: an organization without name', { resourceType: 'Organization', active: true }, 'Organization'],
+    [
+      'que-2: a link id twice',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'string' },
+          { linkId: 'a', type: 'string' },
+        ],
+      }),
+      'Questionnaire',
+    ],
+    [
+      'que-3: a code on a display',
+      questionnaire({ item: [{ linkId: 'a', type: 'display', code: [{ code: 'x' }] }] }),
+      'Questionnaire.item[0]',
+    ],
+    ['bdl-1: a total in a collection', bundle([{ resource: patient() }], { total: 1 }), 'Bundle', '4.0.1'],
+    ['bdl-5: an entry of nothing', bundle([{ fullUrl: full('a') }]), 'Bundle.entry[0]', '4.0.1'],
+    [
+      'bdl-7: a fullUrl twice',
+      bundle([
+        { fullUrl: full('a'), resource: patient({ id: 'a' }) },
+        { fullUrl: full('a'), resource: patient({ id: 'a' }) },
+      ]),
+      'Bundle',
+    ],
+    [
+      'bdl-8: a fullUrl with a version',
+      bundle([{ fullUrl: `${full('a')}/_history/1`, resource: patient({ id: 'a' }) }]),
+      'Bundle.entry[0]',
+    ],
+    ['bdl-9: a document without identifier', { ...document(), identifier: undefined }, 'Bundle'],
+    [
+      'bdl-11: a document without Composition',
+      { ...document(), entry: [{ fullUrl: full('p'), resource: patient({ id: 'p' }) }] },
+      'Bundle',
+    ],
+    [
+      'bdl-12: a message without header',
+      bundle([{ fullUrl: full('p'), resource: patient({ id: 'p' }) }], { type: 'message' }),
+      'Bundle',
+    ],
+    [
+      'a fullUrl of another id',
+      bundle([{ fullUrl: full('b'), resource: patient({ id: 'a' }) }]),
+      'Bundle.entry[0].fullUrl',
+    ],
+    [
+      'a relative fullUrl',
+      bundle([{ fullUrl: 'Patient/a', resource: patient({ id: 'a' }) }]),
+      'Bundle.entry[0].fullUrl',
+    ],
+    ['txt-1: a script', patient(narrative('<script>x</script>')), 'Patient.text.div'],
+    ['txt-1: an event attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
+    ['txt-1: a form', patient(narrative('<form>x</form>')), 'Patient.text.div'],
+    ['txt-2: an empty narrative', patient(narrative(' ')), 'Patient.text.div'],
+    [
+      'inv-1: a parameter with nothing',
+      { resourceType: 'Parameters', parameter: [{ name: 'a' }] },
+      'Parameters.parameter[0]',
+    ],
+    [
+      'con-3: abatement of an active condition',
+      {
+        ...clinicalStatus(coding('http://terminology.hl7.org/CodeSystem/condition-clinical', 'active')),
+        abatementDateTime: '2000',
+      },
+      'Condition',
+      '5.0.0',
+    ],
+  ],
+  reference: [
+    [
+      'the subject of a document is missing',
+      document({ subject: { reference: 'Patient/none' } }),
+      'Bundle.entry[0].resource.subject.reference',
+    ],
+    [
+      'a uuid that is not in the document',
+      document({ subject: { reference: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520' } }),
+      'Bundle.entry[0].resource.subject.reference',
+    ],
+    [
+      'an absolute author that is missing',
+      document({ author: [{ reference: 'https://example.org/fhir/Practitioner/x' }] }),
+      'Bundle.entry[0].resource.author[0].reference',
+    ],
+    [
+      'a section entry that is missing',
+      document({ section: [{ entry: [{ reference: 'Observation/x' }] }] }),
+      'Bundle.entry[0].resource.section[0].entry[0].reference',
+    ],
+    [
+      'a reference of a further entry',
+      document({}, [
+        {
+          fullUrl: 'https://example.org/fhir/Observation/o',
+          resource: observation({ id: 'o', subject: { reference: 'Patient/none' } }),
+        },
+      ]),
+      'Bundle.entry[2].resource.subject.reference',
+    ],
+    [
+      'the focus of a message is missing',
+      bundle(
+        [
+          {
+            fullUrl: 'https://example.org/fhir/MessageHeader/m',
+            resource: {
+              resourceType: 'MessageHeader',
+              id: 'm',
+              eventUri: 'https://example.org/e',
+              source: { endpoint: 'https://example.org' },
+              focus: [{ reference: 'Patient/none' }],
+            },
+          },
+        ],
+        { type: 'message' },
+      ),
+      'Bundle.entry[0].resource.focus[0].reference',
+      '4.0.1',
+    ],
+    [
+      'a type that may not stand there',
+      patient({ managingOrganization: { reference: 'Patient/1' } }),
+      'Patient.managingOrganization.reference',
+    ],
+    [
+      'an absolute reference to a wrong type',
+      observation({ encounter: { reference: 'https://example.org/fhir/Patient/1' } }),
+      'Observation.encounter.reference',
+    ],
+    [
+      'a versioned reference to a wrong type',
+      observation({ specimen: { reference: 'Device/1/_history/2' } }),
+      'Observation.specimen.reference',
+    ],
+  ],
+};
+
+function clinicalStatus(concept: Body): Body {
+  return { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: concept };
+}
+
+function attachment(data: string): Body {
+  return patient({ photo: [{ contentType: 'image/png', data }] });
+}
+
+function evidenceAttachment(document: Body): Body {
+  return evidenceReport({ relatedArtifact: [{ type: 'citation', document }] });
+}
