@@ -1,0 +1,40 @@
+# The monitor, and every other command of evidence-contract, in one image:
+#   docker build -t evidence-contract .
+#   docker run --rm -p 127.0.0.1:9470:9470 evidence-contract
+
+FROM node:20.20.2-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Runs the TypeScript sources; the version is that of package.json, which a test compares.
+RUN npm install --prefix /opt/tsx --ignore-scripts --no-audit --no-fund tsx@4.23.15
+
+FROM node:20.20.2-bookworm-slim
+LABEL org.opencontainers.image.title="evidence-contract" \
+      org.opencontainers.image.description="Contract tests and monitoring for installations of the Research Evidence Service REST API, version 3." \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=9470 \
+    DATA_DIR=/data \
+    REPORTS_DIR=/data/reports
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /opt/tsx /opt/tsx
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json package-lock.json tsconfig.json LICENSE ./
+COPY schemas ./schemas
+COPY fhir ./fhir
+COPY contract ./contract
+COPY engine ./engine
+COPY reports ./reports
+COPY reference ./reference
+COPY monitor ./monitor
+COPY cli ./cli
+USER node
+VOLUME /data
+EXPOSE 9470
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--import", "file:///opt/tsx/node_modules/tsx/dist/loader.mjs", "cli/main.ts"]
+CMD ["monitor"]
