@@ -1,0 +1,522 @@
+import type { FhirRelease } from '../../../fhir/index.ts';
+import {
+  artifactAssessment,
+  type Body,
+  bundle,
+  citation,
+  coding,
+  composition,
+  document,
+  evidence,
+  evidenceReport,
+  extension,
+  narrative,
+  observation,
+  patient,
+  questionnaire,
+} from './resources.ts';
+
+/** One resource that is rare but right: what is rare in it, the resource or its text. */
+export type Legal = readonly [name: string, body: Body | string, release?: FhirRelease];
+
+const absent = {
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
+};
+const value = (text: string) =>
+  `{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":${text}}}`;
+const at = (effectiveDateTime: string) => observation({ effectiveDateTime });
+const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
+const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
+const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
+const timing = (repeat: Body) => ({
+  resourceType: 'ServiceRequest',
+  status: 'active',
+  intent: 'order',
+  subject: { display: 'x' },
+  occurrenceTiming: { repeat },
+});
+
+/** Rare but right resources by what they are about. */
+export const legal: Readonly<Record<string, readonly Legal[]>> = {
+  text: [
+    ['a byte order mark', '\ufeff{"resourceType":"Patient"}'],
+    ['spaces everywhere', ' \r\n\t{ "resourceType" : "Patient" }\n'],
+    ['escaped letters in a name', '{"resource\\u0054ype":"Patient","id":"\\u0061"}'],
+    ['escaped solidus', '{"resourceType":"Patient","implicitRules":"http:\\/\\/example.org"}'],
+    ['resourceType last', '{"id":"a","resourceType":"Patient"}'],
+  ],
+  extensions: [
+    ['on a primitive with a value', patient({ birthDate: '2000', _birthDate: { extension: [extension] } })],
+    ['on a primitive without a value', patient({ _birthDate: absent })],
+    ['an absent status', observation({ status: undefined, _status: absent })],
+    ['an absent required choice', artifactAssessment({ artifactUri: undefined, _artifactUri: absent })],
+    ['an id on a primitive', patient({ birthDate: '2000', _birthDate: { id: 'b' } })],
+    [
+      'null for a given name with an extension',
+      patient({ name: [{ given: ['a', null], _given: [null, absent] }] }),
+    ],
+    ['only extensions for given names', patient({ name: [{ _given: [absent, absent] }] })],
+    ['more values than extensions', patient({ name: [{ given: ['a', 'b'], _given: [absent] }] })],
+    [
+      'an extension without a value of its own but nested ones',
+      patient({ extension: [{ url: 'https://example.org/x', extension: [{ ...extension, url: 'part' }] }] }),
+    ],
+    ['a modifier extension', patient({ modifierExtension: [extension] })],
+    [
+      'an extension on an extension value',
+      patient({ extension: [{ url: 'https://example.org/x', _valueString: absent }] }),
+    ],
+    ['an extension alone in an element', patient({ maritalStatus: { extension: [extension] } })],
+    ['an extension alone in a period', patient({ name: [{ period: { extension: [extension] } }] })],
+    ['an extension in a reference alone', patient({ managingOrganization: { extension: [extension] } })],
+    [
+      'an extension on a nested element',
+      patient({ contact: [{ extension: [extension], name: { text: 'x' } }] }),
+    ],
+    [
+      'an extension on the narrative',
+      patient({ text: { ...(narrative('x').text as Body), extension: [extension] } }),
+    ],
+    [
+      'an extension on a choice value',
+      observation({ valueString: 'x', _valueString: { extension: [extension] } }),
+    ],
+    [
+      'a complex extension value',
+      patient({ extension: [{ url: 'https://example.org/x', valueQuantity: { value: 1 } }] }),
+    ],
+    ['an ids on an element', patient({ name: [{ id: 'n 1', text: 'x' }] })],
+    ['an extension for the code of a unit', observation({ valueQuantity: { value: 1, _unit: absent } })],
+  ],
+  decimals: [
+    ['1.0', value('1.0')],
+    ['1.00', value('1.00')],
+    ['0', value('0')],
+    ['-0.0', value('-0.0')],
+    ['an exponent', value('1e3')],
+    ['a capital exponent', value('1.5E-7')],
+    ['eighteen digits', value('123456789.123456789')],
+    ['thirty digits', value('0.123456789012345678901234567890')],
+    ['a very small one', value('1e-300')],
+    ['a negative one', value('-12.5')],
+  ],
+  integers: [
+    ['the greatest integer', patient({ multipleBirthInteger: 2147483647 })],
+    ['the least integer', observation({ valueInteger: -2147483648 })],
+    ['zero', observation({ valueInteger: 0 })],
+    [
+      'the greatest integer64',
+      evidenceReport({ relatedArtifact: [{ type: 'citation', document: { size: '9223372036854775807' } }] }),
+      '5.0.0',
+    ],
+    [
+      'a total of zero',
+      bundle([], {
+        type: 'searchset',
+        total: 0,
+        entry: undefined,
+        link: [{ relation: 'self', url: 'https://example.org' }],
+      }),
+    ],
+  ],
+  dates: [
+    ['a year', patient({ birthDate: '1900' })],
+    ['a month', patient({ birthDate: '1900-12' })],
+    ['the 29th of February', patient({ birthDate: '2000-02-29' })],
+    ['the year 0001', patient({ birthDate: '0001-01-01' })],
+    ['the year 9999', patient({ birthDate: '9999-12-31' })],
+    ['a year as dateTime', at('2000')],
+    ['a leap second', at('2016-12-31T23:59:60Z')],
+    ['zone +14:00', at('2000-01-01T00:00:00+14:00')],
+    ['zone -12:00', at('2000-01-01T00:00:00-12:00')],
+    ['zone +05:45', at('2000-01-01T00:00:00+05:45')],
+    ['zone -00:00', at('2000-01-01T00:00:00-00:00')],
+    ['a tenth of a second', at('2000-01-01T00:00:00.1Z')],
+    ['nine digits of a second', at('2000-01-01T00:00:00.123456789Z')],
+    ['an instant with a zone', patient({ meta: { lastUpdated: '2000-01-01T00:00:00.5+01:00' } })],
+    ['a time of day', observation({ valueTime: '23:59:60' })],
+    ['midnight', observation({ valueTime: '00:00:00.000' })],
+    [
+      'a period of one day',
+      patient({ name: [{ text: 'x', period: { start: '2000-01-01', end: '2000-01-01' } }] }),
+    ],
+    [
+      'a period from a year into it',
+      patient({ name: [{ text: 'x', period: { start: '2000-05', end: '2000' } }] }),
+    ],
+    [
+      'a period from a day to a moment of it',
+      patient({ name: [{ text: 'x', period: { start: '2000-01-01', end: '2000-01-01T00:00:00+14:00' } }] }),
+    ],
+    ['a period with a start alone', patient({ name: [{ text: 'x', period: { start: '2000' } }] })],
+    ['a period with an end alone', patient({ name: [{ text: 'x', period: { end: '2000' } }] })],
+  ],
+  strings: [
+    ['every id character', patient({ id: 'ABCabc019-.' })],
+    ['an id of 64 characters', patient({ id: 'a'.repeat(64) })],
+    ['an id of one character', patient({ id: '-' })],
+    ['letters of many scripts', patient({ name: [{ text: 'Ünïcödé 名前 имя שם 🧪' }] })],
+    ['half an emoji', patient({ name: [{ text: '\ud83e' }] })],
+    ['lines and tabs', patient({ name: [{ text: 'a\n\tb\r\n' }] })],
+    ['a space at the end', patient({ name: [{ text: 'a ' }] })],
+    ['a code of several words', observation({ valueCodeableConcept: { coding: [{ code: 'two words' }] } })],
+    ['a code with every sign', observation({ valueCodeableConcept: { coding: [{ code: '<>"&%\\{}[]' }] } })],
+    ['a uuid', patient({ identifier: [{ system: 'urn:ietf:rfc:3986', value: uuid }] })],
+    ['an oid', patient({ identifier: [{ system: 'urn:oid:1.2.840.113619.21', value: '1' }] })],
+    ['a URI of another scheme', patient({ identifier: [{ system: 'tag:example.org,2024:x', value: '1' }] })],
+    ['a URI of another script', patient({ identifier: [{ system: 'https://example.org/ü', value: '1' }] })],
+    ['base64 with padding', patient({ photo: [{ contentType: 'image/png', data: 'YQ==' }] })],
+    ['base64 without padding', patient({ photo: [{ contentType: 'image/png', data: 'YWJj' }] })],
+    ['base64 in lines', patient({ photo: [{ contentType: 'image/png', data: 'YWJj\nYWJj' }] })],
+    ['a language with script and region', patient({ language: 'zh-Hant-TW' })],
+    ['a private language', patient({ language: 'x-klingon' })],
+    [
+      'a canonical with version and fragment',
+      questionnaire({ derivedFrom: ['https://example.org/q|1.0#a'] }),
+    ],
+    ['a long string', patient({ name: [{ text: 'x'.repeat(1_000_000) }] })],
+  ],
+  narrative: [
+    [
+      'a table',
+      patient(narrative('<table border="1"><tbody><tr><td colspan="2">x</td></tr></tbody></table>')),
+    ],
+    ['an image alone', patient(narrative('<img src="#i" alt="x"/>'))],
+    ['links and anchors', patient(narrative('<a name="a"/><a href="#a" title="x">x</a>'))],
+    [
+      'styles and classes',
+      patient(narrative('<p class="c" style="color: red" id="i" lang="en" xml:lang="en">x</p>')),
+    ],
+    ['entities', patient(narrative('&amp;&lt;&gt;&quot;&#160;&#xa0;&nbsp;x'))],
+    ['a comment', patient(narrative('<!-- c -->x'))],
+    [
+      'lists',
+      patient(narrative('<ul><li>a</li></ul><ol start="2"><li>b</li></ol><dl><dt>c</dt><dd>d</dd></dl>')),
+    ],
+    ['headings and breaks', patient(narrative('<h1>a</h1><hr/><br/><pre>b</pre><blockquote>c</blockquote>'))],
+    [
+      'inline elements',
+      patient(
+        narrative(
+          '<b>a</b><i>b</i><em>c</em><strong>d</strong><sub>e</sub><sup>f</sup><code>g</code><span>h</span><q>i</q><abbr title="t">j</abbr>',
+        ),
+      ),
+    ],
+    [
+      'a prefix for the namespace',
+      patient({
+        text: { status: 'generated', div: '<h:div xmlns:h="http://www.w3.org/1999/xhtml">x</h:div>' },
+      }),
+    ],
+    [
+      'a section without text of its own',
+      { ...composition(), section: [{ title: 'x', section: [{ text: narrative('x').text }] }] },
+    ],
+  ],
+  references: [
+    [
+      'contained and used',
+      patient({ contained: [organization()], managingOrganization: { reference: '#o' } }),
+    ],
+    [
+      'contained that points to its container',
+      patient({ contained: [observation({ id: 'b', subject: { reference: '#' } })] }),
+    ],
+    [
+      'contained used from an extension',
+      patient({
+        contained: [organization()],
+        extension: [{ url: 'https://example.org/x', valueReference: { reference: '#o' } }],
+      }),
+    ],
+    [
+      'contained used from another contained one',
+      patient({
+        contained: [
+          organization(),
+          { resourceType: 'PractitionerRole', id: 'r', organization: { reference: '#o' } },
+        ],
+        generalPractitioner: [{ reference: '#r' }],
+      }),
+    ],
+    [
+      'contained used by a canonical',
+      {
+        resourceType: 'QuestionnaireResponse',
+        status: 'completed',
+        questionnaire: '#q',
+        contained: [questionnaire({ id: 'q', url: 'https://example.org/q' })],
+      },
+      '4.0.1',
+    ],
+    ['a display alone', patient({ managingOrganization: { display: 'x' } })],
+    ['an identifier alone', patient({ managingOrganization: { identifier: { value: '1' } } })],
+    ['a versioned reference', patient({ managingOrganization: { reference: 'Organization/1/_history/2' } })],
+    [
+      'a conditional reference',
+      patient({ managingOrganization: { reference: 'Organization?identifier=1' } }),
+    ],
+    [
+      'an absolute reference',
+      patient({ managingOrganization: { reference: 'https://example.org/fhir/Organization/1' } }),
+    ],
+    [
+      'an absolute reference of no known form',
+      patient({ managingOrganization: { reference: 'https://example.org/?id=1' } }),
+    ],
+    ['a uuid', patient({ managingOrganization: { reference: uuid } })],
+    [
+      'a type beside the reference',
+      patient({ managingOrganization: { reference: 'Organization/1', type: 'Organization' } }),
+    ],
+  ],
+  bundles: [
+    ['no entry', { resourceType: 'Bundle', type: 'collection' }],
+    ['a nested Bundle', bundle([{ resource: bundle([{ resource: patient() }]) }])],
+    [
+      'entries of three releases',
+      bundle([
+        { resource: evidenceReport() },
+        { resource: artifactAssessment() },
+        {
+          resource: {
+            resourceType: 'MedicationStatement',
+            status: 'active',
+            subject: { display: 'x' },
+            medicationCodeableConcept: { text: 'x' },
+          },
+        },
+      ]),
+    ],
+    [
+      'entries without fullUrl',
+      bundle([{ resource: patient({ id: 'a' }) }, { resource: patient({ id: 'b' }) }]),
+    ],
+    ['entries by uuid', bundle([{ fullUrl: uuid, resource: patient({ id: 'a' }) }])],
+    [
+      'two versions of one resource',
+      bundle([
+        { fullUrl: full('a'), resource: patient({ id: 'a', meta: { versionId: '1' } }) },
+        { fullUrl: full('a'), resource: patient({ id: 'a', meta: { versionId: '2' } }) },
+      ]),
+    ],
+    ['a document', document({ subject: { reference: 'Patient/p' } })],
+    ['a document by absolute references', document({ subject: { reference: full('p') } })],
+    [
+      'a document with an absolute reference out of a further entry',
+      document({}, [
+        {
+          fullUrl: 'https://example.org/fhir/Observation/o',
+          resource: observation({
+            id: 'o',
+            derivedFrom: [{ reference: 'https://other.example/fhir/Observation/x' }],
+          }),
+        },
+      ]),
+    ],
+    [
+      'a transaction',
+      bundle([{ fullUrl: uuid, resource: patient(), request: { method: 'POST', url: 'Patient' } }], {
+        type: 'transaction',
+      }),
+    ],
+    ['a batch of reads', bundle([{ request: { method: 'GET', url: 'Patient/1' } }], { type: 'batch' })],
+    [
+      'a history',
+      bundle(
+        [
+          {
+            fullUrl: full('a'),
+            resource: patient({ id: 'a' }),
+            request: { method: 'PUT', url: 'Patient/a' },
+            response: { status: '200' },
+          },
+          {
+            fullUrl: full('a'),
+            request: { method: 'DELETE', url: 'Patient/a' },
+            response: { status: '204' },
+          },
+        ],
+        { type: 'history' },
+      ),
+    ],
+    [
+      'a searchset',
+      bundle(
+        [{ fullUrl: full('a'), resource: patient({ id: 'a' }), search: { mode: 'match', score: 0.5 } }],
+        { type: 'searchset', total: 1, link: [{ relation: 'self', url: 'https://example.org' }] },
+      ),
+    ],
+    [
+      'a message',
+      bundle(
+        [
+          {
+            fullUrl: 'https://example.org/fhir/MessageHeader/m',
+            resource: {
+              resourceType: 'MessageHeader',
+              id: 'm',
+              eventUri: 'https://example.org/e',
+              source: { endpoint: 'https://example.org' },
+              focus: [{ reference: 'Patient/p' }],
+            },
+          },
+          { fullUrl: full('p'), resource: patient({ id: 'p' }) },
+        ],
+        { type: 'message' },
+      ),
+      '4.0.1',
+    ],
+    [
+      'an entry link',
+      bundle([{ link: [{ relation: 'alternate', url: 'https://example.org' }], resource: patient() }], {
+        type: 'collection',
+      }),
+    ],
+    ['a binary', bundle([{ resource: { resourceType: 'Binary', contentType: 'image/png', data: 'YWJj' } }])],
+    [
+      'parameters with a resource',
+      {
+        resourceType: 'Parameters',
+        parameter: [
+          { name: 'a', resource: patient() },
+          { name: 'b', part: [{ name: 'c', valueInteger: 1 }] },
+        ],
+      },
+    ],
+  ],
+  rules: [
+    [
+      'quantities of different units in a range',
+      observation({ valueRange: { low: { value: 2, unit: 'm' }, high: { value: 1, unit: 'km' } } }),
+    ],
+    ['a range with one end', observation({ valueRange: { low: { value: 2 } } })],
+    ['a ratio by extension alone', observation({ valueRatio: { extension: [extension] } })],
+    [
+      'a value with a comparator',
+      observation({
+        valueQuantity: { value: 1, comparator: '<=', system: 'http://unitsofmeasure.org', code: 'kg' },
+      }),
+    ],
+    ['data absent', observation({ dataAbsentReason: { text: 'x' } })],
+    ['false', patient({ active: false })],
+    [
+      'components alone',
+      observation({
+        component: [
+          { code: { text: 'a' }, valueString: 'x' },
+          { code: { text: 'a' }, dataAbsentReason: { text: 'x' } },
+        ],
+      }),
+    ],
+    [
+      'a concept with a translation',
+      {
+        resourceType: 'Condition',
+        subject: { display: 'x' },
+        clinicalStatus: {
+          coding: [
+            { system: 'https://example.org', code: 'x' },
+            { system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' },
+          ],
+          text: 'x',
+        },
+      },
+    ],
+    ['a timing by events', timing({ when: ['MORN'], offset: 10 })],
+    [
+      'a timing with bounds',
+      timing({ boundsPeriod: { start: '2000' }, frequency: 1, period: 0.5, periodUnit: 'd' }),
+    ],
+    [
+      'nested groups',
+      questionnaire({
+        item: [
+          {
+            linkId: 'a',
+            type: 'group',
+            item: [{ linkId: 'b', type: 'group', item: [{ linkId: 'c', type: 'display', text: 'x' }] }],
+          },
+        ],
+      }),
+    ],
+    [
+      'a currency that is young',
+      { resourceType: 'Invoice', status: 'draft', totalNet: { value: 1, currency: 'XCG' } },
+    ],
+    ['a code of an example binding', patient({ maritalStatus: coding('https://example.org', 'x') })],
+  ],
+  'this service': [
+    [
+      'an assessment',
+      artifactAssessment({
+        content: [
+          {
+            informationType: 'rating',
+            type: { text: 'x' },
+            component: [{ informationType: 'comment', summary: 'x' }],
+            path: ['https://example.org'],
+          },
+        ],
+        workflowStatus: 'submitted',
+        disposition: 'unresolved',
+      }),
+    ],
+    [
+      'an assessment of a reference',
+      artifactAssessment({ artifactUri: undefined, artifactReference: { reference: 'Citation/1' } }),
+    ],
+    [
+      'an assessment of a canonical',
+      artifactAssessment({ artifactUri: undefined, artifactCanonical: 'https://example.org/x|1' }),
+    ],
+    ['a report of R4B', evidenceReport(), '4.3.0'],
+    ['a report of R5', evidenceReport(), '5.0.0'],
+    [
+      'a report with sections',
+      evidenceReport({
+        section: [
+          {
+            title: 'x',
+            text: narrative('x').text,
+            mode: 'working',
+            entryReference: [{ display: 'x' }],
+            section: [{ title: 'y' }],
+          },
+        ],
+      }),
+    ],
+    [
+      'a report that replaces another',
+      evidenceReport({ relatesTo: [{ code: 'replaces', target: { display: 'x' } }] }),
+      '5.0.0',
+    ],
+    ['an evidence of R5', evidence(), '5.0.0'],
+    [
+      'an evidence of R4',
+      { resourceType: 'Evidence', status: 'active', exposureBackground: { display: 'x' } },
+      '4.0.1',
+    ],
+    [
+      'an evidence with statistics',
+      evidence({
+        statistic: [
+          {
+            quantity: { value: 0.5 },
+            attributeEstimate: [{ range: { low: { value: 0.1 }, high: { value: 0.9 } }, level: 0.95 }],
+          },
+        ],
+      }),
+      '5.0.0',
+    ],
+    [
+      'a citation',
+      citation({
+        url: 'https://example.org/c',
+        citedArtifact: { title: [{ text: 'x' }], abstract: [{ text: 'x' }] },
+      }),
+      '5.0.0',
+    ],
+    ['a citation of R4B', citation({ citedArtifact: { title: [{ text: 'x' }] } }), '4.3.0'],
+  ],
+};
