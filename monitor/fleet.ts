@@ -29,6 +29,7 @@ export function makeFleet(context: PerformContext): Fleet {
   let configuration: MonitorConfiguration | undefined;
   let snapshots: ReadonlyMap<string, string> | undefined;
   let underWay = 0;
+  const leaving = new Set<Promise<void>>();
 
   const run = (watch: Watch, slot: Slot, trigger: 'schedule' | 'operator'): Promise<void> =>
     gate.add(async () => {
@@ -71,22 +72,30 @@ export function makeFleet(context: PerformContext): Fleet {
     watch.timetable.start();
   };
 
-  const remove = async (watch: Watch): Promise<void> => {
-    const { name } = watch.monitored.installation;
-    watches.delete(name);
-    await watch.timetable.stop();
-    if (!watches.has(name)) metrics.remove(name);
+  /** Waits for the run under way behind the scenes, so that a reload answers at once. */
+  const afterwards = (ended: Promise<void>, then: () => void): void => {
+    const done = ended.then(then).finally(() => leaving.delete(done));
+    leaving.add(done);
   };
 
-  const replace = async (watch: Watch, monitored: Monitored, spreadMs: number): Promise<void> => {
-    await watch.timetable.stop();
+  const remove = (watch: Watch): void => {
+    const { name } = watch.monitored.installation;
+    watches.delete(name);
+    afterwards(watch.timetable.stop(), () => {
+      if (!watches.has(name)) metrics.remove(name);
+    });
+  };
+
+  const replace = (watch: Watch, monitored: Monitored, spreadMs: number): void => {
     const before = watch.monitored.installation.pace;
     const { pace } = monitored.installation;
+    const ended = watch.timetable.stop();
     watch.monitored = monitored;
     if (pace.perSecond !== before.perSecond || pace.concurrency !== before.concurrency)
       watch.pace = makePace(pace);
-    watch.timetable = timetableFor(watch, spreadMs);
-    watch.timetable.start();
+    const timetable = timetableFor(watch, spreadMs);
+    watch.timetable = timetable;
+    afterwards(ended, timetable.start);
   };
 
   return {
@@ -105,19 +114,18 @@ export function makeFleet(context: PerformContext): Fleet {
         next.installations.length * startSpreadPerInstallationMs,
       );
       const gone = [...watches.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
-      await Promise.all([
-        ...gone.map(remove),
-        ...next.installations.map((monitored) => {
-          const watch = watches.get(monitored.installation.name);
-          return watch === undefined ? add(monitored, spreadMs) : replace(watch, monitored, spreadMs);
-        }),
-      ]);
+      gone.forEach(remove);
+      for (const monitored of next.installations) {
+        const watch = watches.get(monitored.installation.name);
+        if (watch === undefined) await add(monitored, spreadMs);
+        else replace(watch, monitored, spreadMs);
+      }
       snapshots = undefined;
       metrics.setInstallations(watches.size);
       metrics.setLocation(next.settings.location);
     },
     async stop() {
-      await Promise.all([...watches.values()].map(({ timetable }) => timetable.stop()));
+      await Promise.all([...[...watches.values()].map(({ timetable }) => timetable.stop()), ...leaving]);
     },
   };
 }
@@ -127,6 +135,7 @@ const idle: Watch['timetable'] = {
   start: () => undefined,
   next: () => [],
   underWay: () => undefined,
-  runNow: () => false,
+  runNow: () => 'stopped',
+  exclusively: (_slot, work) => work(),
   stop: () => Promise.resolve(),
 };

@@ -27,8 +27,10 @@ export interface Timetable {
   /** The times to come, of slots that are on. */
   readonly next: () => readonly { readonly slot: Slot; readonly atMs: number }[];
   readonly underWay: () => Slot | undefined;
-  /** Starts a run by hand. False when one is under way. */
-  readonly runNow: (slot: Slot) => boolean;
+  /** Starts a run by hand, or has it follow the one under way; nothing is run after `stop`. */
+  readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
+  /** Runs other work that asks the installation, when no run is under way, and lets none start meanwhile. */
+  readonly exclusively: <T>(slot: Slot, work: () => Promise<T>) => Promise<T>;
   /** Starts nothing more; resolves when the run under way has ended. */
   readonly stop: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ export function makeTimetable(options: TimetableOptions): Timetable {
   const waiting = new Set<Slot>();
   let underWay: { readonly slot: Slot; readonly done: Promise<void> } | undefined;
   let cancel: Cancel = () => undefined;
+  let byHand: Slot | undefined;
   let isStopped = false;
 
   const seedOf = (slot: Slot): string => `${name} ${slot}`;
@@ -75,18 +78,33 @@ export function makeTimetable(options: TimetableOptions): Timetable {
   };
 
   const startWaiting = (): void => {
-    if (isStopped || underWay !== undefined || waiting.size === 0) return;
-    const slot = [...waiting].reduce((one, other) => (weight(one) >= weight(other) ? one : other));
-    waiting.clear();
-    begin(slot, 'schedule');
+    if (isStopped || underWay !== undefined) return;
+    if (byHand !== undefined) begin(byHand, 'operator');
+    else if (waiting.size > 0) {
+      const slot = [...waiting].reduce((one, other) => (weight(one) >= weight(other) ? one : other));
+      waiting.clear();
+      begin(slot, 'schedule');
+    }
   };
 
   const begin = (slot: Slot, trigger: 'schedule' | 'operator'): void => {
-    const done = options.run(slot, trigger).finally(() => {
+    if (trigger === 'operator') byHand = undefined;
+    void occupy(slot, () => options.run(slot, trigger));
+  };
+
+  const occupy = async <T>(slot: Slot, work: () => Promise<T>): Promise<T> => {
+    const working = work();
+    const done = working.then(
+      () => undefined,
+      () => undefined,
+    );
+    underWay = { slot, done };
+    try {
+      return await working;
+    } finally {
       underWay = undefined;
       startWaiting();
-    });
-    underWay = { slot, done };
+    }
   };
 
   return {
@@ -105,9 +123,15 @@ export function makeTimetable(options: TimetableOptions): Timetable {
       }),
     underWay: () => underWay?.slot,
     runNow(slot) {
-      if (isStopped || underWay !== undefined) return false;
-      begin(slot, 'operator');
-      return true;
+      if (isStopped) return 'stopped';
+      byHand = slot;
+      if (underWay !== undefined) return 'follows';
+      startWaiting();
+      return 'started';
+    },
+    async exclusively(slot, work) {
+      while (underWay !== undefined) await underWay.done;
+      return occupy(slot, work);
     },
     async stop() {
       isStopped = true;

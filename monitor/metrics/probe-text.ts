@@ -1,0 +1,46 @@
+import { Gauge, Registry } from 'prom-client';
+import type { RunRecord } from '../../engine/run-record.ts';
+import { median } from '../run-facts.ts';
+
+/** The phases of blackbox_exporter, and which of ours are in them. */
+const phases = {
+  resolve: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  processing: 'firstByte',
+  transfer: 'transfer',
+} as const;
+
+/**
+ * A probe in the names of blackbox_exporter, in a registry of its own, so that dashboards made for it work.
+ * @param record the run of the probe
+ */
+export async function probeText(record: RunRecord): Promise<string> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge<string> =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const isSuccess = record.state === 'conforming';
+  gauge('probe_success', 'Displays whether or not the probe was a success').set(isSuccess ? 1 : 0);
+  gauge('probe_duration_seconds', 'Returns how long the probe took to complete in seconds').set(
+    record.durationMs / 1000,
+  );
+  const shown = record.exchanges.find(({ key }) => key === 'header') ?? record.exchanges[0];
+  gauge('probe_http_status_code', 'Response HTTP status code').set(shown?.status ?? 0);
+  const duration = gauge(
+    'probe_http_duration_seconds',
+    'Duration of http request by phase, the median of the requests of the probe',
+    ['phase'],
+  );
+  for (const [phase, field] of Object.entries(phases)) {
+    const times = record.exchanges.map(({ phasesMs }) => phasesMs[field]).filter((ms) => ms !== undefined);
+    duration.set({ phase }, (median(times) ?? 0) / 1000);
+  }
+  const isSecure = record.installation.baseUrl.startsWith('https:');
+  gauge('probe_http_ssl', 'Indicates if SSL was used for the final redirect').set(isSecure ? 1 : 0);
+  if (record.tls !== undefined) {
+    gauge('probe_ssl_earliest_cert_expiry', 'Returns last SSL chain expiry in unixtime').set(
+      Date.parse(record.tls.expiresAt) / 1000,
+    );
+  }
+  return registry.metrics();
+}
