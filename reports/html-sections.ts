@@ -19,7 +19,7 @@ const kindWords: Readonly<Record<keyof Tally, string>> = {
 };
 
 export function tableSection(record: RunRecord): Markup {
-  return html`<section aria-labelledby="table"><h2 id="table">Endpoints</h2>
+  return html`<section><h2 id="table">Endpoints</h2>
 <div class="scroll" role="region" aria-labelledby="table" tabindex="0"><table>
 <thead><tr><th scope="col">Endpoint</th>${topics.map((topic) => html`<th scope="col">${topic}</th>`)}</tr></thead>
 <tbody>${tableOf(record).map(
@@ -41,7 +41,7 @@ function cell(tally: Tally): Markup {
 export function findingsSection(id: string, title: string, groups: readonly CheckFindings[]): Markup {
   if (groups.length === 0) return html``;
   const count = groups.reduce((sum, { findings }) => sum + findings.length, 0);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} (${count})</h2>
+  return html`<section><h2 id="${id}">${title} (${count})</h2>
 ${groups.map(checkArticle)}</section>`;
 }
 
@@ -69,7 +69,7 @@ export function knownSection(known: readonly RecordedVerdict[]): Markup {
     ({ check, endpoint, known: reason = '' }) =>
       html`<li><code>${harmless(check)}</code> at <code>${harmless(endpoint)}</code>: ${harmless(reason)}</li>`,
   );
-  return html`<section aria-labelledby="known"><h2 id="known">Known failures (${known.length})</h2><ul>${items}</ul></section>`;
+  return html`<section><h2 id="known">Known failures (${known.length})</h2><ul>${items}</ul></section>`;
 }
 
 export function notesSections(notes: readonly Note[]): Markup {
@@ -87,7 +87,7 @@ export function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip'
     ({ message, verdicts }) =>
       html`<li>${verdicts.length} × ${harmless(message)}<p class="small">${harmless(placesOf(verdicts))}</p></li>`,
   );
-  return html`<section aria-labelledby="${outcome}"><h2 id="${outcome}">${title} (${count})</h2><ul>${items}</ul></section>`;
+  return html`<section><h2 id="${outcome}">${title} (${count})</h2><ul>${items}</ul></section>`;
 }
 
 export function observationsSection({ observations }: RunRecord): Markup {
@@ -97,7 +97,7 @@ export function observationsSection({ observations }: RunRecord): Markup {
       html`<tr><td>${harmless(gap)}</td><td><code>${harmless(endpoint)}</code></td><td>${harmless(answer)}</td></tr>
 `,
   );
-  return html`<section aria-labelledby="observations"><h2 id="observations">Observations</h2>
+  return html`<section><h2 id="observations">Observations</h2>
 <p>What this installation answers where the document leaves it open. None of it is a failure.</p>
 <details><summary>${observations.length} observations</summary>
 <div class="scroll" role="region" aria-labelledby="observations" tabindex="0"><table>

@@ -19,7 +19,7 @@ dd { margin: 0; }
 table { border-collapse: collapse; }
 th, td { padding: .25rem .75rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 tbody th { font-weight: normal; }
-.scroll { overflow-x: auto; }
+.scroll { position: relative; overflow-x: auto; }
 .small, .label { color: var(--soft); font-size: .875rem; margin: .25rem 0; }
 .state { font-size: 1.15rem; font-weight: 600; }
 .finding { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .75rem 0; }

@@ -17,7 +17,7 @@ export function readRecord(text: string, name = 'The run record'): RunRecord {
   const version = formatVersionOf(value);
   if (version !== undefined && version !== 1) {
     throw new RecordError(
-      `${name} has format version ${JSON.stringify(version).slice(0, 20)} and this suite reads version 1: compare records of one version of the suite.`,
+      `${name} has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads version 1: compare records of one version of the suite.`,
     );
   }
   const validate = new Ajv2020({ removeAdditional: true }).compile<RunRecord>(schema);

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import configuration from '../../../playwright.config.ts';
+import { renderHtml } from '../../../reports/html.ts';
+import {
+  forbidden,
+  hostile,
+  hostileBeside,
+  hostileRecord,
+  mixed,
+  record,
+  users,
+  verdict,
+} from './records.ts';
+
+const launchOptions =
+  configuration.projects?.find(({ name }) => name === 'browser')?.use?.launchOptions ?? {};
+test.use({ launchOptions });
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Serves the page from an address of its own and notes everything that it does beside being shown. */
+async function open(page: Page, markup: string): Promise<readonly string[]> {
+  const noted: string[] = [];
+  page.on('console', (message) => noted.push(message.text()));
+  page.on('pageerror', (error) => noted.push(error.message));
+  page.on('dialog', (dialog) => {
+    noted.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/report.html')) noted.push(`request ${request.url()}`);
+  });
+  await page.route('**/report.html', (route) => route.fulfill({ contentType: 'text/html', body: markup }));
+  await page.goto('http://report.example/report.html');
+  return noted;
+}
+
+test('the page tells the run, and its style passes its own policy', async ({ page }) => {
+  const noted = await open(page, renderHtml(mixed));
+  await expect(page).toHaveTitle('Contract of staging');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
+  await expect(page.getByText('Violating: at least one requirement is broken.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Broken requirements (2)' })).toBeVisible();
+  await expect(page.getByText("curl -sS -i 'http://here.example/e1'")).toBeVisible();
+  const row = page.getByRole('row', { name: 'GET /api/v3/users' }).first();
+  await expect(row.getByRole('cell').nth(1)).toHaveText('✗ 11 broken ~ 11 known failure');
+  await expect(page.locator('main')).toHaveCSS('padding-top', '24px');
+  expect(noted).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the page is accessible: ${colorScheme}`, async ({ page }) => {
+    // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
+    await page.emulateMedia({ colorScheme });
+    await open(page, renderHtml(mixed, hostileBeside).replace(/<meta http-equiv[^>]+>/, ''));
+    await page.addScriptTag({ path: axe });
+    const violations = await page.evaluate(async () => {
+      const { axe: tool } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(violations).toEqual([]);
+  });
+}
+
+test('the page fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, renderHtml(mixed));
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
+test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
+  const markup = renderHtml(hostileRecord, hostileBeside);
+  expect(markup).not.toMatch(forbidden);
+  expect(markup).not.toContain('<script');
+  const noted = await open(page, markup);
+  await expect(page.locator('script, img, iframe, a, form')).toHaveCount(0);
+  const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
+  await expect(page.locator('.finding pre').first()).toHaveText(shown);
+  expect(noted).toEqual([]);
+});
+
+test('where one cause stood in the way of everything, the page tells it and has no table', async ({
+  page,
+}) => {
+  const cause = 'Nothing is there.';
+  const gone = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause })], {
+    state: 'unreachable',
+    cause,
+    coverage: 0,
+  });
+  await open(page, renderHtml(gone));
+  await expect(page.getByText(cause)).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { defaultImportBundle } from '../../../engine/import-bodies.ts';
+import { defaults, type Installation } from '../../../engine/installation.ts';
+import { runInstallation } from '../../../engine/run.ts';
+import type { RunRecord } from '../../../engine/run-record.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { type Behaviour, type Reference, startReference } from '../../../reference/index.ts';
+import { compareRecords } from '../../../reports/comparison.ts';
+import { renderComparison } from '../../../reports/comparison-text.ts';
+import { renderConsole } from '../../../reports/console.ts';
+import { renderHtml } from '../../../reports/html.ts';
+import { renderJson } from '../../../reports/json.ts';
+import { renderJunit } from '../../../reports/junit.ts';
+import { renderMarkdown } from '../../../reports/markdown.ts';
+import { readRecord } from '../../../reports/read-record.ts';
+import schema from '../../../schemas/run.schema.json' with { type: 'json' };
+import { forbidden, hostile } from './records.ts';
+
+const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+
+/** Answers every refusal as a success, with a hostile body. */
+const open: Behaviour = {
+  transformAnswer: (answer) =>
+    answer.status === 401
+      ? {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.from(`{"x":"${hostile}"`),
+        }
+      : answer,
+};
+
+function installationOf({ baseUrl, keys }: Reference, change: Partial<Installation> = {}): Installation {
+  return {
+    ...defaults,
+    name: 'reference',
+    baseUrl,
+    key: new Secret(keys.first),
+    secondKey: new Secret(keys.second),
+    revokedKey: new Secret(keys.revoked),
+    allowImport: true,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    pace: { perSecond: 'off', concurrency: 8 },
+    extraHeaders: {},
+    connection: {},
+    ...change,
+  };
+}
+
+async function run(behaviours: readonly Behaviour[], change: Partial<Installation> = {}): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off', behaviours });
+  try {
+    const { record } = await runInstallation(installationOf(reference, change));
+    const shown = [
+      renderJson(record),
+      renderConsole(record, { colour: true, width: 100, quiet: false }),
+      renderMarkdown(record),
+      renderHtml(record),
+      renderJunit(record),
+    ];
+    for (const key of Object.values(reference.keys)) {
+      for (const text of shown) expect(text.includes(key.slice(0, 8))).toBe(false);
+    }
+    return record;
+  } finally {
+    await reference.close();
+  }
+}
+
+/** An address at which nothing listens any more. */
+async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+const runs: readonly {
+  readonly what: string;
+  readonly state: RunRecord['state'];
+  readonly make: () => Promise<RunRecord>;
+}[] = [
+  { what: 'passing', state: 'conforming', make: () => run([]) },
+  { what: 'failing', state: 'violating', make: () => run([open]) },
+  {
+    what: 'unreachable',
+    state: 'unreachable',
+    make: async () => run([], { baseUrl: await deadAddress() }),
+  },
+  {
+    what: 'key-rejected',
+    state: 'key-rejected',
+    make: () => run([], { key: new Secret('no-such-key-0123456789') }),
+  },
+];
+
+for (const { what, state, make } of runs) {
+  test(`the record of a ${what} run is as the schema describes it, and reads as it was written`, async () => {
+    const record = await make();
+    expect(record.state).toBe(state);
+    const written: unknown = JSON.parse(renderJson(record));
+    expect(validate(written), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+    expect(readRecord(renderJson(record))).toEqual(written);
+    const console = renderConsole(record, { colour: false, width: 100, quiet: false });
+    expect(console).not.toMatch(forbidden);
+    if (record.cause !== undefined) expect(console).toBe(`✗ reference: ${record.cause}\n`);
+  });
+}
+
+test('the schema refuses a record with a field too many, too few, or wrong', async () => {
+  const record = await run([]);
+  const wrong: readonly object[] = [
+    { ...record, extra: 1 },
+    { ...record, coverage: 1.1 },
+    { ...record, formatVersion: 2 },
+    { ...record, verdicts: record.verdicts.map((verdict) => ({ ...verdict, outcome: 'ok' })) },
+    { ...record, exchanges: record.exchanges.map(({ curl: _, ...rest }) => rest) },
+    { ...record, observations: [{ gap: 'GAP-X', endpoint: 'projects', answer: '' }] },
+  ];
+  expect(wrong.map((one) => validate(JSON.parse(JSON.stringify(one))))).toEqual(wrong.map(() => false));
+});
+
+test('a good run and a bad one of one installation: what broke is told', async () => {
+  const text = renderComparison(compareRecords(await run([]), await run([open])), {
+    colour: false,
+    width: 100,
+  });
+  expect(text).toMatch(/\nBroke: held before, and is broken now \(\d+\)\n {2}- auth\.no-key-rejected/);
+  expect(text).not.toMatch(forbidden);
+});

@@ -1,0 +1,95 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { readRecord } from '../../../reports/read-record.ts';
+import { WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
+import { mixed } from './records.ts';
+import { test } from './temporary-folder.ts';
+
+const names = ['junit.xml', 'report.html', 'report.md', 'run.json'];
+
+test('a run is written into a folder that is made for it, in every form, and nothing else is left there', async ({
+  folder: own,
+}) => {
+  const folder = join(own, 'deep', 'folder');
+  await writeReports(mixed, folder);
+  await writeReports({ ...mixed, requests: 99 }, folder);
+  expect((await readdir(folder)).toSorted()).toEqual(names);
+  const record = readRecord(await readFile(join(folder, 'run.json'), 'utf8'));
+  expect(record).toEqual({ ...mixed, requests: 99 });
+  expect(await readFile(join(folder, 'report.md'), 'utf8')).toContain('99 requests');
+  expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('99 requests');
+  expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites');
+});
+
+test('what is beside the record is in every report for people', async ({ folder: own }) => {
+  const folder = join(own, 'reports');
+  const drift = {
+    gap: 'GAP-COOKIES',
+    endpoint: 'GET /api/v3/users',
+    before: 'no',
+    after: 'yes',
+    breaking: false,
+  };
+  await writeReports(mixed, folder, { drift: [drift] });
+  for (const name of ['report.md', 'report.html']) {
+    expect(await readFile(join(folder, name), 'utf8')).toContain('Other drift from the baseline');
+  }
+});
+
+test('files can be read as any file that this user writes', async ({ folder: own }) => {
+  const plain = join(own, 'plain.txt');
+  await writeFile(plain, '');
+  await writeWhole(join(own, 'whole.txt'), 'text');
+  expect((await stat(join(own, 'whole.txt'))).mode).toBe((await stat(plain)).mode);
+  expect(await readFile(join(own, 'whole.txt'), 'utf8')).toBe('text');
+});
+
+test('a reader sees the old file or the new one, never a part', async ({ folder: own }) => {
+  const file = join(own, 'run.json');
+  const versions = ['a', 'b'].map((letter) => letter.repeat(2_000_000));
+  await writeWhole(file, versions[0] ?? '');
+  let isWriting = true;
+  const writing = (async () => {
+    for (let round = 0; round < 20; round += 1) await writeWhole(file, versions[round % 2] ?? '');
+    isWriting = false;
+  })();
+  const seen = new Set<string>();
+  while (isWriting) {
+    const content = await readFile(file, 'utf8');
+    seen.add(versions.includes(content) ? 'whole' : `a part of ${content.length} characters`);
+  }
+  await writing;
+  expect([...seen]).toEqual(['whole']);
+});
+
+test('a part of the path that is a file is told in a sentence', async ({ folder: own }) => {
+  const file = join(own, 'file');
+  await writeFile(file, 'mine');
+  const failed = writeReports(mixed, join(file, 'reports'));
+  await expect(failed).rejects.toThrow(
+    `${join(file, 'reports', 'run.json')} cannot be written: a part of its path is a file, not a folder; choose another folder with REPORTS_DIR.`,
+  );
+  await expect(failed).rejects.toBeInstanceOf(WriteError);
+  expect(await readFile(file, 'utf8')).toBe('mine');
+});
+
+test('what cannot take its place leaves nothing behind', async ({ folder: own }) => {
+  const folder = join(own, 'reports');
+  await mkdir(join(folder, 'run.json'), { recursive: true });
+  await expect(writeReports(mixed, folder)).rejects.toThrow(
+    'run.json cannot be written: a folder has this name; remove it or choose another folder with REPORTS_DIR.',
+  );
+  expect(await readdir(folder)).toEqual(['run.json']);
+});
+
+test('a folder that this user may not write is told in a sentence', async ({ folder: own }) => {
+  const folder = join(own, 'locked');
+  await mkdir(folder);
+  await chmod(folder, 0o555);
+  // The superuser may write anywhere, except where the kernel itself makes all files.
+  const target = process.getuid?.() === 0 ? '/sys/reports' : folder;
+  await expect(writeReports(mixed, target)).rejects.toThrow(
+    /run\.json cannot be written: .+REPORTS_DIR.*\.$/,
+  );
+});
