@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../../engine/configuration.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
-import type { Reference } from '../../reference/index.ts';
-
-const usageExitCode = 2;
+import type { Embedded } from '../embedded.ts';
+import { UsageError } from '../trouble.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
@@ -15,14 +14,9 @@ export function registerMonitor(program: Command): void {
     .command('monitor')
     .description('check installations on a schedule, with metrics, history, pages and notifications')
     .option('--check-config', 'read the whole configuration, say what is wrong, and start nothing')
-    .action(async (options: MonitorCommandOptions) => {
-      try {
-        await (options.checkConfig === true ? checkConfiguration() : runMonitor());
-      } catch (error) {
-        process.stderr.write(`${await sentenceOf(error)}\n`);
-        process.exitCode = usageExitCode;
-      }
-    });
+    .action((options: MonitorCommandOptions) =>
+      options.checkConfig === true ? checkConfiguration() : runMonitor(),
+    );
 }
 
 async function checkConfiguration(): Promise<void> {
@@ -43,22 +37,25 @@ async function checkConfiguration(): Promise<void> {
 
 async function runMonitor(): Promise<void> {
   const { readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
-  let reference: Reference | undefined;
+  let embedded: Embedded | undefined;
   const read = async (): Promise<MonitorConfiguration> => {
     const configuration = await load();
-    if (configuration.installations.length === 0) reference ??= await startEmbedded();
-    return monitorConfiguration(configuration, reference);
+    if (configuration.installations.length > 0) return monitorConfiguration(configuration);
+    // Without any configuration a newcomer sees a living page: of an installation that comes with the suite.
+    const { startEmbedded } = await import('../embedded.ts');
+    embedded ??= await startEmbedded(configuration.embedded);
+    return monitorConfiguration(configuration, embedded);
   };
-  const { variables } = await load();
-  const service = readServiceSettings(variables, process.cwd());
   try {
+    const { variables } = await load();
+    const service = readServiceSettings(variables, process.cwd());
     const monitor = await startMonitor({ service, configuration: await read(), readAgain: read });
-    const stop = (): void => void monitor.close().then(() => reference?.close());
+    const stop = (): void => void monitor.close().then(() => embedded?.close());
     process.once('SIGTERM', stop).once('SIGINT', stop);
     process.on('SIGHUP', () => void monitor.reload());
   } catch (error) {
-    await reference?.close();
-    throw error;
+    await embedded?.close();
+    throw await toldSimply(error);
   }
 }
 
@@ -76,45 +73,31 @@ function blocksOf({ installations, monitor }: Configuration): {
 
 async function monitorConfiguration(
   configuration: Configuration,
-  reference: Reference | undefined,
+  embedded?: Embedded,
 ): Promise<MonitorConfiguration> {
   const { readMonitorConfiguration } = await import('../../monitor/index.ts');
   const blocks = blocksOf(configuration);
-  if (configuration.installations.length > 0 || reference === undefined)
-    return readMonitorConfiguration(blocks);
-  const { Secret } = await import('../../engine/secret.ts');
-  const { baseUrl, keys } = reference;
-  const embedded = {
-    ...configuration.embedded,
-    baseUrl,
-    key: new Secret(keys.first),
-    secondKey: new Secret(keys.second),
-    revokedKey: new Secret(keys.revoked),
-  };
-  return readMonitorConfiguration({ ...blocks, installations: [embedded], isDemonstration: true });
+  if (embedded === undefined) return readMonitorConfiguration(blocks);
+  return readMonitorConfiguration({
+    ...blocks,
+    installations: [embedded.installation],
+    isDemonstration: true,
+  });
 }
 
-/** Without any configuration a newcomer sees a living page: of an installation that comes with the suite. */
-async function startEmbedded(): Promise<Reference> {
-  const { startReference } = await import('../../reference/index.ts');
-  return startReference({ rateLimit: 'off' });
-}
-
-/** What to tell a user, without a stack. */
-async function sentenceOf(error: unknown): Promise<string> {
-  const { ConfigurationError } = await import('../../engine/configuration.ts');
+/** What the system says of a port or a folder, as a sentence that says what to do. */
+async function toldSimply(error: unknown): Promise<unknown> {
   const { HistoryError } = await import('../../monitor/index.ts');
-  if (error instanceof ConfigurationError || error instanceof HistoryError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
+  if (error instanceof HistoryError) return new UsageError(error.message);
+  switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return 'The port is in use: stop the other program, or choose another port by PORT.';
+      return new UsageError('The port is in use: stop the other program, or choose another port by PORT.');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'The address does not belong to this machine: choose another by HOST.';
+      return new UsageError('The address does not belong to this machine: choose another by HOST.');
     case 'EACCES':
-      return 'This user may not listen on this port or write DATA_DIR: choose others.';
+      return new UsageError('This user may not listen on this port or write DATA_DIR: choose others.');
     default:
-      return `The monitor could not start: ${message}`;
+      return error;
   }
 }
