@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unzipSync } from 'fflate';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -64,11 +65,22 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'evidence-contract-'));
 }
 
-/** The text of every file below a folder, by its name. */
+/** The text of every file below a folder, by its name; what Playwright's report packs into its page is unpacked. */
 export function filesBelow(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
-  return new Map(files.map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
+  const texts = files.map((name) => [name, readFileSync(join(folder, name), 'latin1')] as const);
+  const packed = texts.flatMap(([name, text]) =>
+    unpacked(text).map(([inner, content]) => [`${name}: ${inner}`, content] as const),
+  );
+  return new Map([...texts, ...packed]);
+}
+
+function unpacked(page: string): readonly (readonly [string, string])[] {
+  const data = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(page)?.[1];
+  if (data === undefined) return [];
+  const files = unzipSync(Buffer.from(data, 'base64'));
+  return Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
 }
 
 /** Every run of eight consecutive characters of a secret that stands in a text. */

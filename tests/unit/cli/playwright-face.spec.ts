@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Behaviour } from '../../../reference/behaviour.ts';
+import { startReference } from '../../../reference/index.ts';
+import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+
+/** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
+
+interface FaceRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly requests: readonly string[];
+  readonly reports: string;
+}
+
+async function runFace(
+  words: readonly string[],
+  behaviours: readonly Behaviour[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FaceRun> {
+  const requests: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    behaviours,
+    onRequest: ({ method, path, query, headers }) => {
+      requests.push(`${method} ${path} ${JSON.stringify(query)} ${headers.authorization ?? 'no header'}`);
+    },
+  });
+  const reports = emptyFolder();
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    PACE: 'off',
+    REPORTS_DIR: reports,
+    ...settings,
+  };
+  try {
+    const { code, stdout } = await runPlaywright(words, { environment });
+    return { code, stdout, requests, reports };
+  } finally {
+    await reference.close();
+  }
+}
+
+/** Every list answers as a bare string: a failure at seven endpoints. */
+const bareLists: Behaviour = {
+  transformAnswer: (answer, { endpoint }) =>
+    answer.status === 200 && Array.isArray(answer.body) && endpoint !== undefined
+      ? { ...answer, body: 'list' }
+      : answer,
+};
+
+test.describe('The Playwright face', () => {
+  // Each test starts a Playwright of its own, and each failure in it a new worker.
+  test.slow();
+
+  test('asks each request once, however many tests fail, workers run or retries are set', async () => {
+    const words = [
+      '--retries=1',
+      '--workers=2',
+      '--reporter=line',
+      '--grep',
+      '(key_questions|users) .*@success|can be tested',
+    ];
+    const { code, stdout, requests } = await runFace(words, [bareLists]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('has a string as its body; the document promises a list');
+    // The user record is asked twice on purpose by checks of its own topic, which were not chosen here.
+    expect(requests.length).toBe(new Set(requests).size);
+  });
+
+  test('sends only what the chosen tests need', async () => {
+    const { code, requests, stdout } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
+    expect(stdout).toContain('1 passed');
+    expect(code).toBe(0);
+    expect(requests.every((request) => request.startsWith('GET /api/v4/projects '))).toBe(true);
+    expect(requests.length).toBe(3);
+  });
+
+  test('tells a rejected key by one failing test, and skips the others with the cause', async () => {
+    const { code, stdout, reports } = await runFace([], [], { API_KEY: 'a-key-that-nobody-has' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/0 passed, 1 failed, 60 skipped|\b1 failed\b/);
+    expect(stdout).toContain('refuses the configured key');
+    const record: unknown = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8'));
+    expect(record).toMatchObject({ state: 'key-rejected', coverage: 0 });
+  });
+
+  test('tells a mistake of the configuration by one failing test', async () => {
+    const { code, stdout, requests } = await runFace([], [], { PACE: 'fast' });
+    expect(code).toBe(1);
+    expect(stdout).toContain('PACE: ');
+    expect(stdout).toMatch(/\b1 failed\b/);
+    expect(requests).toEqual([]);
+  });
+
+  test('demands coverage where MIN_COVERAGE is set', async () => {
+    const words = ['--grep', 'citations/:id|MIN_COVERAGE'];
+    const { code, stdout } = await runFace(words, [], { MIN_COVERAGE: '1', CITATION_ID: '424242' });
+    expect(stdout).toContain('could be judged as far as MIN_COVERAGE demands');
+    expect(code).toBe(1);
+  });
+
+  test('expects the known failures that a list names', async () => {
+    const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
+      KNOWN_FAILURES: 'tests/unit/cli/known-failures.yaml',
+    });
+    expect(code).toBe(0);
+  });
+});

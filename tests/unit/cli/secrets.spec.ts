@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../reference/index.ts';
+import {
+  type CommandResult,
+  emptyFolder,
+  filesBelow,
+  partsOf,
+  runCommand,
+  runPlaywright,
+} from '../../support/run-command.ts';
+
+/** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
+const keys = {
+  first: 'Zq7Jk2Wd9vTb4+/=Xw29Lm',
+  second: 'Yp8Hg3Rc6nSf5~!Vu38Qk',
+  revoked: 'Xo9Bv1Mz4tPd8%&Ts47Wj',
+} as const;
+
+type Settings = Readonly<Record<string, string>>;
+
+interface Situation {
+  readonly name: string;
+  /** Starts something to ask, and gives its address. */
+  readonly start: () => Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }>;
+  readonly settings?: Settings;
+}
+
+async function serve(server: Server): Promise<{ baseUrl: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const situations: readonly Situation[] = [
+  {
+    name: 'a conforming installation',
+    start: () => startReference({ rateLimit: 'off', keys }),
+    settings: { ALLOW_IMPORT: 'true', KEEP_EVIDENCE: 'true' },
+  },
+  {
+    name: 'a broken installation that echoes keys in bodies, headers and errors',
+    start: () =>
+      serve(
+        createServer((request, response) => {
+          const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
+          const isList = request.url?.startsWith('/api/v3/projects') === true;
+          response.writeHead(isList ? 200 : 400, {
+            'content-type': `application/json; echo=${encodeURIComponent(shown)}`,
+            'x-echo': encodeURIComponent(shown),
+            location: request.url ?? '/',
+          });
+          response.end(
+            JSON.stringify({
+              error: `Bad key ${shown}`,
+              half: shown.slice(0, 24),
+              id: shown,
+              upper: shown.toUpperCase(),
+            }),
+          );
+        }),
+      ),
+    settings: { KEEP_EVIDENCE: 'true' },
+  },
+  {
+    name: 'an installation that never answers',
+    start: () => serve(createServer(() => {})),
+    settings: { TIMEOUT_MS: '300' },
+  },
+  {
+    name: 'a refused connection',
+    start: async () => {
+      const started = await serve(createServer());
+      await started.close();
+      return { ...started, close: async () => {} };
+    },
+  },
+  {
+    name: 'a mistake in the configuration',
+    start: async () => ({ baseUrl: 'not an address', close: async () => {} }),
+  },
+];
+
+const faces: Readonly<Record<string, (settings: Settings) => Promise<CommandResult>>> = {
+  'the command line': (environment) => runCommand(['check'], { environment }),
+  'the command line with JSON': (environment) =>
+    runCommand(['check', '--json', '--tier', 'survey'], { environment }),
+  Playwright: (environment) => runPlaywright([], { environment }),
+};
+
+for (const [face, run] of Object.entries(faces)) {
+  test.describe(`No part of a key is shown by ${face}`, () => {
+    // A Playwright of its own takes its time to start.
+    test.slow(face === 'Playwright');
+    for (const { name, start, settings } of situations) {
+      test(`on ${name}`, async () => {
+        const target = await start();
+        const reports = emptyFolder();
+        const result = await run({
+          BASE_URL: target.baseUrl,
+          API_KEY: keys.first,
+          SECOND_API_KEY: keys.second,
+          REVOKED_API_KEY: keys.revoked,
+          REPORTS_DIR: reports,
+          PACE: 'off',
+          ...settings,
+        }).finally(() => target.close());
+        const texts = new Map([...filesBelow(reports), ['output', result.stdout], ['errors', result.stderr]]);
+        expect(result.stdout.length + result.stderr.length).toBeGreaterThan(0);
+        for (const [place, text] of texts) {
+          for (const key of Object.values(keys))
+            expect(partsOf(key, text), `parts of a key in ${place}`).toEqual([]);
+        }
+      });
+    }
+  });
+}
