@@ -1,3 +1,4 @@
+import { shorten } from './describe.ts';
 import type { Endpoint, EndpointId } from './endpoints.ts';
 import { type Exchange, wasAsked } from './exchange.ts';
 import type { Gap } from './gap.ts';
@@ -9,6 +10,9 @@ export interface Observation {
   readonly endpoint: EndpointId;
   readonly answer: string;
 }
+
+/** Names that an installation chose may be of any length and hold anything. */
+const longestAnswer = 2000;
 
 /** Where to look: one gap at one endpoint. */
 export interface Lookout {
@@ -26,6 +30,8 @@ export function observeAll(lookouts: readonly Lookout[], evidence: Evidence): re
       else if (ask.optional !== true) return [];
     }
     const answer = gap.observe(asked, endpoint);
-    return answer === undefined ? [] : [{ gap: gap.id, endpoint: endpoint.id, answer }];
+    return answer === undefined
+      ? []
+      : [{ gap: gap.id, endpoint: endpoint.id, answer: shorten(answer, longestAnswer) }];
   });
 }

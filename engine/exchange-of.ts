@@ -83,7 +83,7 @@ export async function readAnswer(
   const excerpt = redaction.parts(beginningOf(text));
   return {
     status,
-    headers: redaction.deep(headers),
+    headers: redaction.deep(readableHeaders(headers)),
     bytes: body.length,
     json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
     excerpt,
@@ -94,8 +94,16 @@ export async function readAnswer(
 
 /** The beginning of a body for people: a text of its own, since a part of a text would keep the whole in memory. */
 function beginningOf(text: string): string {
-  const readable = text.slice(0, excerptCharacters).replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
-  return Buffer.from(readable).toString();
+  return Buffer.from(readable(text.slice(0, excerptCharacters))).toString();
+}
+
+/** Without what moves a cursor, rings a bell or turns the direction of writing: these texts get into messages. */
+function readable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
+}
+
+function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, readable(value)]));
 }
 
 function validated(

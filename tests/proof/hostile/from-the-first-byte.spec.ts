@@ -326,26 +326,34 @@ const cases: readonly Case[] = [
   {
     name: 'a million nested brackets',
     server: always(answer(200, '['.repeat(1_000_000) + ']'.repeat(1_000_000))),
-    state: 'violating',
-    cause: /./,
+    state: 'unreachable',
+    cause: /nested deeper than 1000 levels/,
   },
   {
     name: 'a hundred thousand nested objects',
     server: always(answer(200, `${'{"resource":'.repeat(100_000)}1${'}'.repeat(100_000)}`)),
-    state: 'violating',
-    cause: /./,
+    state: 'unreachable',
+    cause: /nested deeper than 1000 levels/,
   },
   {
     name: 'a million nested brackets that never close',
     server: always(answer(200, '['.repeat(1_000_000))),
-    state: 'not-this-api',
-    cause: /does not answer as this API/,
+    state: 'unreachable',
+    cause: /nested deeper than 1000 levels/,
   },
   {
     name: 'a million list items',
     server: always(answer(200, `[${'1,'.repeat(999_999)}1]`)),
     state: 'violating',
     cause: /./,
+  },
+  {
+    name: 'a place to go to that holds terminal escapes',
+    server: always(
+      Buffer.from(`HTTP/1.1 302 X\r\nlocation: http://x/\x9b31m\x85\r\ncontent-length: 0\r\n\r\n`, 'latin1'),
+    ),
+    state: 'not-this-api',
+    cause: /redirects to/,
   },
   {
     name: 'names that reach for the prototype',

@@ -69,6 +69,7 @@ function expectTamed({ record, exitCode, text }: HostileResult, installation: In
   expectValidRecord(record);
   expectNoTrace(text);
   expectNoKey(text);
+  expectNoControlCharacters(record);
   expect(text.length).toBeLessThan(2_000_000);
 }
 
@@ -83,6 +84,18 @@ export function expectValidRecord(record: unknown): void {
 export function expectNoTrace(text: string): void {
   expect(text).not.toMatch(/\bat [\w.<> ]*\(?(file:|node:|\/)[^ ]*:\d+:\d+/);
   expect(text).not.toMatch(/node_modules|\.ts:\d+/);
+}
+
+/** Nothing that moves a cursor, rings a bell or turns the direction of writing. */
+function expectNoControlCharacters(record: RunRecord): void {
+  const harmful: string[] = [];
+  JSON.stringify(record, (name, value: unknown) => {
+    for (const one of [name, value]) {
+      if (typeof one === 'string' && /[^\P{C}\n\t]/u.test(one)) harmful.push(one);
+    }
+    return value;
+  });
+  expect(harmful).toEqual([]);
 }
 
 /** No key and no 8 characters of one, in any letter case or encoding. */
