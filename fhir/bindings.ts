@@ -6,6 +6,9 @@ import { isObject } from './rule-context.ts';
 
 /** BCP 47: words of one to eight letters or digits, the first of letters. */
 const languagePattern = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
+const mediaTypePattern = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
+/** Short names that FHIR itself takes for its formats. */
+const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
 const longestSuggestion = 80;
 
 /**
@@ -36,7 +39,11 @@ export function judgeBinding(
 }
 
 function judgeCode(code: string, set: ValueSet, collector: Collector): void {
-  if (set.syntax === 'media-type') return;
+  if (set.syntax === 'media-type') {
+    if (shortMediaTypes.has(code) || (code.length < 500 && mediaTypePattern.test(code))) return;
+    collector.error('binding', `${shown(code)} is not a media type (BCP 13), for instance "application/pdf".`);
+    return;
+  }
   if (set.syntax === 'language') {
     if (code.length < 200 && languagePattern.test(code)) return;
     collector.error(
