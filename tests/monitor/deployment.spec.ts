@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { copiedSources, instructionsOf } from './operations/dockerfile.ts';
+import { root, textOf, yamlDocuments } from './operations/files.ts';
+
+const packageFile = JSON.parse(textOf('package.json')) as {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+test.describe('The Dockerfile', () => {
+  const instructions = instructionsOf(textOf('Dockerfile'));
+  const textsOf = (name: string): readonly string[] =>
+    instructions.filter((one) => one.name === name).map(({ text }) => text);
+
+  test('starts from a pinned Node.js 20 image and ends as a user without rights, with a health check', () => {
+    for (const base of textsOf('FROM')) expect(base).toMatch(/^node:20\.\d+\.\d+-bookworm-slim( AS \w+)?$/);
+    expect(textsOf('USER')).toEqual(['node']);
+    expect(instructions.findIndex(({ name }) => name === 'USER')).toBeGreaterThan(
+      instructions.findLastIndex(({ name }) => name === 'RUN'),
+    );
+    expect(textsOf('HEALTHCHECK')[0]).toContain('/healthz');
+  });
+
+  test('runs the monitor directly, so that signals reach it', () => {
+    const entry = JSON.parse(textsOf('ENTRYPOINT')[0] ?? '') as readonly string[];
+    expect(entry[0]).toBe('node');
+    expect(entry.at(-1)).toBe('cli/main.ts');
+    expect(JSON.parse(textsOf('CMD')[0] ?? '')).toEqual(['monitor']);
+  });
+
+  test('copies only what there is and what .dockerignore lets through', () => {
+    const sources = copiedSources(instructions);
+    expect(sources).toContain('monitor');
+    const ignore = textOf('.dockerignore').split('\n');
+    expect(ignore.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
+    for (const source of sources) {
+      expect(existsSync(`${root}${source}`), source).toBe(true);
+      expect(ignore, source).toContain(`!${source}`);
+    }
+    for (const forbidden of ['!.env', '!data', '!tests', '!.git', '!installations.yaml']) {
+      expect(ignore).not.toContain(forbidden);
+    }
+  });
+
+  test('copies every folder that the command line needs', () => {
+    const sources = copiedSources(instructions);
+    for (const folder of [
+      'schemas',
+      'fhir',
+      'contract',
+      'engine',
+      'reports',
+      'monitor',
+      'reference',
+      'cli',
+    ]) {
+      expect(sources).toContain(folder);
+    }
+  });
+
+  test('runs the sources with the version of tsx that the project has', () => {
+    const version = { ...packageFile.devDependencies, ...packageFile.dependencies }.tsx;
+    expect(textsOf('RUN').join('\n')).toContain(`tsx@${version}`);
+  });
+});
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly context: string };
+  readonly command?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+test.describe('The compose file', () => {
+  const [compose] = yamlDocuments('operations/compose.yaml') as readonly [
+    { readonly services: Readonly<Record<string, Service>>; readonly volumes: object },
+  ];
+  const services = Object.entries(compose.services);
+
+  test('starts monitor, Prometheus, Alertmanager and Grafana in pinned versions, for this machine alone', () => {
+    expect(Object.keys(compose.services)).toEqual(['monitor', 'prometheus', 'alertmanager', 'grafana']);
+    for (const [name, { image, ports = [], cap_drop }] of services) {
+      expect(image, name).toMatch(/:v?\d+\.\d+\.\d+$/);
+      for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+      expect(cap_drop, name).toEqual(['ALL']);
+    }
+    expect(compose.services.monitor?.image).toBe(`evidence-contract:${packageFile.version}`);
+    expect(existsSync(`${root}operations/${compose.services.monitor?.build?.context}/Dockerfile`)).toBe(true);
+  });
+
+  test('mounts only files and volumes that there are', () => {
+    for (const [name, { volumes = [] }] of services) {
+      for (const volume of volumes) {
+        const source = volume.split(':')[0] ?? '';
+        const isThere = source.startsWith('.')
+          ? existsSync(`${root}operations/${source}`)
+          : Object.hasOwn(compose.volumes, source);
+        expect(isThere, `${name}: ${volume}`).toBe(true);
+      }
+    }
+  });
+
+  test('fits the configuration of Prometheus and Grafana', () => {
+    const [prometheus] = yamlDocuments('operations/prometheus/prometheus.yml') as readonly [
+      { readonly scrape_configs: readonly { readonly job_name: string; readonly static_configs: unknown }[] },
+    ];
+    const job = prometheus.scrape_configs.find(({ job_name }) => job_name === 'evidence-contract');
+    expect(job?.static_configs).toEqual([{ targets: ['monitor:9470'] }]);
+    expect(compose.services.monitor?.ports).toEqual(['127.0.0.1:9470:9470']);
+    const [source] = yamlDocuments('operations/grafana/provisioning/datasources/prometheus.yml') as readonly [
+      { readonly datasources: readonly { readonly url: string }[] },
+    ];
+    expect(source.datasources[0]?.url).toBe('http://prometheus:9090');
+    const [providers] = yamlDocuments(
+      'operations/grafana/provisioning/dashboards/dashboards.yml',
+    ) as readonly [{ readonly providers: readonly { readonly options: { readonly path: string } }[] }];
+    const folder = providers.providers[0]?.options.path;
+    expect(compose.services.grafana?.volumes).toContain(`./grafana/dashboards:${folder}:ro`);
+  });
+});
+
+test.describe('The systemd unit', () => {
+  const unit = new Map(
+    textOf('operations/systemd/evidence-contract.service')
+      .split('\n')
+      .filter((line) => line !== '' && !/^[#[]/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
+  );
+
+  test('checks the configuration, starts the monitor, reloads by SIGHUP and waits for its end', () => {
+    expect(unit.get('ExecStartPre')).toMatch(/ cli\/main\.ts monitor --check-config$/);
+    expect(unit.get('ExecStart')).toMatch(/^\/usr\/bin\/node .* cli\/main\.ts monitor$/);
+    expect(existsSync(`${root}cli/main.ts`)).toBe(true);
+    expect(unit.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10);
+  });
+
+  test('gives the monitor no rights that it does not need', () => {
+    const expected = {
+      DynamicUser: 'yes',
+      NoNewPrivileges: 'yes',
+      CapabilityBoundingSet: '',
+      ProtectSystem: 'strict',
+      ProtectHome: 'yes',
+      PrivateDevices: 'yes',
+      UMask: '0077',
+    };
+    for (const [name, value] of Object.entries(expected)) expect(unit.get(name), name).toBe(value);
+    expect(textOf('operations/systemd/evidence-contract.service')).toContain(
+      `DATA_DIR=/var/lib/${unit.get('StateDirectory')}`,
+    );
+  });
+});
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+  readonly spec?: unknown;
+}
+interface Deployment {
+  readonly replicas: number;
+  readonly strategy: { readonly type: string };
+  readonly selector: { readonly matchLabels: object };
+  readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+}
+interface PodSpec {
+  readonly securityContext: object;
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly {
+    readonly image: string;
+    readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+    readonly livenessProbe: { readonly httpGet: { readonly path: string } };
+    readonly readinessProbe: { readonly httpGet: { readonly path: string } };
+    readonly securityContext: object;
+    readonly volumeMounts: readonly { readonly name: string }[];
+  }[];
+  readonly volumes: readonly { readonly name: string }[];
+}
+
+test.describe('The Kubernetes manifest', () => {
+  const manifests = yamlDocuments('operations/kubernetes/evidence-contract.yaml') as readonly Manifest[];
+  const ofKind = (kind: string): Manifest => {
+    const found = manifests.find((one) => one.kind === kind);
+    if (found === undefined) throw new Error(`There is no ${kind}.`);
+    return found;
+  };
+  const deployment = ofKind('Deployment').spec as Deployment;
+  const pod = deployment.template.spec;
+  const [container] = pod.containers;
+
+  test('runs one monitor at a time, without rights, and asks for its health', () => {
+    expect(deployment.replicas).toBe(1);
+    expect(deployment.strategy.type).toBe('Recreate');
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
+    expect(container?.securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container?.livenessProbe.httpGet.path).toBe('/healthz');
+    expect(container?.readinessProbe.httpGet.path).toBe('/readyz');
+    expect(container?.image).toBe(`evidence-contract:${packageFile.version}`);
+  });
+
+  test('fits together: labels, ports and volumes', () => {
+    const { labels } = deployment.template.metadata;
+    expect(deployment.selector.matchLabels).toEqual(labels);
+    const service = ofKind('Service').spec as {
+      readonly selector: object;
+      readonly ports: readonly { readonly targetPort: string }[];
+    };
+    expect(service.selector).toEqual(labels);
+    expect(container?.ports.map(({ name }) => name)).toContain(service.ports[0]?.targetPort);
+    const volumes = pod.volumes.map(({ name }) => name);
+    expect(container?.volumeMounts.map(({ name }) => name)).toEqual(volumes);
+  });
+
+  test('carries an installations file that the suite accepts, with keys from the secret', () => {
+    const text = ofKind('ConfigMap').data?.['installations.yaml'] ?? '';
+    const ajv = new Ajv2020({
+      strict: false,
+      schemas: [JSON.parse(textOf('schemas/monitor.schema.json')) as object],
+    });
+    const isValid = ajv.compile(JSON.parse(textOf('schemas/installations.schema.json')) as object);
+    expect(isValid(parse(text)), JSON.stringify(isValid.errors)).toBe(true);
+    const secret = Object.keys(ofKind('Secret').stringData ?? {});
+    for (const [, name] of text.matchAll(/\$\{(\w+)\}/g)) expect(secret).toContain(name);
+  });
+});

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import {
+  assetsFolder,
+  renderInstallation,
+  renderMessage,
+  renderOverview,
+  renderRun,
+} from '../../monitor/pages/index.ts';
+import { duration, fullTime, percent } from '../../monitor/pages/words.ts';
+import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
+
+/** The text that a reader gets, without markup. */
+function textIn(page: string): string {
+  return page
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+}
+
+const allPages = async (): Promise<Readonly<Record<string, string>>> => ({
+  overview: String(await renderOverview(overviewView())),
+  installation: String(await renderInstallation(installationView())),
+  run: String(await renderRun(runView())),
+  message: String(
+    await renderMessage({ frame: frameOf(), title: 'Not found', text: 'No such page.', status: 404 }),
+  ),
+});
+
+test('every page keeps to the strict content security policy: no inline style, script or handler', async () => {
+  for (const [name, page] of Object.entries(await allPages())) {
+    expect(page, name).not.toMatch(/<[^>]+\sstyle\s*=/);
+    expect(page, name).not.toMatch(/<style/);
+    expect(page, name).not.toMatch(/<[^>]+\son[a-z]+\s*=/);
+    expect(page, name).not.toMatch(/<script(?![^>]*\ssrc="\/assets\/)/);
+  }
+});
+
+test('every style sheet, script and picture that a page names is in the folder of assets', async () => {
+  const named = Object.values(await allPages()).flatMap((page) =>
+    [...page.matchAll(/(?:href|src)="\/assets\/([^"]+)"/g)].map(([, file]) => file),
+  );
+  expect(new Set(named)).toEqual(new Set(readdirSync(assetsFolder)));
+});
+
+test('what an installation answers is shown as text, never as markup', async () => {
+  const view = runView();
+  const hostile = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`;
+  const [failure] = view.failures;
+  if (failure?.evidence === undefined) throw new Error('The sample has no evidence.');
+  const page = String(
+    await renderRun({
+      ...view,
+      cause: hostile,
+      installation: { ...view.installation, baseUrl: hostile },
+      failures: [
+        {
+          ...failure,
+          message: hostile,
+          evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
+        },
+      ],
+      observations: [{ gap: 'GAP-X', endpoint: hostile, answer: hostile, baseline: hostile }],
+    }),
+  );
+  expect(page).not.toContain('<script>alert');
+  expect(page).not.toContain('<img');
+  expect(textIn(page)).toContain('<script>alert(1)</script>');
+});
+
+test('the overview tells states in words, uptime with its rule, and what comes next', async () => {
+  const page = String(await renderOverview(overviewView()));
+  const text = textIn(page);
+  for (const word of ['Unreachable', 'Violating', 'Throttled', 'Maintenance', 'Unknown', 'Conforming']) {
+    expect(text).toContain(word);
+  }
+  expect(text).toContain('99.87 % 99.98 % 100 %');
+  expect(text).toContain(overviewView().uptimeRule);
+  expect(text).toContain('running now');
+  expect(text).toContain('no figure yet');
+  expect(page).toContain(
+    '<title>1 unreachable, 1 violating, 1 throttled, 1 maintenance, 1 unknown, 2 conforming ·',
+  );
+});
+
+test('a demonstration says how to watch real installations', async () => {
+  const text = textIn(String(await renderOverview({ ...overviewView(), isDemonstration: true })));
+  expect(text).toContain(
+    'Nothing is configured, so the monitor watches its own embedded reference installation.',
+  );
+  expect(textIn(String(await renderOverview(overviewView())))).not.toContain('Nothing is configured');
+});
+
+test('a sparkline says in words what it draws, and a run without an answer interrupts the line', async () => {
+  const points = [10, 20, undefined, 30].map((ms, index) => ({
+    at: `2026-11-21T12:0${index}:00.000Z`,
+    ...(ms === undefined ? {} : { ms }),
+    isFailure: ms === undefined,
+    runUrl: '/runs/r',
+  }));
+  const page = String(
+    await renderOverview({
+      ...overviewView(),
+      installations: [rowOf('one', 'conforming', { sparkline: points })],
+    }),
+  );
+  expect(page).toContain(
+    'Median response time of the last 4 runs: from 10 ms to 30 ms, last 30 ms. 1 run not good.',
+  );
+  const line = /class="line" d="([^"]+)"/.exec(page)?.[1];
+  expect(line?.match(/M/g)).toHaveLength(2);
+});
+
+test('an installation without any run yet is shown in sentences', async () => {
+  const view = installationView();
+  const text = textIn(
+    String(
+      await renderInstallation({
+        ...view,
+        row: {
+          name: 'new',
+          url: '/installations/new',
+          baseUrl: 'https://new.example.org',
+          state: 'unknown',
+          uptime: {},
+          sparkline: [],
+        },
+        conformity: {},
+        strip: { columns: [], rows: [] },
+        latency: [],
+        failures: [],
+        observations: [],
+        drift: 0,
+        maintenance: [],
+        changes: [],
+        recentRuns: [],
+      }),
+    ),
+  );
+  for (const sentence of [
+    'Nothing has been judged yet.',
+    'No standard or full run has ended yet.',
+    'No run of the last 24 hours got an answer.',
+    'No maintenance is open or planned for the next 7 days.',
+    'The state has not changed yet.',
+    'Nothing has been observed yet.',
+  ]) {
+    expect(text).toContain(sentence);
+  }
+});
+
+test('forms carry the token against forged requests, and are left out with the reason where nothing is allowed', async () => {
+  const view = installationView();
+  const page = String(await renderInstallation(view));
+  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  expect(forms).toHaveLength(3);
+  for (const form of forms) {
+    expect(form).toContain('method="post"');
+    expect(form).toContain('<input type="hidden" name="csrf" value="token-of-this-browser">');
+    expect(form).toMatch(/name="token" type="password"/);
+  }
+  const refused = String(
+    await renderInstallation({
+      ...view,
+      actions: { ...view.actions, possible: false, reason: 'No MONITOR_TOKEN is configured.' },
+    }),
+  );
+  expect(refused).not.toContain('<form');
+  expect(textIn(refused)).toContain('No MONITOR_TOKEN is configured.');
+});
+
+test('a run tells what the re-check found, and which detail is no longer stored', async () => {
+  const { verdicts: _verdicts, ...view } = runView();
+  const text = textIn(
+    String(await renderRun({ ...view, recheck: { asked: 2, stillFailing: 0 }, cutShort: true })),
+  );
+  expect(text).toContain('What failed (2 checks) was asked again at once and held then.');
+  expect(text).toContain('It was cut short');
+  expect(text).toContain('The detail of what was kept is no longer stored for runs of this age.');
+});
+
+test('figures are rounded so that only what is whole reads as whole', () => {
+  expect([1, 0.99999, 0.9998, 0.57, 0].map(percent)).toEqual(['100 %', '99.99 %', '99.98 %', '57 %', '0 %']);
+  expect([3.2, 999, 1260, 25_400, 125_000].map(duration)).toEqual([
+    '3 ms',
+    '999 ms',
+    '1.26 s',
+    '25.4 s',
+    '2 min 05 s',
+  ]);
+  expect(fullTime('2026-03-01T04:05:06.000Z')).toBe('1 Mar 2026 04:05 UTC');
+});
+
+test('the style sheets hide nothing from the keyboard and spare those who want no motion', () => {
+  const styles = readdirSync(assetsFolder)
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => readFileSync(`${assetsFolder}${file}`, 'utf8'))
+    .join('\n');
+  expect(styles).not.toMatch(/outline:\s*(none|0)/);
+  expect(styles).toContain('prefers-color-scheme: dark');
+  // Whatever moves stands inside the one block for those who do not mind.
+  const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
+  expect(still).not.toMatch(/transition|animation/);
+});
