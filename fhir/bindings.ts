@@ -41,7 +41,10 @@ export function judgeBinding(
 function judgeCode(code: string, set: ValueSet, collector: Collector): void {
   if (set.syntax === 'media-type') {
     if (shortMediaTypes.has(code) || (code.length < 500 && mediaTypePattern.test(code))) return;
-    collector.error('binding', `${shown(code)} is not a media type (BCP 13), for instance "application/pdf".`);
+    collector.error(
+      'binding',
+      `${shown(code)} is not a media type (BCP 13), for instance "application/pdf".`,
+    );
     return;
   }
   if (set.syntax === 'language') {

@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Definitions } from './resource-judge.ts';
 import type { FhirReport, ValidateOptions } from './types.ts';
-import { validateWith } from './validate.ts';
 
 /** Judges bodies without holding up the event loop; `close` ends the worker thread, where one was started. */
 export interface FhirValidator {
@@ -29,15 +27,28 @@ const workerHeapMb = 1_024;
 
 /** A validator that judges small bodies here and large ones in one worker thread, started on first use. */
 export function createFhirValidator(): FhirValidator {
-  const definitions = new Definitions();
   const thread = new JudgeThread();
+  let judge: Promise<Judge> | undefined;
   return {
     validate: async (body, options = {}) => {
-      if (body.length < workerThresholdBytes) return validateWith(definitions, body, options);
-      return thread.validate(body, options);
+      if (body.length >= workerThresholdBytes) return thread.validate(body, options);
+      // Loaded with the first body: who only asks for lists, or still waits for answers, need not wait for it.
+      judge ??= loadJudge();
+      return (await judge)(body, options);
     },
     close: () => thread.close(),
   };
+}
+
+type Judge = (body: Uint8Array | string, options: ValidateOptions) => FhirReport;
+
+async function loadJudge(): Promise<Judge> {
+  const [{ Definitions }, { validateWith }] = await Promise.all([
+    import('./resource-judge.ts'),
+    import('./validate.ts'),
+  ]);
+  const definitions = new Definitions();
+  return (body, options) => validateWith(definitions, body, options);
 }
 
 class JudgeThread {
