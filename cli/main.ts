@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { suiteVersion } from '../engine/version.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerCompare } from './commands/compare.ts';
-
+import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
@@ -19,9 +19,8 @@ const program = new Command('evidence-contract')
 registerCheck(program);
 registerPlan(program);
 registerCompare(program);
-
 registerValidate(program);
-
+registerMonitor(program);
 registerReference(program);
 for (const command of program.commands) command.exitOverride();
 

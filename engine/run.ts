@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/exchange.ts';
 import { type Agenda, agendaOf, type TierName } from '../contract/tiers.ts';
-import { createFhirValidator, type FhirValidator } from '../fhir/index.ts';
+import { createFhirValidator, type FhirValidator } from '../fhir/validator.ts';
 import type { Installation } from './installation.ts';
 import { type KeptEvidence, keepEvidence } from './kept-evidence.ts';
 import { makeRecord } from './make-record.ts';
@@ -54,7 +54,9 @@ export async function runInstallation(
     await session.collect(agenda);
     const finishedAt = new Date();
     const record = makeRecord(session, { installation, agenda, tier, suiteVersion, startedAt, finishedAt });
-    return options.keepBodies === true ? { record, evidence: keepEvidence(session, record, installation) } : { record };
+    return options.keepBodies === true
+      ? { record, evidence: keepEvidence(session, record, installation) }
+      : { record };
   } finally {
     await session.close();
     if (options.fhir === undefined) await fhir.close();

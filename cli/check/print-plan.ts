@@ -12,8 +12,8 @@ import { selectAgenda } from '../selection.ts';
  * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.
  * @throws ConfigurationError or UsageError when there is nothing to plan for
  */
-export function printPlan(options: PlanOptions): void {
-  const configuration = loadConfiguration({
+export async function printPlan(options: PlanOptions): Promise<void> {
+  const configuration = await loadConfiguration({
     environment: process.env,
     directory: process.cwd(),
     ...(options.installation === undefined ? {} : { only: options.installation }),

@@ -5,7 +5,7 @@ import type { Installation } from '../../engine/installation.ts';
 import { planOf } from '../../engine/plan.ts';
 import { runInstallation } from '../../engine/run.ts';
 import type { RunRecord } from '../../engine/run-record.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
 import { writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
@@ -20,7 +20,7 @@ import { judgeEvidence } from './judge-evidence.ts';
  * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  const configuration = loadConfiguration({
+  const configuration = await loadConfiguration({
     environment: process.env,
     directory: process.cwd(),
     ...(options.installation === undefined ? {} : { only: options.installation }),

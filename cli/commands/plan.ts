@@ -22,7 +22,7 @@ export function registerPlan(program: Command): void {
     .action(async (options: PlanOptions) => {
       try {
         const { printPlan } = await import('../check/print-plan.ts');
-        printPlan(options);
+        await printPlan(options);
       } catch (thrown) {
         process.exitCode = reportTrouble(thrown);
       }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Installation } from '../installation.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { readEnvironment, type Variables } from './environment.ts';
-import { type FileEntry, readInstallationsFile } from './installations-file.ts';
+import type { FileEntry } from './installations-file.ts';
 import { type Draft, type Found, makeInstallation } from './make-installation.ts';
 import { parseBoolean, parseRatio } from './parsers.ts';
 import { BadValue, ConfigurationError, type Problem } from './problems.ts';
@@ -50,7 +50,11 @@ const defaultFile = 'installations.yaml';
  * Reads the whole configuration.
  * @throws ConfigurationError with every mistake at once
  */
-export function loadConfiguration({ environment, directory, only }: LoadOptions): Configuration {
+export async function loadConfiguration({
+  environment,
+  directory,
+  only,
+}: LoadOptions): Promise<Configuration> {
   const problems: Problem[] = [];
   const variables = readEnvironment(environment, directory, problems);
   const draft = draftOf(variables, installationSettings);
@@ -73,6 +77,8 @@ export function loadConfiguration({ environment, directory, only }: LoadOptions)
         message: `Installations come from ${file.shownName} already. Remove BASE_URL or the file.`,
       });
     }
+    // YAML and schemas are loaded by those who use them: a check of one installation starts sooner without.
+    const { readInstallationsFile } = await import('./installations-file.ts');
     const { entries, monitor } = readInstallationsFile(
       file.path,
       file.shownName,

@@ -9,7 +9,7 @@ import { makePace } from '../../../engine/pace.ts';
 import type { RunRecord } from '../../../engine/run-record.ts';
 import { type Session, startSession } from '../../../engine/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
-import { createFhirValidator } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/validator.ts';
 import { type QuestionName, questionOf } from './questions.ts';
 
 /** Coverage of everything that was asked so far, and what is demanded of it. */
@@ -30,7 +30,7 @@ export interface Judge {
  * @throws ConfigurationError when the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const configuration = loadConfiguration({
+  const configuration = await loadConfiguration({
     environment: process.env,
     directory: process.cwd(),
     ...(process.env.INSTALLATION === undefined ? {} : { only: process.env.INSTALLATION }),

@@ -18,7 +18,7 @@ function load(
   environment: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
   only?: string,
-): Configuration {
+): Promise<Configuration> {
   return loadConfiguration({
     environment,
     directory: folder(files),
@@ -27,9 +27,9 @@ function load(
 }
 
 /** The mistakes of a configuration, as "place: message". */
-function mistakesOf(...given: Parameters<typeof load>): readonly string[] {
+async function mistakesOf(...given: Parameters<typeof load>): Promise<readonly string[]> {
   try {
-    load(...given);
+    await load(...given);
     return [];
   } catch (thrown) {
     if (!(thrown instanceof ConfigurationError)) throw thrown;
@@ -249,8 +249,8 @@ const mistakes: readonly {
 
 test.describe('A mistake in the configuration is told', () => {
   for (const { name, environment, files, only, told } of mistakes) {
-    test(`: ${name}`, () => {
-      const found = mistakesOf(environment, files, only);
+    test(`: ${name}`, async () => {
+      const found = await mistakesOf(environment, files, only);
       expect(found).toHaveLength(told.length);
       told.forEach((pattern, index) => {
         expect(found[index]).toMatch(pattern);
@@ -259,8 +259,8 @@ test.describe('A mistake in the configuration is told', () => {
     });
   }
 
-  test('together with all others, each with its place', () => {
-    const found = mistakesOf({
+  test('together with all others, each with its place', async () => {
+    const found = await mistakesOf({
       BASE_URL: 'nowhere',
       API_KEY: '',
       PACE: 'x',
@@ -278,15 +278,16 @@ test.describe('A mistake in the configuration is told', () => {
 });
 
 test.describe('A configuration', () => {
-  test('means the embedded installation when it has neither address nor key', () => {
-    const { installations, embedded, settings } = load({ CONCURRENCY: '3', REPORTS_DIR: 'out' });
+  test('means the embedded installation when it has neither address nor key', async () => {
+    const { installations, embedded, settings } = await load({ CONCURRENCY: '3', REPORTS_DIR: 'out' });
     expect(installations).toEqual([]);
     expect(embedded.pace).toEqual({ perSecond: 'off', concurrency: 3 });
     expect(settings.reportsDirectory).toBe('out');
   });
 
-  test('has sensible defaults and keeps a path prefix', () => {
-    const [installation] = load({ ...target, BASE_URL: 'https://host.example/some/app/' }).installations;
+  test('has sensible defaults and keeps a path prefix', async () => {
+    const [installation] = (await load({ ...target, BASE_URL: 'https://host.example/some/app/' }))
+      .installations;
     expect(installation).toMatchObject({
       name: 'default',
       baseUrl: 'https://host.example/some/app',
@@ -298,21 +299,20 @@ test.describe('A configuration', () => {
     });
   });
 
-  test('reads a key from a file, without its last line break', () => {
-    const [installation] = load(
-      { BASE_URL: 'https://host.example', API_KEY_FILE: 'k' },
-      { k: `${key}\n` },
+  test('reads a key from a file, without its last line break', async () => {
+    const [installation] = (
+      await load({ BASE_URL: 'https://host.example', API_KEY_FILE: 'k' }, { k: `${key}\n` })
     ).installations;
     expect(installation?.key.reveal()).toBe(key);
   });
 
-  test('takes .env, which the environment overrules', () => {
+  test('takes .env, which the environment overrules', async () => {
     const file = { '.env': `BASE_URL=https://file.example\nAPI_KEY=${key}\nPACE=3\n` };
-    const [installation] = load({ BASE_URL: 'https://host.example' }, file).installations;
+    const [installation] = (await load({ BASE_URL: 'https://host.example' }, file)).installations;
     expect(installation).toMatchObject({ baseUrl: 'https://host.example', pace: { perSecond: 3 } });
   });
 
-  test('takes several installations from a file, with shared settings from the environment', () => {
+  test('takes several installations from a file, with shared settings from the environment', async () => {
     const yaml = [
       'installations:',
       '  - name: staging',
@@ -326,7 +326,7 @@ test.describe('A configuration', () => {
       '    baseUrl: https://host.example',
       '    apiKey: ${KEY}',
     ].join('\n');
-    const { installations, fromFile } = load({ KEY: key, PACE: '2' }, { 'installations.yaml': yaml });
+    const { installations, fromFile } = await load({ KEY: key, PACE: '2' }, { 'installations.yaml': yaml });
     expect(fromFile).toBe(true);
     expect(installations).toMatchObject([
       { name: 'staging', allowImport: true, pace: { perSecond: 20 }, pinnedIds: { PROJECT_ID: '12' } },
@@ -339,11 +339,11 @@ test.describe('A configuration', () => {
     expect(JSON.stringify(installations)).not.toContain(key);
   });
 
-  test('picks one installation by name', () => {
+  test('picks one installation by name', async () => {
     const yaml =
       'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]';
-    expect(load({}, { 'installations.yaml': yaml }, 'b').installations.map(({ name }) => name)).toEqual([
-      'b',
-    ]);
+    expect(
+      (await load({}, { 'installations.yaml': yaml }, 'b')).installations.map(({ name }) => name),
+    ).toEqual(['b']);
   });
 });

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startReference } from '../reference/index.ts';
+import { type BenchRow, median } from './row.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+const rounds = 5;
+/** Prints the largest resident set of a process to standard error when it ends. */
+const memoryProbe = `process.on('exit', () => process.stderr.write('\\nmaxrss ' + process.resourceUsage().maxRSS + '\\n'))`;
+
+interface Timed {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/**
+ * Measures `check` and the Playwright face as whole processes beside a bare loop that sends the same requests,
+ * against an installation that takes 50 ms for each answer. Rounds alternate, so that a busy machine slows all alike.
+ */
+export async function benchCheck(): Promise<readonly BenchRow[]> {
+  const requests: { method: string; url: string; headers: Record<string, string> }[] = [];
+  let isRecording = false;
+  const reference = await startReference({
+    delayMs: 50,
+    rateLimit: 'off',
+    onRequest: ({ method, path, query, headers }) => {
+      if (!isRecording) return;
+      const search = new URLSearchParams(query as Record<string, string>).toString();
+      const { authorization } = headers;
+      const url = `${reference.baseUrl}${path}${search === '' ? '' : `?${search}`}`;
+      requests.push({ method, url, headers: typeof authorization === 'string' ? { authorization } : {} });
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    PACE: 'off',
+    CONCURRENCY: '8',
+    REPORTS_DIR: folder,
+  };
+  const check = ['--import', 'tsx', 'cli/main.ts', 'check', '--quiet'];
+  const face = [playwright, 'test', '--project=contract', '--output', join(folder, 'results')];
+  const empty = [playwright, 'test', '--config', 'bench/empty', '--output', join(folder, 'empty')];
+  const list = join(folder, 'requests.json');
+  try {
+    isRecording = true;
+    await run(check, environment);
+    isRecording = false;
+    writeFileSync(list, JSON.stringify(requests));
+    const measured = { bare: [] as Timed[], check: [] as Timed[], face: [] as Timed[], empty: [] as Timed[] };
+    for (let round = 0; round < rounds; round += 1) {
+      measured.bare.push(await run(['bench/bare-loop.mjs', list], {}));
+      measured.check.push(await run(check, environment));
+      measured.empty.push(await run(empty, {}));
+      measured.face.push(await run(face, environment));
+    }
+    const seconds = (timed: readonly Timed[]): number => median(timed.map((one) => one.seconds));
+    const bare = seconds(measured.bare);
+    const whole = seconds(measured.check);
+    const beyond = seconds(measured.face) - seconds(measured.empty);
+    const memory = median(measured.check.map(({ megabytes }) => megabytes));
+    return [
+      {
+        name: 'requests of a check with one key',
+        value: requests.length,
+        unit: '',
+        target: '<= 90',
+        ok: requests.length <= 90,
+      },
+      { name: 'bare loop of the same requests', value: bare, unit: 's' },
+      {
+        name: 'check, whole process',
+        value: whole,
+        unit: 's',
+        target: `<= ${(2 * bare + 0.6).toFixed(2)} (2 x bare + 0.6)`,
+        ok: whole <= 2 * bare + 0.6,
+      },
+      { name: 'check : bare loop', value: whole / bare, unit: 'x' },
+      {
+        name: 'Playwright face beyond one empty test',
+        value: beyond,
+        unit: 's',
+        target: '<= 1.5',
+        ok: beyond <= 1.5,
+      },
+      { name: 'memory of check', value: memory, unit: 'MB', target: '< 200', ok: memory < 200 },
+    ];
+  } finally {
+    await reference.close();
+  }
+}
+
+function run(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Timed> {
+  const { PATH = '', HOME = '' } = process.env;
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const probe = `--import=data:text/javascript,${encodeURIComponent(memoryProbe)}`;
+    const child = spawn(process.execPath, [probe, ...words], {
+      cwd: root,
+      env: { PATH, HOME, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const kilobytes = Number(/maxrss (\d+)/.exec(errors)?.[1] ?? Number.NaN);
+      if (code === 0) resolve({ seconds, megabytes: kilobytes / 1000 });
+      else reject(new Error(`${words.join(' ')} ended with ${code}: ${errors.slice(-2000)}`));
+    });
+  });
+}

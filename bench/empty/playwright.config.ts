@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test';
+
+/** One empty test: what Playwright takes before it does anything. */
+// biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
+export default defineConfig({ testDir: '.', reporter: 'list', workers: 1 });
