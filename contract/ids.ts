@@ -22,13 +22,15 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   if (records !== undefined) return records;
   if (arrays.length > 0)
     return arrays.reduce((longest, value) => (value.length > longest.length ? value : longest));
-  for (const value of Object.values(list)) {
+  const named = Object.entries(list);
+  // Before what is nested: a record in a map may hold lists of its own.
+  if (named.every(([id, value]) => isObject(value) && idLike.test(id)))
+    return named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
+  for (const [, value] of named) {
     const nested = isObject(value) ? entriesOf(value, depth + 1) : [];
     if (nested.length > 0) return nested;
   }
-  const named = Object.entries(list);
-  const isMap = named.every(([id, value]) => isObject(value) && idLike.test(id));
-  return isMap ? named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) })) : [];
+  return [];
 }
 
 /**
