@@ -1,18 +1,33 @@
 import { isObject } from './answers.ts';
 
-/** Fields whose value counts or describes something, and so names nothing that was created. */
-const descriptive =
-  /^(status|state|code|message|messages|msg|result|success|ok|error|errors|warning|warnings|notice|info|description|detail|details|count|counts|total|totals|size|length|[a-z_]*_?count|number_?of_?.*|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|etag|resource_?type|type|diagnostics|severity)$/i;
+/** Fields whose bare value says how it went, and so names nothing that was created. */
+const telling =
+  /^(status|state|code|result|success|ok|error|errors|warning|warnings|notice|severity|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|etag|resource_?type|type)$/i;
+
+/** Fields that only count, however they do it. */
+const counting = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*)$/;
+
+/** Fields for people: an identifier may stand in their sentence. */
+const speaking = /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary)$/i;
 
 /** Bare words by which services say that all went well. */
 const courtesies =
   /^(ok|okay|success|successful|succeeded|done|created|imported|accepted|complete|completed|true|yes|null|none)$/i;
 
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** A name in a map that is an identifier itself: a number, a UUID, a FHIR reference. */
+const identifyingName = new RegExp(
+  `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[\\w.-]*\\d[\\w.-]*))$`,
+  'i',
+);
+/** An identifier in a sentence: a UUID, a FHIR reference, or what follows the word id. */
+const spoken = new RegExp(`${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d`, 'i');
+
 const maximumNodes = 20_000;
 
 /**
  * The identifiers in an import answer, in any shape: bare or listed numbers, strings, UUIDs, objects with ids,
- * a transaction-response Bundle with locations, a map by type (GAP-IMPORT-ANSWER).
+ * a transaction-response Bundle with locations, a map by type or by id, a sentence (GAP-IMPORT-ANSWER).
  * @returns at most ten, as text; empty when the answer names nothing that was created
  */
 export function createdIds(value: unknown): readonly string[] {
@@ -24,7 +39,7 @@ export function createdIds(value: unknown): readonly string[] {
     for (const item of level) {
       seen += 1;
       if (Array.isArray(item)) next.push(...item.slice(0, 100));
-      else if (isObject(item)) next.push(...valuesOf(item));
+      else if (isObject(item)) next.push(...Object.entries(item).flatMap(mayHoldIds));
       else if (isIdentifier(item)) found.push(String(item));
     }
     level = next;
@@ -32,11 +47,17 @@ export function createdIds(value: unknown): readonly string[] {
   return found.slice(0, 10);
 }
 
-/** The values of an object that may hold identifiers. A map whose names are ids counts by its values alone. */
-function valuesOf(item: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return Object.entries(item)
-    .filter(([name]) => !descriptive.test(name))
-    .map(([, value]) => value);
+/** What of one field may be an identifier or hold some: its value, and its name where that is one. */
+function mayHoldIds([name, value]: readonly [string, unknown]): readonly unknown[] {
+  if (counting.test(name)) return [];
+  if (speaking.test(name) && typeof value === 'string') return spoken.exec(value)?.map(withoutSpaces) ?? [];
+  const isBare = typeof value !== 'object' || value === null;
+  const held = isBare && telling.test(name) ? [] : [value];
+  return identifyingName.test(name) && value !== null ? [name, ...held] : held;
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 function isIdentifier(item: unknown): boolean {
