@@ -3,8 +3,11 @@ import { isObject } from './answers.ts';
 /** A body as its scalar leaves: JSON path to value. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Field names that tell who somebody is, in any of the usual spellings. */
-const identifyingNames = /^(id|_id|uuid|guid|user_?id|e_?mail|login|user_?name|name|handle|sub)$/i;
+/** Field names that tell who somebody is, in the usual spellings: those that are unique first, then names. */
+const identifyingNames: readonly RegExp[] = [
+  /^(id|_id|uuid|guid|user_?id|e_?mail|login|user_?name|sub)$/i,
+  /^(name|handle|full_?name|display_?name|first_?name|last_?name)$/i,
+];
 
 /** Depth and number of leaves looked at: a user record is small, a hostile one need not be walked to its end. */
 const maximumDepth = 12;
@@ -31,20 +34,32 @@ export function leavesOf(value: unknown): Leaves {
   return leaves;
 }
 
-/**
- * What stays the same in two answers to one request with one key: a clock or a counter does not.
- * @returns the stable leaves; where some of them have identifying names, `identifying` holds just these
- */
-export function stableLeaves(
-  first: unknown,
-  second: unknown,
-): { readonly all: Leaves; readonly identifying: Leaves } {
+export interface StableLeaves {
+  readonly all: Leaves;
+  /** Those of the most telling names that the record has; empty where no name tells who it is about. */
+  readonly identifying: Leaves;
+}
+
+/** What stays the same in two answers to one request with one key: a clock or a counter does not. */
+export function stableLeaves(first: unknown, second: unknown): StableLeaves {
   const later = leavesOf(second);
   const all = new Map(
     [...leavesOf(first)].filter(([path, value]) => later.has(path) && later.get(path) === value),
   );
-  const identifying = new Map([...all].filter(([path]) => identifyingNames.test(lastName(path))));
-  return { all, identifying };
+  const named = identifyingNames.map(
+    (names) => new Map([...all].filter(([path]) => names.test(lastName(path)))),
+  );
+  return { all, identifying: named.find(({ size }) => size > 0) ?? new Map() };
+}
+
+/**
+ * The paths that show that another answer is about another user; empty where nothing does. Where no name tells
+ * who the record is about, most of it must differ: a single field may name the server that answered.
+ */
+export function signsOfAnotherUser({ all, identifying }: StableLeaves, other: unknown): readonly string[] {
+  if (identifying.size > 0) return differences(identifying, other);
+  const differing = differences(all, other);
+  return differing.length * 2 > all.size ? differing : [];
 }
 
 /** The paths at which another answer differs from the given leaves. */

@@ -2,7 +2,7 @@ import { standingOf } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { differences, stableLeaves } from '../same-user.ts';
+import { differences, signsOfAnotherUser, stableLeaves } from '../same-user.ts';
 import { holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
@@ -22,9 +22,9 @@ export const userChecks = [
     after: ['success.json-body', 'success.record-kind'],
     judge: ({ first, last, byQuery }) =>
       onUsers([first, last, byQuery], ([one, again, other]) => {
-        const { all, identifying } = stableLeaves(one, again);
-        if (all.size === 0) return nothingStable(first);
-        const differing = differences(identifying.size > 0 ? identifying : all, other);
+        const stable = stableLeaves(one, again);
+        if (stable.all.size === 0) return nothingStable(first);
+        const differing = signsOfAnotherUser(stable, other);
         if (differing.length === 0) return holds(byQuery);
         const found = `tells about another user than the same key in the header does (it differs at ${list(differing)})`;
         return wrong(byQuery, found, 'the owner of the key by either way of presenting it');
@@ -38,15 +38,16 @@ export const userChecks = [
     at: atUsers,
     needs: 'second-key',
     asks: { ...twice, second: { key: 'second-header' } },
-    after: ['success.json-body', 'success.record-kind'],
+    after: ['auth.header-key-accepted', 'success.json-body', 'success.record-kind'],
     judge: ({ first, last, second }) => {
-      if (standingOf(second) !== 'success') {
+      if (standingOf(first) === 'success' && standingOf(second) !== 'success') {
         return wrong(second, 'has no success', 'that a valid key authenticates the request (SECOND_API_KEY)');
       }
       return onUsers([first, last, second], ([one, again, other]) => {
-        const { all } = stableLeaves(one, again);
+        const { all, identifying } = stableLeaves(one, again);
         if (all.size === 0) return nothingStable(first);
-        if (differences(all, other).length > 0) return holds(second);
+        if (differences(identifying.size > 0 ? identifying : all, other).length > 0) return holds(second);
+        if (identifying.size === 0) return nobodyNamed(first);
         return wrong(
           second,
           'tells about the same user as the first key does',
@@ -70,6 +71,10 @@ function onUsers(
 
 function nothingStable(first: Exchange): Judgement {
   return untestable('Nothing in the user record stays the same between two calls with one key.', first);
+}
+
+function nobodyNamed(first: Exchange): Judgement {
+  return untestable('Nothing in the user record names the user, so two users may look the same.', first);
 }
 
 function list(paths: readonly string[]): string {
