@@ -26,6 +26,8 @@ interface RejectedKey {
   readonly requirements: readonly RequirementId[];
   readonly at: (endpoint: Endpoint) => boolean;
   readonly needs?: Need;
+  /** A plainer wrong key: where that one opens the endpoint, this one tells nothing new. */
+  readonly afterPlainer?: string;
 }
 
 const rejectedKeys: readonly RejectedKey[] = [
@@ -57,6 +59,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     requirements: ['AUTH-5', 'AUTH-9'],
     at: everywhere,
     needs: 'revoked-key',
+    afterPlainer: 'auth.wrong-header-key-rejected',
   },
   {
     id: 'auth.revoked-query-key-rejected',
@@ -65,6 +68,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     requirements: ['AUTH-5', 'AUTH-9'],
     at: everywhere,
     needs: 'revoked-key',
+    afterPlainer: 'auth.wrong-query-key-rejected',
   },
   {
     id: 'auth.empty-header-key-rejected',
@@ -72,6 +76,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    afterPlainer: 'auth.no-key-rejected',
   },
   {
     id: 'auth.empty-query-key-rejected',
@@ -79,6 +84,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    afterPlainer: 'auth.no-key-rejected',
   },
   {
     id: 'auth.cut-header-key-rejected',
@@ -86,6 +92,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'cut-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    afterPlainer: 'auth.wrong-header-key-rejected',
   },
   {
     id: 'auth.cut-query-key-rejected',
@@ -93,10 +100,11 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'cut-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    afterPlainer: 'auth.wrong-query-key-rejected',
   },
 ];
 
-function rejectionCheck({ id, title, key, requirements, at, needs }: RejectedKey): Check {
+function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer }: RejectedKey): Check {
   return defineCheck({
     id,
     title,
@@ -104,7 +112,11 @@ function rejectionCheck({ id, title, key, requirements, at, needs }: RejectedKey
     requirements,
     at,
     ...(needs === undefined ? {} : { needs }),
-    after: ['availability.endpoint-answers', 'availability.import-answers'],
+    after: [
+      'availability.endpoint-answers',
+      'availability.import-answers',
+      ...(afterPlainer === undefined ? [] : [afterPlainer]),
+    ],
     asks: (endpoint) => ({ refused: { key, ...harmlessBody(endpoint) } }),
     judge: ({ refused }) => (isClientError(refused) ? holds(refused) : broken(refused, rejected)),
   });

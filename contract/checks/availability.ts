@@ -1,9 +1,9 @@
-import { errorMessageOf, saysUnauthorized, standingOf } from '../answers.ts';
+import { saysUnauthorized, standingOf } from '../answers.ts';
 import { defineCheck } from '../check.ts';
+import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open } from '../sentences.ts';
-import type { Judgement } from '../verdict.ts';
 
 const everyRow: readonly RequirementId[] = [
   'ENDPOINT-1',
@@ -43,13 +43,17 @@ export const availabilityChecks = [
     asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
     judge: ({ valid, none }, endpoint) => {
       if (valid.answer === undefined) return broken(valid, 'an answer');
-      const absent = saysAbsent(valid) && none !== undefined && saysAbsent(none);
-      if (absent)
+      const isAbsent = saysAbsent(valid, endpoint);
+      if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
         return broken(valid, 'this endpoint, and a request without a key found nothing there either');
-      if (endpoint.needsOnlyKey === true && standingOf(valid) === 'client-error') {
+      if (endpoint.kind === 'unstated' && isAbsent) return broken(valid, 'this endpoint');
+      if (
+        endpoint.kind !== 'unstated' &&
+        endpoint.needsOnlyKey === true &&
+        standingOf(valid) === 'client-error'
+      )
         return broken(valid, 'a success: this endpoint takes nothing but a key');
-      }
-      return standingOf(valid) === 'client-error' ? unclear(valid, endpoint.kind) : holds(valid);
+      return standingOf(valid) === 'client-error' ? open(valid, advice[endpoint.kind]) : holds(valid);
     },
   }),
   defineCheck({
@@ -59,9 +63,9 @@ export const availabilityChecks = [
     requirements: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-1', 'VERSION-2'],
     at: (endpoint) => endpoint.kind === 'import',
     asks: { none: { key: 'none', body: 'empty-bundle' } },
-    judge: ({ none }) => {
+    judge: ({ none }, endpoint) => {
       if (none.answer === undefined) return broken(none, 'an answer');
-      return saysAbsent(none) ? broken(none, 'this endpoint') : holds(none);
+      return saysAbsent(none, endpoint) ? broken(none, 'this endpoint') : holds(none);
     },
   }),
   defineCheck({
@@ -79,15 +83,15 @@ export const availabilityChecks = [
   }),
 ];
 
-function saysAbsent({ answer }: Exchange): boolean {
-  return answer !== undefined && absentStatuses.includes(answer.status) && !saysUnauthorized(answer);
+/** A method that is not allowed is none of the document's, except where the document states no method (GAP-V4-ANSWER). */
+function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
+  if (answer === undefined || saysUnauthorized(answer)) return false;
+  return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
-function unclear(valid: Exchange, kind: string): Judgement {
-  const message = valid.answer === undefined ? undefined : errorMessageOf(valid.answer);
-  const advice =
-    kind === 'list'
-      ? 'it may want a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)'
-      : 'the id may not be the one that the path takes; pin one that exists';
-  return open(valid, message === undefined ? advice : `${advice}`);
-}
+const advice: Readonly<Record<AnswerKind, string>> = {
+  list: 'it may want a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+  record: 'the id may not be the one that the path takes; pin one that exists',
+  import: 'no more than its existence shows',
+  unstated: 'it is there, and the document does not state what it takes',
+};

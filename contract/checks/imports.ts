@@ -11,6 +11,9 @@ import { contentTypeFault, errorShapeFault } from './errors.ts';
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'header', body: 'valid' } } as const;
 
+/** Why the answer of an import is not looked into. */
+const nothingCreated = 'nothing was created, so the answer names nothing';
+
 interface BadBody {
   readonly id: string;
   readonly body: BodyName;
@@ -81,7 +84,7 @@ export const importChecks: readonly Check[] = [
     after: ['import.created'],
     judge: ({ valid }) => {
       const { answer } = valid;
-      if (answer === undefined) return open(valid, 'there is no answer to judge');
+      if (answer === undefined || standingOf(valid) !== 'success') return open(valid, nothingCreated);
       if (!answer.json.ok) return wrong(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
       const contentType = answer.headers['content-type'];
       if (contentType === undefined || isJsonContentType(contentType)) return holds(valid);
@@ -98,6 +101,7 @@ export const importChecks: readonly Check[] = [
     asks: importing,
     after: ['import.created', 'import.json-answer'],
     judge: ({ valid }) => {
+      if (standingOf(valid) !== 'success') return open(valid, nothingCreated);
       const ids = valid.answer?.json.ok === true ? createdIds(valid.answer.json.value) : [];
       if (ids.length > 0) return holds(valid);
       return wrong(valid, 'names no identifier in its answer', 'the identifiers of the created resources');
