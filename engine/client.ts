@@ -7,6 +7,7 @@ import type { Pace } from './pace.ts';
 import type { HttpRequest } from './request.ts';
 import { waitOf } from './retry-after.ts';
 import { startStopwatch } from './stopwatch.ts';
+import { asksToSlowDown } from './throttling.ts';
 
 /** How a request ended, still with secrets: `exchange-of.ts` takes them out. */
 export interface Sent {
@@ -97,7 +98,8 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
   const attemptTwice = async (request: HttpRequest): Promise<Sent> => {
     const first = await attempt(request);
     const kind = first.failure?.kind;
-    const neverArrived = kind === 'refused' || kind === 'dns' || (kind === 'reset' && first.reused);
+    const neverArrived =
+      kind === 'refused' || kind === 'dns' || kind === 'proxy' || (kind === 'reset' && first.reused);
     if (!neverArrived || signal.aborted) return first;
     counts.retried += 1;
     return attempt(request);
@@ -126,11 +128,6 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
       await Promise.all([...all].map((connection) => connection.close()));
     },
   };
-}
-
-/** 429, or any error that carries Retry-After. */
-function asksToSlowDown({ status, headers }: NonNullable<Sent['answer']>): boolean {
-  return status === 429 || (status >= 400 && headers['retry-after'] !== undefined);
 }
 
 async function exchange(
@@ -196,7 +193,9 @@ async function exchange(
   } catch (thrown) {
     release();
     signal.throwIfAborted();
-    return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown) });
+    const proxy = installation.connection.proxy?.reveal();
+    const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
+    return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
   } finally {
     stopwatch.stop();
   }
