@@ -16,16 +16,14 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
       const settings = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
       const record = await judgeReference({ behaviours: [fault.behaviour(fault.at)] }, settings, fhir);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
-      test
-        .info()
-        .annotations.push(
-          { type: annotations.requirement, description: fault.breaks },
-          { type: annotations.check, description: fault.caughtBy },
-          {
-            type: annotations.caughtBy,
-            description: `${places[0]}${places.length > 1 ? ` and ${places.length - 1} more` : ''}`,
-          },
-        );
+      test.info().annotations.push(
+        { type: annotations.requirement, description: fault.breaks },
+        { type: annotations.check, description: fault.caughtBy },
+        {
+          type: annotations.caughtBy,
+          description: `${places[0]}${places.length > 1 ? ` and ${places.length - 1} more` : ''}`,
+        },
+      );
       expect(faultProblems(fault, record)).toEqual([]);
     });
   }
