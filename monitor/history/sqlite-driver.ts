@@ -15,6 +15,8 @@ export interface SqliteOptions {
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** A whole look at a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
+/** A monitor that is being replaced gets this long to let go. */
+const lockTimeoutMs = 2_000;
 /** Pages that are given back at once: some 4 MB, a few milliseconds. */
 const pagesAtOnce = 1000;
 
@@ -22,24 +24,49 @@ const pagesAtOnce = 1000;
  * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one begun.
  * @throws HistoryError when another process has it, or the folder cannot be written
  */
-export function openSqlite(options: SqliteOptions): SqlDriver {
-  mkdirSync(dirname(options.file), { recursive: true });
+export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = takeLock(file);
   try {
-    return driverOf(open(options.file));
+    try {
+      return driverOf(open(file), lock);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+    }
+    const aside = `${file}.damaged-${now.toISOString().replaceAll(':', '-')}`;
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+    }
+    onDamage(
+      `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook tells how to save what is readable.`,
+    );
+    return driverOf(open(file), lock);
   } catch (thrown) {
-    if (!isDamage(thrown)) throw refusal(thrown, options.file);
+    lock.release();
+    throw refusal(thrown, file);
   }
-  const aside = `${options.file}.damaged-${options.now.toISOString().replaceAll(':', '-')}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(options.file + suffix)) renameSync(options.file + suffix, aside + suffix);
-  }
-  options.onDamage(
-    `The history file ${options.file} is damaged. It was moved to ${aside}, and a new history begins; the runbook tells how to save what is readable.`,
-  );
+}
+
+interface Lock {
+  readonly release: () => void;
+}
+
+/**
+ * One process owns a history, so that two monitors never ask the same installations unknowingly. A transaction that is
+ * held open in a file of its own is a lock that the system takes away with the process, however that ends.
+ */
+function takeLock(file: string): Lock {
   try {
-    return driverOf(open(options.file));
+    const database = new Database(`${file}.lock`, { timeout: lockTimeoutMs });
+    database.exec('BEGIN EXCLUSIVE');
+    return {
+      release() {
+        database.exec('ROLLBACK');
+        database.close();
+      },
+    };
   } catch (thrown) {
-    throw refusal(thrown, options.file);
+    throw refusal(thrown, file);
   }
 }
 
@@ -47,12 +74,9 @@ function open(file: string): Database.Database {
   const database = new Database(file, { timeout: 2000 });
   try {
     // Only a new file can still be told how it gives space back.
-    database.pragma('auto_vacuum = INCREMENTAL');
-    // One process owns the file, so that two monitors never ask the same installations unknowingly.
-    database.pragma('locking_mode = EXCLUSIVE');
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.exec('BEGIN IMMEDIATE; COMMIT');
+    database.prepare('PRAGMA auto_vacuum = INCREMENTAL').all();
+    database.prepare('PRAGMA journal_mode = WAL').all();
+    database.prepare('PRAGMA synchronous = FULL').all();
     if (statSync(file).size <= largestCheckedBytes) {
       const found = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
       if (found[0]?.quick_check !== 'ok')
@@ -65,7 +89,7 @@ function open(file: string): Database.Database {
   }
 }
 
-function driverOf(database: Database.Database): SqlDriver {
+function driverOf(database: Database.Database, lock: Lock): SqlDriver {
   const prepared = new Map<string, Database.Statement>();
   const prepare = (sql: string): Database.Statement => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
@@ -93,7 +117,9 @@ function driverOf(database: Database.Database): SqlDriver {
       database.prepare(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
     },
     async close() {
-      if (database.open) database.close();
+      if (!database.open) return;
+      database.close();
+      lock.release();
     },
   };
 }

@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { SqlDriver } from '../../../monitor/history/driver.ts';
+import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
+import { type Postgres, postgresPrograms, startPostgres } from '../support/stores.ts';
+
+const noon = Date.UTC(2026, 2, 10, 12);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const retention = {
+  failuresMs: 365 * dayMs,
+  passingMs: 30 * dayMs,
+  rollupsMs: 730 * dayMs,
+  maximumBytes: 1_000_000_000,
+};
+
+/** A kind of store: `open` gives the same store each time, `fresh` empties it first. */
+interface Store {
+  readonly fresh: () => Promise<SqlDriver>;
+  readonly open: () => Promise<SqlDriver>;
+  readonly end: () => Promise<void>;
+}
+
+function sqliteStore(): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
+  let number = 0;
+  const open = async (): Promise<SqlDriver> =>
+    openSqlite({ file: join(folder, `${number}.db`), now: new Date(noon), onDamage: () => undefined });
+  return {
+    open,
+    fresh: () => {
+      number += 1;
+      return open();
+    },
+    end: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function postgresStore(programs: string): Promise<Store> {
+  const server: Postgres = await startPostgres(programs);
+  const open = (): Promise<SqlDriver> => openPostgres(server.url, () => undefined);
+  return {
+    open,
+    async fresh() {
+      const driver = await open();
+      await driver.commit([
+        { sql: 'DROP SCHEMA public CASCADE', values: [] },
+        { sql: 'CREATE SCHEMA public', values: [] },
+      ]);
+      return driver;
+    },
+    end: server.stop,
+  };
+}
+
+const programs = postgresPrograms();
+const kinds: readonly { readonly name: string; readonly start: () => Promise<Store> }[] = [
+  { name: 'SQLite', start: async () => sqliteStore() },
+  ...(programs === undefined ? [] : [{ name: 'PostgreSQL', start: () => postgresStore(programs) }]),
+];
+if (programs === undefined)
+  process.stdout.write('PostgreSQL is not installed: its history tests are left out.\n');
+
+for (const { name, start } of kinds) {
+  test.describe(`the history in ${name}`, () => {
+    test.describe.configure({ mode: 'serial' });
+    let store: Store;
+    test.beforeAll(async () => {
+      store = await start();
+    });
+    test.afterAll(() => store.end());
+
+    test('gives back a run as it was written, with failures, observations and evidence', async () => {
+      const history = await openHistory(await store.fresh());
+      const commit = sampleCommit(
+        {
+          state: 'violating',
+          cause: 'One check fails.',
+          certificateMs: noon + dayMs,
+          recheck: { asked: 1, stillFailing: 1 },
+        },
+        {
+          detail: { ...sampleCommit().detail, failures: [sampleFailure] },
+          change: {
+            installation: 'alpha',
+            atMs: noon,
+            from: 'conforming',
+            to: 'violating',
+            cause: 'One check fails.',
+            runId: 'x',
+          },
+        },
+      );
+      await history.commitRun(commit);
+      expect(await history.run(commit.row.id)).toEqual({ row: commit.row, detail: commit.detail });
+      expect(await history.run('unknown')).toBeUndefined();
+      expect(await history.changes({ limit: 10 })).toEqual([commit.change]);
+      expect(await history.snapshots()).toEqual(new Map([['alpha', '{"version":1}']]));
+      await history.close();
+    });
+
+    test('keeps what it has when it is opened again', async () => {
+      const first = await openHistory(await store.fresh());
+      await first.commitRun(sampleCommit());
+      await first.saveSnapshot('beta', '{"version":1,"x":2}');
+      await first.close();
+      const second = await openHistory(await store.open());
+      expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
+      expect((await second.snapshots()).get('beta')).toBe('{"version":1,"x":2}');
+      await second.close();
+    });
+
+    test('finds runs by installation, tier and time, newest first, and their neighbours', async () => {
+      const history = await openHistory(await store.fresh());
+      for (let number = 0; number < 5; number += 1) {
+        const startedMs = noon + number * hourMs;
+        await history.commitRun(sampleCommit({ startedMs, tier: number % 2 === 0 ? 'pulse' : 'full' }));
+        await history.commitRun(sampleCommit({ startedMs, installation: 'beta' }));
+      }
+      const idsOf = async (query: Parameters<typeof history.runs>[0]): Promise<readonly number[]> =>
+        (await history.runs(query)).map(({ startedMs }) => (startedMs - noon) / hourMs);
+      expect(await idsOf({ installation: 'alpha', limit: 10 })).toEqual([4, 3, 2, 1, 0]);
+      expect(await idsOf({ installation: 'alpha', tiers: ['full'], limit: 10 })).toEqual([3, 1]);
+      expect(
+        await idsOf({
+          installation: 'alpha',
+          sinceMs: noon + hourMs,
+          beforeMs: noon + 3 * hourMs,
+          limit: 10,
+        }),
+      ).toEqual([2, 1]);
+      expect(await idsOf({ limit: 3 })).toEqual([4, 4, 3]);
+      const [, second] = await history.runs({ installation: 'alpha', limit: 2 });
+      if (second === undefined) throw new Error('The second run is missing.');
+      expect(await history.neighbours(second)).toEqual({
+        previous: `run-alpha-${noon + 2 * hourMs}`,
+        next: `run-alpha-${noon + 4 * hourMs}`,
+      });
+      const cells = await history.runsWithCells({ installation: 'alpha', limit: 1 });
+      expect(cells[0]?.endpoints).toEqual({ 'GET /api/v3/projects': { outcome: 'pass', ms: 12.5 } });
+      await history.close();
+    });
+
+    test('counts scheduled runs by the hour, and leaves out what does not count', async () => {
+      const history = await openHistory(await store.fresh());
+      const add = (minutes: number, row: Parameters<typeof sampleCommit>[0]): Promise<void> =>
+        history.commitRun(sampleCommit({ startedMs: noon + minutes * minuteMs, ...row }));
+      await add(0, {});
+      await add(1, { state: 'violating', countsAs: 'up' });
+      await add(2, { state: 'unreachable', countsAs: 'down', requests: 3 });
+      await add(3, { state: 'unreachable', countsAs: 'excluded', inMaintenance: true });
+      await add(4, { trigger: 'operator', countsAs: 'excluded', throttled: 2 });
+      await add(-120, {});
+      const figures = await history.figures(noon + 30 * minuteMs);
+      expect(figures.get('alpha')).toEqual({ counted: 3, up: 2, conforming: 1, requests: 115, throttled: 2 });
+      expect((await history.figures(noon - dayMs, 'alpha')).get('alpha')?.counted).toBe(4);
+      expect(await history.figures(noon, 'beta')).toEqual(new Map());
+      await history.close();
+    });
+
+    test('removes good runs after their time, failures and changes after theirs, hours last', async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
+      for (const days of [1, 31, 366]) {
+        const startedMs = noon - days * dayMs;
+        const change = {
+          installation: 'alpha',
+          atMs: startedMs,
+          from: 'conforming',
+          to: 'violating',
+        } as const;
+        await history.commitRun(sampleCommit({ startedMs }));
+        await history.commitRun(
+          sampleCommit({ startedMs, id: `bad-${days}`, state: 'violating' }, { detail, change }),
+        );
+      }
+      const report = await history.prune(noon, retention);
+      expect(report.runsRemoved).toBe(3);
+      const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
+      expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
+      expect(await history.changes({ limit: 10 })).toHaveLength(2);
+      const old = await history.run('bad-31');
+      expect(old?.detail.failures).toEqual([sampleFailure]);
+      expect(old?.detail.verdicts).toBeUndefined();
+      expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
+      expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
+      await history.prune(noon + 731 * dayMs, retention);
+      expect(await history.runs({ limit: 10 })).toEqual([]);
+      expect(await history.figures(0)).toEqual(new Map());
+      expect(await driver.query('SELECT id FROM documents')).toEqual([]);
+      await history.close();
+    });
+
+    test('refuses a store of a later version, and says so', async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      await driver.commit([{ sql: 'INSERT INTO schema_version (version) VALUES (?)', values: [99] }]);
+      await history.close();
+      const again = await store.open();
+      await expect(openHistory(again)).rejects.toThrow(/written by a later version.*Install that version/);
+      await again.close();
+    });
+
+    test('writes a run whole or not at all', async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      await history.commitRun(sampleCommit());
+      const again = sampleCommit({ requests: 1000 }, { snapshot: 'never seen' });
+      await expect(history.commitRun(again)).rejects.toThrow();
+      expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
+      expect((await history.snapshots()).get('alpha')).toBe('{"version":1}');
+      await history.close();
+    });
+
+    test('belongs to one monitor at a time', async () => {
+      const history = await openHistory(await store.fresh());
+      await expect(store.open()).rejects.toThrow(/in use by another monitor/);
+      await history.close();
+      await (await store.open()).close();
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Secret } from '../../../engine/secret.ts';
+
+/** A PostgreSQL of Debian's packages, started for a test. */
+export interface Postgres {
+  readonly url: Secret;
+  readonly stop: () => Promise<void>;
+}
+
+const installed = '/usr/lib/postgresql';
+
+/** The folder with initdb and postgres, of the newest version that is installed; nothing where none is. */
+export function postgresPrograms(): string | undefined {
+  if (!existsSync(installed)) return undefined;
+  const versions = readdirSync(installed).toSorted((one, other) => Number(other) - Number(one));
+  return versions
+    .map((version) => join(installed, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** Starts a server of its own on a free port, in a folder that is removed after. It refuses to run as root. */
+export async function startPostgres(programs: string): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-postgres-'));
+  const identity = process.getuid?.() === 0 ? userNumbers('postgres') : undefined;
+  if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
+  const data = join(folder, 'data');
+  const settings = { ...identity, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } };
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'monitor', '--auth=trust', '--no-sync', '-E', 'UTF8'],
+    {
+      ...settings,
+      stdio: 'ignore',
+    },
+  );
+  const port = await freePort();
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+    { ...settings, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let told = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+      if (told.includes('ready to accept connections')) resolve();
+    });
+    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${told}`)));
+  });
+  return {
+    url: new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`),
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function userNumbers(name: string): { readonly uid: number; readonly gid: number } {
+  const number = (option: string): number => Number(execFileSync('id', [option, name]).toString());
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
