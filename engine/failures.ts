@@ -27,12 +27,17 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol', 'the body is not as long as its Content-Length says'],
 };
 
-/** Tells why an exchange ended, from whatever was thrown. */
-export function failureOf(thrown: unknown): Failure {
+/**
+ * Tells why an exchange ended, from whatever was thrown.
+ * @param proxy address of the proxy that stands between, if one does
+ */
+export function failureOf(thrown: unknown, proxy?: URL): Failure {
   if (thrown instanceof ExchangeLimit) return { kind: thrown.kind, reason: thrown.message };
   for (const cause of causesOf(thrown)) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const known = byCode[code];
+    if (known !== undefined && proxy !== undefined && isAbout(proxy, cause))
+      return { kind: 'proxy', reason: 'the proxy cannot be reached' };
     if (known !== undefined) return { kind: known[0], reason: known[1] };
     if (isTlsCode(code))
       return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
@@ -46,6 +51,13 @@ export function failureOf(thrown: unknown): Failure {
   }
   const name = thrown instanceof Error ? thrown.name : 'unknown';
   return { kind: 'protocol', reason: `the answer could not be read (${name})` };
+}
+
+/** True for a failure to look up or to connect to this host: only then errors carry a host name or a port. */
+function isAbout({ protocol, hostname, port }: URL, error: Error): boolean {
+  if ('hostname' in error) return error.hostname === hostname;
+  const usual = protocol === 'https:' ? 443 : 80;
+  return 'port' in error && error.port === (port === '' ? usual : Number(port));
 }
 
 /** An error, what caused it, and what an AggregateError holds (one error for each address that was tried). */

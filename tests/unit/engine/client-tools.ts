@@ -1,0 +1,67 @@
+import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/client.ts';
+import { defaultImportBundle } from '../../../engine/import-bodies.ts';
+import { defaults, type Installation } from '../../../engine/installation.ts';
+import { makePace } from '../../../engine/pace.ts';
+import type { HttpRequest } from '../../../engine/request.ts';
+import { Secret } from '../../../engine/secret.ts';
+
+/** An installation as the tests of the engine configure it: paced by nothing, unless they say otherwise. */
+export function installationAt(baseUrl: string, changes: Partial<Installation> = {}): Installation {
+  return {
+    ...defaults,
+    name: 'test',
+    baseUrl,
+    key: new Secret('Zx7Qk2Lm9Tp4Vb8Rn3Wd'),
+    allowImport: false,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    pace: { perSecond: 'off', concurrency: 4 },
+    timeoutMs: 5000,
+    extraHeaders: {},
+    connection: {},
+    ...changes,
+  };
+}
+
+/** A plain request to a path below the base URL. */
+export function requestTo(
+  installation: Installation,
+  path: string,
+  changes: Partial<HttpRequest> = {},
+): HttpRequest {
+  const url = `${installation.baseUrl}${path}`;
+  return { method: 'GET', url, headers: { accept: 'application/json' }, shownUrl: url, curl: '', ...changes };
+}
+
+export interface TestClient extends Client {
+  readonly get: (path: string) => Promise<Sent>;
+  readonly longWaits: readonly LongWait[];
+}
+
+/** Runs `work` with a client of the engine, which is closed afterwards. */
+export async function withClient<T>(
+  installation: Installation,
+  work: (client: TestClient) => Promise<T>,
+): Promise<T> {
+  const longWaits: LongWait[] = [];
+  const client = makeClient({
+    installation,
+    pace: makePace(installation.pace),
+    signal: new AbortController().signal,
+    remainingMs: () => 60_000,
+    onLongWait: (wait) => longWaits.push(wait),
+  });
+  const get = (path: string): Promise<Sent> => client.send(requestTo(installation, path));
+  try {
+    return await work({ ...client, get, longWaits });
+  } finally {
+    await client.close();
+  }
+}
+
+/** What came back, in short: a status with its body, or the failure. */
+export function told(sent: Sent): string {
+  return sent.answer === undefined
+    ? `${sent.failure?.kind}: ${sent.failure?.reason}`
+    : `${sent.answer.status} ${sent.answer.body.toString()}`;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { ExchangeLimit, failureOf } from '../../../engine/failures.ts';
+
+function coded(code: string, message = 'words of a library', more: object = {}): Error {
+  return Object.assign(new Error(message), { code, ...more });
+}
+
+const cases: readonly (readonly [unknown, string])[] = [
+  [coded('ENOTFOUND'), 'dns: its host name is not known (DNS)'],
+  [coded('EAI_AGAIN'), 'dns: its host name could not be looked up (DNS)'],
+  [coded('ECONNREFUSED'), 'refused: the connection was refused'],
+  [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'refused: the connection was refused'],
+  [new Error('outer', { cause: coded('ECONNRESET') }), 'reset: the connection was cut'],
+  [coded('CERT_HAS_EXPIRED'), 'tls: the TLS connection could not be made (its certificate has expired)'],
+  [
+    coded(
+      'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+      'error:0A:SSL:tlsv13 alert certificate required:file.c:1:',
+    ),
+    'tls: the TLS connection could not be made (the server said "certificate required")',
+  ],
+  [coded('Z_DATA_ERROR'), 'encoding: the compressed body cannot be decoded'],
+  [coded('ERR_BROTLI_DECODER_ERROR'), 'encoding: the compressed body cannot be decoded'],
+  [new ExchangeLimit('too-large', 'the body is larger than 1 MB'), 'too-large: the body is larger than 1 MB'],
+  [new TypeError('secret words'), 'protocol: the answer could not be read (TypeError)'],
+  ['a string', 'protocol: the answer could not be read (unknown)'],
+  [undefined, 'protocol: the answer could not be read (unknown)'],
+];
+
+for (const [index, [thrown, expected]] of cases.entries()) {
+  test(`${index + 1}: tells ${expected}`, () => {
+    const { kind, reason } = failureOf(thrown);
+    expect(`${kind}: ${reason}`).toBe(expected);
+  });
+}
+
+test('a failure to reach the proxy is told apart from one to reach the installation', () => {
+  const proxy = new URL('http://proxy.example:3128');
+  expect(failureOf(coded('ECONNREFUSED', '', { port: 3128 }), proxy).kind).toBe('proxy');
+  expect(failureOf(coded('ECONNREFUSED', '', { port: 443 }), proxy).kind).toBe('refused');
+  expect(failureOf(coded('ENOTFOUND', '', { hostname: 'proxy.example' }), proxy).kind).toBe('proxy');
+  expect(failureOf(coded('ENOTFOUND', '', { hostname: 'service.example' }), proxy).kind).toBe('dns');
+});
+
+test('an error that causes itself is looked at once', () => {
+  const circular: Error & { cause?: unknown } = new Error('round and round');
+  circular.cause = circular;
+  expect(failureOf(circular).kind).toBe('protocol');
+});
