@@ -24,7 +24,7 @@ export const artifactAssessment = (more: Body = {}): Body => ({
   ...more,
 });
 
-/** As R5 has it; R4's Evidence is another resource. */
+/** As R4B and R5 have it; R4's Evidence is another resource. */
 export const evidence = (more: Body = {}): Body => ({
   resourceType: 'Evidence',
   status: 'active',

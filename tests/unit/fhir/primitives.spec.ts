@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test';
+import { validateText } from '../../../fhir/index.ts';
+import { primitiveRules } from '../../../fhir/primitives.ts';
+
+const size = 1_000_000;
+/** Texts that make patterns with several ways to match try them all. */
+const hostile: Readonly<Record<string, string>> = {
+  letters: 'a'.repeat(size),
+  spaces: ' '.repeat(size),
+  'spaces and a letter': `${' '.repeat(size)}a`,
+  digits: '1'.repeat(size),
+  'nearly base64': `${'A'.repeat(size)}*`,
+  'spaced base64': `${'AAAA '.repeat(size / 5)}!`,
+  dots: `urn:oid:1${'.1'.repeat(size / 2)}x`,
+  words: `${'a '.repeat(size / 2)} `,
+  'a date and digits': `2000-01-01T00:00:00.${'1'.repeat(size)}x`,
+  zones: `2000-01-01T00:00:00${'+14:00'.repeat(size / 6)}`,
+  hyphens: '-'.repeat(size),
+  colons: 'urn:uuid:'.repeat(size / 9),
+};
+/** Steps of a plain loop over the text that a pattern may take; backtracking takes millions of times more. */
+const allowedRatio = 200;
+
+function durationMs(act: () => void): number {
+  const start = performance.now();
+  act();
+  return performance.now() - start;
+}
+
+for (const [type, rule] of primitiveRules) {
+  test(`${type} judges hostile texts in linear time`, () => {
+    for (const text of Object.values(hostile)) {
+      let sum = 0;
+      const loopMs = durationMs(() => {
+        for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
+      });
+      expect(sum).toBeGreaterThan(0);
+      expect(durationMs(() => rule.fault(text))).toBeLessThan(Math.max(1, loopMs) * allowedRatio);
+    }
+  });
+}
+
+test('a narrative nested 200,000 deep is told, not followed', () => {
+  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${'<b>'.repeat(200_000)}</div>`;
+  const report = validateText(
+    JSON.stringify({ resourceType: 'Patient', text: { status: 'generated', div } }),
+  );
+  expect(report.issues).toMatchObject([{ level: 'primitive-format', path: 'Patient.text.div' }]);
+});
+
+test('entities of a narrative are not expanded', () => {
+  const div = '<!DOCTYPE d [<!ENTITY a "aaaa">]><div xmlns="http://www.w3.org/1999/xhtml">&a;</div>';
+  const report = validateText(
+    JSON.stringify({ resourceType: 'Patient', text: { status: 'generated', div } }),
+  );
+  expect(report.issues).toMatchObject([{ level: 'primitive-format', path: 'Patient.text.div' }]);
+});
+
+const rows: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  [
+    'date',
+    ['2000', '2000-02', '2000-02-29', '2400-02-29'],
+    ['', '200', '2000-2', '1900-02-29', '2000-00', '2000-01-00', '2000-04-31', '2000-01-01T', '+2000'],
+  ],
+  [
+    'dateTime',
+    ['2000', '2000-01-01T00:00:00Z', '2000-01-01T00:00:00.000-14:00'],
+    [
+      '2000-01T00:00:00Z',
+      '2000-01-01 00:00:00Z',
+      '2000-01-01T00:00:00z',
+      '2000-01-01T00:60:00Z',
+      '2000-01-01T00:00:61Z',
+      '2000-01-01T00:00:00.Z',
+      '2000-01-01T00:00:00+1400',
+      '2000-01-01T00:00:00+14:01',
+    ],
+  ],
+  ['instant', ['2000-01-01T00:00:00Z'], ['2000', '2000-01-01', '2000-01-01T00:00:00']],
+  ['time', ['00:00:00', '23:59:60.999'], ['24:00:00', '00:00', '0:00:00', '00:00:00Z']],
+  ['integer', ['0', '-1', '2147483647'], ['-0.0', '1.0', '1e1', '2147483648', '-2147483649', '00']],
+  ['positiveInt', ['1'], ['0', '-1']],
+  ['unsignedInt', ['0'], ['-1']],
+  ['integer64', ['9223372036854775807', '-9223372036854775808'], ['9223372036854775808', 'x', '1.0']],
+  ['decimal', ['0', '1.50', '1e300', '0.12345678901234567890'], ['1e400', '-1e999']],
+  ['id', ['a', '-', '.', 'A'.repeat(64)], ['', 'a_b', 'a/b', 'ä', 'A'.repeat(65), 'a\n']],
+  ['code', ['a', 'a b', 'a-b'], [' a', 'a ', 'a  b', '\ta']],
+  [
+    'uri',
+    ['http://a', 'urn:x', '', 'ä', 'urn:oid:1.2.3'],
+    ['a b', 'a\tb', 'urn:oid:4.1', 'urn:oid:1.02', 'urn:uuid:x'],
+  ],
+  ['oid', ['urn:oid:1.2.3', 'urn:oid:0.0'], ['1.2.3', 'urn:oid:1', 'urn:oid:3.1', 'urn:oid:1.01']],
+  [
+    'uuid',
+    ['urn:uuid:c757873d-ec9a-4326-a141-556f43239520'],
+    [
+      'c757873d-ec9a-4326-a141-556f43239520',
+      'urn:uuid:C757873D-ec9a-4326-a141-556f43239520',
+      'urn:uuid:c757873d',
+    ],
+  ],
+  [
+    'base64Binary',
+    ['YWJj', 'YQ==', 'YWI=', 'YW Jj', 'YWJj\nYWJj'],
+    ['YWJ', 'Y===', 'YQ==YQ==', 'YW-j', 'YWJj='],
+  ],
+  ['string', ['a', ' a', 'a\n', '\u00a0x'], [' ', '\u0000', 'a\u0001']],
+  ['markdown', ['# a', ' a'], ['\n']],
+];
+for (const [type, right, wrong] of rows) {
+  test(`${type} takes what its definition takes`, () => {
+    const fault = primitiveRules.get(type)?.fault;
+    for (const text of right) expect([text, fault?.(text)]).toEqual([text, undefined]);
+    for (const text of wrong) expect([text, typeof fault?.(text)]).toEqual([text, 'string']);
+  });
+}

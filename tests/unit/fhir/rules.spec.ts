@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { boundsOf } from '../../../fhir/date-bounds.ts';
+import { FhirPathRules } from '../../../fhir/fhirpath-rules.ts';
+import { nativeExpressions, nativeRules } from '../../../fhir/native-rules.ts';
+import { ReleaseModel } from '../../../fhir/release-model.ts';
+import { compileProgram } from '../../../fhir/run-program.ts';
+import type { ConstraintTable } from '../../../fhir/tables.ts';
+import { fhirReleases } from '../../../fhir/types.ts';
+
+const models = fhirReleases.map((release) => new ReleaseModel(release));
+const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = models.flatMap((model) =>
+  model
+    .typeNames()
+    .flatMap((name) => (model.type(name)?.constraints ?? []).map((rule) => [model, name, rule] as const)),
+);
+
+test('every native rule is one that the definitions state', () => {
+  const keys = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.key));
+  const expressions = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.expression));
+  for (const key of Object.keys(nativeRules)) expect([key, keys.has(key)]).toEqual([key, true]);
+  for (const text of Object.keys(nativeExpressions))
+    expect([text, expressions.has(text)]).toEqual([text, true]);
+});
+
+function allRules(model: ReleaseModel): ConstraintTable[] {
+  return model.typeNames().flatMap((name) => {
+    const type = model.type(name);
+    const elements = [...(type?.properties.values() ?? [])].flatMap(
+      (property) => property.element.constraints,
+    );
+    return [...(type?.constraints ?? []), ...elements];
+  });
+}
+
+const nodes = [
+  {},
+  { id: 'x' },
+  { status: 'active', value: 1, code: 'a', system: 'http://unitsofmeasure.org' },
+  { low: { value: 1 }, high: { value: 2 }, text: 'x', start: '2000', type: 'display', name: 'a name' },
+  { _value: { extension: [{ url: 'x', valueString: 'y' }] }, extension: [{ url: 'x', valueString: 'y' }] },
+];
+
+test('programs answer as the FHIRPath engine does', () => {
+  const engines = new Map(models.map((model) => [model, new FhirPathRules(model)]));
+  let compared = 0;
+  for (const [model, name, rule] of rules) {
+    if (!rule.program || nativeRules[rule.key]) continue;
+    const judge = compileProgram(rule.program);
+    for (const node of nodes) {
+      const context = { resource: node, rootResource: node, resolve: () => undefined };
+      const expected = engines.get(model)?.judge(rule, name, node, context);
+      if (expected === 'undecided') continue;
+      compared += 1;
+      expect([rule.key, name, node, judge(node, node) === true]).toEqual([
+        rule.key,
+        name,
+        node,
+        expected === 'holds',
+      ]);
+    }
+  }
+  expect(compared).toBeGreaterThan(1_000);
+});
+
+const dates: readonly (readonly [string, string, string])[] = [
+  ['2000', '1999-12-31T10:00:00.000Z', '2001-01-01T11:59:59.999Z'],
+  ['2000-02', '2000-01-31T10:00:00.000Z', '2000-03-01T11:59:59.999Z'],
+  ['2000-01-01T00:00:00+01:00', '1999-12-31T23:00:00.000Z', '1999-12-31T23:00:00.000Z'],
+  ['2000-01-01T00:00:00.5Z', '2000-01-01T00:00:00.500Z', '2000-01-01T00:00:00.500Z'],
+];
+for (const [text, low, high] of dates) {
+  test(`${text} may mean what lies from ${low} to ${high}`, () => {
+    const bounds = boundsOf(text);
+    expect([bounds?.low, bounds?.high].map((ms) => new Date(ms ?? 0).toISOString())).toEqual([low, high]);
+  });
+}
+
+test('the time zone of the machine changes nothing', () => {
+  const file = fileURLToPath(new URL('../../../fhir/index.ts', import.meta.url));
+  const period = { start: '2000-01-01T00:30:00+02:00', end: '1999-12-31T23:00:00Z' };
+  const body = JSON.stringify({
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [
+      { resource: { resourceType: 'Patient', birthDate: '2000-03-26', name: [{ text: 'a', period }] } },
+      {
+        resource: {
+          resourceType: 'Task',
+          status: 'draft',
+          intent: 'order',
+          authoredOn: '2000-03-26T02:30:00Z',
+          lastModified: '2000-03-26',
+        },
+      },
+      {
+        resource: {
+          resourceType: 'Appointment',
+          status: 'booked',
+          participant: [{ status: 'accepted', type: [{ text: 'x' }] }],
+          start: '2000-03-26T02:30:00Z',
+          end: '2000-03-26T02:20:00Z',
+        },
+      },
+    ],
+  });
+  const code = `import { validateText } from ${JSON.stringify(file)}; process.stdout.write(JSON.stringify(validateText(${JSON.stringify(body)}, { release: '5.0.0' })));`;
+  const outputs = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns'].map((TZ) => {
+    const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      env: { ...process.env, TZ },
+      encoding: 'utf8',
+    });
+    expect(run.stderr).toBe('');
+    return run.stdout;
+  });
+  expect(outputs[0]).toContain('app-5');
+  expect(new Set(outputs).size).toBe(1);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { createFhirValidator, validateText } from '../../../fhir/index.ts';
+import { bundle, evidenceReport, observation, patient } from './resources.ts';
+
+const manyEntries = JSON.stringify(
+  bundle(Array.from({ length: 12_000 }, (_, index) => ({ resource: observation({ id: `o${index}` }) }))),
+);
+
+test('a large body is judged in a thread, while the caller goes on', async () => {
+  expect(manyEntries.length).toBeGreaterThan(1_000_000);
+  const validator = createFhirValidator();
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  try {
+    const report = await validator.validate(manyEntries);
+    expect(report).toMatchObject({ valid: true, resourceType: 'Bundle', entryCount: 12_000 });
+    expect(turns).toBeGreaterThan(0);
+  } finally {
+    clearInterval(timer);
+    await validator.close();
+  }
+});
+
+test('the thread gives the same report as this thread', async () => {
+  const body = JSON.stringify(
+    bundle([
+      { resource: patient({ gender: 'x' }) },
+      { resource: evidenceReport() },
+      ...JSON.parse(manyEntries).entry,
+    ]),
+  );
+  const validator = createFhirValidator();
+  try {
+    const reports = await Promise.all([
+      validator.validate(new TextEncoder().encode(body)),
+      validator.validate(body),
+    ]);
+    expect(reports[0]).toEqual(validateText(body));
+    expect(reports[1]).toEqual(reports[0]);
+  } finally {
+    await validator.close();
+  }
+});
+
+test('a closed validator answers again, and waiting bodies are told when it closes', async () => {
+  const validator = createFhirValidator();
+  const waiting = validator.validate(manyEntries);
+  await validator.close();
+  expect(await waiting).toMatchObject({ valid: false, issues: [{ level: 'text' }] });
+  expect(await validator.validate(manyEntries)).toMatchObject({ valid: true });
+  await validator.close();
+});
+
+test('small bodies need no thread', async () => {
+  const validator = createFhirValidator();
+  expect(await validator.validate(JSON.stringify(patient()))).toMatchObject({ valid: true });
+  await validator.close();
+});
