@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../engine/configuration/problems.ts';
-import type { KnownFailuresError } from '../engine/known-failures.ts';
+import type { KnownFailuresError } from '../engine/parse-known-failures.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** A mistake in how a command was called; its message is a sentence that says what to do. */

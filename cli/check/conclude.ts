@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type Baseline, driftFrom, makeBaseline, readBaseline } from '../../engine/baseline.ts';
+import { type Baseline, driftFrom, makeBaseline } from '../../engine/baseline.ts';
 import type { RunSettings } from '../../engine/configuration.ts';
-import { applyKnown, type KnownFailure, parseKnownFailures } from '../../engine/known-failures.ts';
+import { applyKnown, type KnownFailure } from '../../engine/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
+import { renderJson } from '../../reports/json.ts';
 import { writeReports, writeWhole } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodeOf, worst } from '../exit-codes.ts';
@@ -20,10 +21,10 @@ export interface Demanded {
  * Reads the lists that a run is held against, before anything is sent.
  * @throws UsageError when a file cannot be read or is not what it should be
  */
-export function readDemanded(options: CheckOptions, settings: RunSettings): Demanded {
+export async function readDemanded(options: CheckOptions, settings: RunSettings): Promise<Demanded> {
   const knownFile = options.known ?? settings.knownFailuresFile;
-  const known = knownFile === undefined ? [] : parseKnownFailures(readText(knownFile), knownFile);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline));
+  const known = knownFile === undefined ? [] : await readKnown(knownFile);
+  const baseline = options.baseline === undefined ? undefined : await readSaved(options.baseline);
   return {
     minimumCoverage: settings.minimumCoverage,
     known,
@@ -60,8 +61,7 @@ export async function conclude(
       }),
     );
   }
-  if (options.json === true)
-    print(`${JSON.stringify(records.length === 1 ? records[0] : records, undefined, 2)}\n`);
+  if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   return worst(codes);
 }
 
@@ -77,6 +77,16 @@ function shape(options: CheckOptions): { colour: boolean; width: number; quiet: 
 
 function print(text: string): void {
   process.stdout.write(text);
+}
+
+async function readKnown(file: string): Promise<readonly KnownFailure[]> {
+  const { parseKnownFailures } = await import('../../engine/parse-known-failures.ts');
+  return parseKnownFailures(readText(file), file);
+}
+
+async function readSaved(file: string): Promise<Baseline> {
+  const { readBaseline } = await import('../../engine/read-baseline.ts');
+  return readBaseline(readText(file), file);
 }
 
 function readText(file: string): string {

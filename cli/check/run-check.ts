@@ -27,7 +27,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   });
   const { settings, fromFile } = configuration;
   const agenda = selectAgenda(options.tier, options.only);
-  const demanded = readDemanded(options, settings);
+  const demanded = await readDemanded(options, settings);
   const interruption = new AbortController();
   const fhir = createFhirValidator();
   const run: Run = { options, settings, agenda, demanded, fhir, signal: interruption.signal };
@@ -89,6 +89,8 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   const progress = isShown
     ? showProgress(installation.name, planOf(agenda, installation).length, process.stderr)
     : undefined;
+  // Loaded while answers are on their way, since it takes as long as some of them.
+  void import('../../reports/junit.ts').catch(() => undefined);
   const result = await runInstallation(installation, {
     tier: options.tier,
     agenda,

@@ -65,7 +65,7 @@ function terminal(): { readonly colour: boolean; readonly width: number } {
 /** A file with verdicts is a run record; any other one has to be a baseline. */
 async function readBefore(path: string): Promise<RunRecord | Baseline> {
   const { file, text } = readText(path);
-  const { readBaseline, BaselineError } = await import('../../engine/baseline.ts');
+  const { readBaseline, BaselineError } = await import('../../engine/read-baseline.ts');
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
   try {
     return readBaseline(text, file);

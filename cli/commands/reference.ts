@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference/index.ts';
+import {
+  type ChosenBehaviours,
+  chooseBehaviours,
+  listFaults,
+  listVariants,
+} from '../reference-behaviours.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;
@@ -8,7 +14,11 @@ interface ReferenceCommandOptions {
   readonly data?: string;
   readonly rateLimit?: number;
   readonly basePath?: string;
-  readonly delayMs: number;
+  readonly delayMs?: number;
+  readonly fault: readonly string[];
+  readonly variant: readonly string[];
+  readonly listFaults?: true;
+  readonly listVariants?: true;
 }
 
 const windowMs = 60_000;
@@ -34,19 +44,29 @@ export function registerReference(program: Command): void {
       (text) => wholeNumber(text, 0, 1_000_000),
     )
     .option('--base-path <path>', 'path prefix of the installation, such as /some/app', pathPrefix)
-    .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000), 0)
+    .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000))
+    .option('--fault <name>', 'break one statement of the document (repeatable)', collected, [])
+    .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
+    .option('--list-faults', 'show all faults, what they break and which check catches them')
+    .option('--list-variants', 'show all variants and the freedom that they use')
     .action(async (options: ReferenceCommandOptions) => {
+      if (options.listFaults === true || options.listVariants === true) {
+        if (options.listFaults === true) process.stdout.write(await listFaults());
+        if (options.listVariants === true) process.stdout.write(await listVariants());
+        return;
+      }
       const { startReference } = await import('../../reference/index.ts');
       const { createFhirValidator } = await import('../../fhir/index.ts');
       const { greeting } = await import('../../reference/greeting.ts');
       const validator = createFhirValidator();
       try {
+        const chosen = await chooseBehaviours(options.fault, options.variant);
         const reference = await startReference({
-          ...referenceOptionsOf(options),
+          ...referenceOptionsOf(options, chosen),
           judgeImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
         });
         closeOnSignal(reference, validator);
-        process.stdout.write(greeting(reference));
+        process.stdout.write(greeting(reference, chosen));
       } catch (error) {
         process.stderr.write(`${failureSentence(error as NodeJS.ErrnoException, options)}\n`);
         process.exitCode = usageExitCode;
@@ -54,12 +74,14 @@ export function registerReference(program: Command): void {
     });
 }
 
-function referenceOptionsOf(options: ReferenceCommandOptions): ReferenceOptions {
+/** What the command line says stands above what a variant brings along. */
+function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBehaviours): ReferenceOptions {
   const { port, host, data, rateLimit, basePath, delayMs } = options;
   return {
+    ...chosen.options,
     port,
     host,
-    delayMs,
+    ...(delayMs === undefined ? {} : { delayMs }),
     ...(data === undefined ? {} : { dataFile: data }),
     ...(basePath === undefined ? {} : { basePath }),
     ...(rateLimit === undefined
@@ -83,6 +105,7 @@ function failureSentence(
   error: NodeJS.ErrnoException,
   { port, host, data }: ReferenceCommandOptions,
 ): string {
+  if (error instanceof UnknownNamesError) return error.message;
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`;
@@ -102,6 +125,10 @@ function wholeNumber(text: string, smallest: number, largest: number): number {
     return number;
   }
   throw new InvalidArgumentError(`Give a whole number from ${smallest} to ${largest}.`);
+}
+
+function collected(name: string, before: readonly string[]): readonly string[] {
+  return [...before, name];
 }
 
 function pathPrefix(text: string): string {

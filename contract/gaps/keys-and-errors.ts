@@ -92,8 +92,9 @@ export const keyAndErrorGaps: readonly Gap[] = [
     }),
     clientsRely: true,
     observe: ({ none, wrong }) => {
-      const told = ({ answer }: Exchange): string => answer?.status.toString() ?? 'no answer';
-      return `no key: ${told(none)}, wrong key: ${told(wrong)}`;
+      // Another status than a 4xx breaks a requirement: its repair is no drift.
+      if (!isClientError(none) || !isClientError(wrong)) return undefined;
+      return `no key: ${none.answer?.status}, wrong key: ${wrong.answer?.status}`;
     },
   }),
   observedGap({

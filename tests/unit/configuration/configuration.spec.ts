@@ -321,7 +321,7 @@ test.describe('A configuration', () => {
       '    allowImport: true',
       '    pace: 20',
       '    projectId: 12',
-      '    extraHeaders: { X-Tenant: reviews }',
+      '    extraHeaders: { X-Tenant: tenant-token-5521 }',
       '  - name: production',
       '    baseUrl: https://host.example',
       '    apiKey: ${KEY}',
@@ -334,7 +334,7 @@ test.describe('A configuration', () => {
     ]);
     const staging = installations[0];
     expect(staging === undefined ? [] : secretsOf(staging).map((secret) => secret.reveal())).toContain(
-      'reviews',
+      'tenant-token-5521',
     );
     expect(JSON.stringify(installations)).not.toContain(key);
   });

@@ -1,11 +1,6 @@
 import { expect, test } from '@playwright/test';
-import {
-  BaselineError,
-  driftFrom,
-  driftSentence,
-  makeBaseline,
-  readBaseline,
-} from '../../../engine/baseline.ts';
+import { driftFrom, driftSentence, makeBaseline } from '../../../engine/baseline.ts';
+import { BaselineError, readBaseline } from '../../../engine/read-baseline.ts';
 import { projects, record, users } from './records.ts';
 
 const observed = [
