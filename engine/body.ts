@@ -8,12 +8,12 @@ const largeBytes = 4_000_000;
 /** Nobody encodes twice; each further encoding would cost a decoder. */
 const maximumEncodings = 2;
 
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /**
  * Reads and decodes a body.
@@ -64,7 +64,7 @@ function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
     throw new ExchangeLimit('encoding', `the body is encoded more than ${maximumEncodings} times`);
   let stream: Readable = raw;
   for (const name of names.reverse()) {
-    const decoder = decoders[name]?.();
+    const decoder = decoders.get(name)?.();
     if (decoder === undefined)
       throw new ExchangeLimit(
         'encoding',

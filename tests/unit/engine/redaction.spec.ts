@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test';
+import { secretsOf } from '../../../engine/installation.ts';
+import { redactionOf } from '../../../engine/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { installationAt } from './client-tools.ts';
+
+/** Keys of every kind that an installation may give out. */
+const keys: Readonly<Record<string, string>> = {
+  letters: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
+  hexadecimal: '0123456789abcdef0123456789abcdef',
+  'like a UUID': '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f',
+  'signs that URLs encode': 'a+b/c=d&e?f#g%h i;j',
+  'signs that HTML and JSON encode': '<key>"with\'quotes&\\slashes',
+  'signs of regular expressions': '^(.*)+[a-z]{2,}$|\\d?-x',
+  'other alphabets': 'Schlüssel-ключ-鍵-kleiđ',
+  'base64 with padding': 'bG9uZ2VyIGtleSBmb3IgdGVzdHM==',
+};
+
+const encodings: Readonly<Record<string, (key: string) => string>> = {
+  plain: (key) => key,
+  'in a URL': encodeURIComponent,
+  'in a form': (key) => new URLSearchParams({ k: key }).toString(),
+  'in JSON': (key) => JSON.stringify({ key }),
+  'in HTML': (key) =>
+    key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  'in base64': (key) => Buffer.from(key).toString('base64'),
+  'in base64 behind a scheme': (key) => Buffer.from(`Bearer ${key}`).toString('base64'),
+  'in base64 behind a name': (key) => Buffer.from(`user:${key}`).toString('base64'),
+  'in base64 for URLs': (key) => Buffer.from(`x${key}`).toString('base64url'),
+  'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
+};
+
+/** The longest stretch that a text has in common with a secret, in any letter case. */
+function longestShared(text: string, secret: string): number {
+  const [lower, searched] = [text.toLowerCase(), secret.toLowerCase()];
+  let longest = 0;
+  for (let start = 0; start < searched.length; start += 1)
+    while (lower.includes(searched.slice(start, start + longest + 1)) && start + longest < searched.length)
+      longest += 1;
+  return longest;
+}
+
+for (const [kind, key] of Object.entries(keys)) {
+  const redaction = redactionOf([new Secret(key)]);
+  for (const [how, encode] of Object.entries(encodings)) {
+    test(`a key of ${kind} is hidden ${how}`, () => {
+      const echoed = encode(key);
+      for (const text of [
+        echoed,
+        `before ${echoed} after`,
+        echoed + echoed,
+        echoed.toUpperCase(),
+        `İ${echoed}`,
+      ]) {
+        // What stands around the key inside one base64 word may stay.
+        expect(longestShared(redaction.parts(text), key)).toBeLessThan(8);
+        const inBase64 = how.startsWith('in base64');
+        if (!inBase64) expect(longestShared(redaction.parts(text), echoed)).toBeLessThan(14);
+      }
+    });
+  }
+
+  test(`each part of a key of ${kind} is hidden from 8 characters on`, () => {
+    for (let start = 0; start < key.length; start += 1) {
+      for (let end = start + 8; end <= key.length; end += 1) {
+        const part = key.slice(start, end);
+        expect(longestShared(redaction.parts(`see ${part}.`), key)).toBeLessThan(8);
+        expect(longestShared(redaction.parts(`see ${part.toUpperCase()}.`), key)).toBeLessThan(8);
+      }
+    }
+  });
+
+  test(`a key of ${kind} is hidden in names and values of any depth`, () => {
+    const value = { [key]: [{ deep: [key, 1, null, true, { [`x${key}`]: key }] }] };
+    const clean = redaction.deep(value);
+    expect(longestShared(JSON.stringify(clean), JSON.stringify(key).slice(1, -1))).toBeLessThan(8);
+    expect(JSON.stringify(clean)).toContain('[key]');
+  });
+}
+
+test('a text without a secret stays as it is', () => {
+  const redaction = redactionOf(Object.values(keys).map((key) => new Secret(key)));
+  for (const text of [
+    '',
+    'Unauthorized',
+    '{"id": 1, "title": "Blood pressure"}',
+    'Prüfung İstanbul 鍵',
+    'a'.repeat(5000),
+  ]) {
+    expect(redaction.whole(text)).toBe(text);
+    expect(redaction.parts(text)).toBe(text);
+  }
+});
+
+test('without secrets nothing is changed', () => {
+  const redaction = redactionOf([]);
+  expect(redaction.whole('anything')).toBe('anything');
+  expect(redaction.deep({ a: ['anything'] })).toEqual({ a: ['anything'] });
+});
+
+test('a value that is not a text is handed on as it is', () => {
+  const redaction = redactionOf([new Secret('12345678')]);
+  expect(redaction.deep({ number: 12345678, nothing: null, truth: true })).toEqual({
+    number: 12345678,
+    nothing: null,
+    truth: true,
+  });
+});
+
+test('headers that everybody may know are no secrets, others are', () => {
+  const installation = installationAt('https://reviews.example.org', {
+    extraHeaders: {
+      Accept: new Secret('application/json'),
+      'X-Debug': new Secret('true'),
+      'X-Gateway-Pass': new Secret('gateway-pass-0815'),
+    },
+  });
+  const redaction = redactionOf(secretsOf(installation));
+  expect(redaction.parts('application/json is true')).toBe('application/json is true');
+  expect(redaction.parts('gateway-pass-0815')).toBe('[key]');
+});
+
+test("of a proxy's address only the password is secret", () => {
+  const installation = installationAt('https://reviews.example.org', {
+    connection: { proxy: new Secret('http://user:p%40ssword-0815@proxy.example.org:3128') },
+  });
+  const redaction = redactionOf(secretsOf(installation));
+  expect(redaction.parts('https://reviews.example.org')).toBe('https://reviews.example.org');
+  expect(redaction.parts('p@ssword-0815, p%40ssword-0815')).toBe('[key], [key]');
+});

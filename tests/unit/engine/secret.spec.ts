@@ -1,0 +1,33 @@
+import { format, inspect } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { Secret } from '../../../engine/secret.ts';
+
+const value = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
+const secret = new Secret(value);
+
+const ways: Readonly<Record<string, () => string>> = {
+  'a template': () => `${secret}`,
+  'joining with a text': () => `key: ${String(secret)}`,
+  JSON: () => JSON.stringify({ secret, list: [secret] }),
+  inspecting: () => inspect({ secret }, { depth: 9, showHidden: true, getters: true }),
+  'a format of the console': () => format('%s %o %O %j', secret, secret, secret, secret),
+  'the names of its fields': () => Object.getOwnPropertyNames(secret).join() + Object.values(secret).join(),
+  'an error that holds it': () => inspect(new Error('broken', { cause: secret })),
+  'a clone of its fields': () => JSON.stringify({ ...secret }),
+};
+for (const [name, show] of Object.entries(ways)) {
+  test(`a secret is not shown by ${name}`, () => {
+    const shown = show();
+    for (let start = 0; start + 8 <= value.length; start += 1)
+      expect(shown).not.toContain(value.slice(start, start + 8));
+  });
+}
+
+test('a secret says that it is one, and reveals itself to who asks', () => {
+  expect([`${secret}`, JSON.stringify(secret), inspect(secret)]).toEqual([
+    '[secret]',
+    '"[secret]"',
+    '[secret]',
+  ]);
+  expect(secret.reveal()).toBe(value);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { startStopwatch } from '../../../engine/stopwatch.ts';
+import { mock, type Timers } from './fake-time.ts';
+
+let time: Timers;
+test.beforeEach(() => {
+  time = mock();
+});
+test.afterEach(() => time.restore());
+
+test('a limit ends after its time, once', () => {
+  let ends = 0;
+  startStopwatch(1000, () => {
+    ends += 1;
+  });
+  time.tick(999);
+  expect(ends).toBe(0);
+  time.tick(1);
+  expect(ends).toBe(1);
+  time.tick(5000);
+  expect(ends).toBe(1);
+});
+
+test('time does not run while a limit is paused', () => {
+  let ends = 0;
+  const stopwatch = startStopwatch(1000, () => {
+    ends += 1;
+  });
+  time.tick(600);
+  stopwatch.pause();
+  time.tick(60_000);
+  stopwatch.pause();
+  expect(ends).toBe(0);
+  stopwatch.resume();
+  time.tick(399);
+  stopwatch.resume();
+  expect(ends).toBe(0);
+  time.tick(1);
+  expect(ends).toBe(1);
+});
+
+test('a limit that was stopped never ends', () => {
+  let ends = 0;
+  const stopwatch = startStopwatch(1000, () => {
+    ends += 1;
+  });
+  stopwatch.stop();
+  time.tick(60_000);
+  expect(ends).toBe(0);
+});
