@@ -1,17 +1,29 @@
 import type { Reference } from './options.ts';
 
+/** In what an installation differs from the usual one: the faults and variants that it was started with. */
+export interface Peculiarities {
+  /** Settings that a check needs to reach it, named as in the environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly sentences: readonly string[];
+}
+
 /**
  * What `npm run reference` prints: the address, the sample users with their keys and passwords, and lines
  * to paste. It is the one place of the project that shows keys, on purpose: they are of sample data.
  */
-export function greeting({ baseUrl, keys, logins }: Reference): string {
+export function greeting(
+  { baseUrl, keys, logins }: Reference,
+  { settings, sentences }: Peculiarities,
+): string {
   const userKeys = [keys.first, keys.second];
   const users = logins.flatMap(({ name, password }, index) => [
     `  ${name}`,
     `    password  ${password}`,
     `    API key   ${userKeys[index]}`,
   ]);
+  const more = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const everything = [
+    ...more,
     `BASE_URL=${baseUrl}`,
     `API_KEY=${keys.first}`,
     `SECOND_API_KEY=${keys.second}`,
@@ -25,8 +37,15 @@ export function greeting({ baseUrl, keys, logins }: Reference): string {
     'Sample users',
     ...users,
     '',
+    ...(sentences.length === 0
+      ? []
+      : [
+          'It differs from what the document describes, or uses a freedom of it',
+          ...sentences.map((sentence) => `  ${sentence}`),
+          '',
+        ]),
     'Check what may be read:',
-    `  BASE_URL=${baseUrl} API_KEY=${keys.first} npm run check`,
+    `  ${[...more, `BASE_URL=${baseUrl}`, `API_KEY=${keys.first}`].join(' ')} npm run check`,
     'Check everything, with imports, a second and a revoked key:',
     `  ${everything.join(' ')} npm run check`,
     '',

@@ -6,6 +6,7 @@ import {
   chooseBehaviours,
   listFaults,
   listVariants,
+  UnknownNamesError,
 } from '../reference-behaviours.ts';
 
 interface ReferenceCommandOptions {

@@ -1,0 +1,94 @@
+import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import type { Behaviour, ReferenceOptions } from '../reference/index.ts';
+
+/** What `--fault` and `--variant` ask of a reference installation. */
+export interface ChosenBehaviours {
+  readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'> & {
+    readonly behaviours: readonly Behaviour[];
+  };
+  /** Settings that the check needs to reach it, named as in the environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What was chosen, a sentence each, to be told at the start. */
+  readonly sentences: readonly string[];
+}
+
+/** Names on the command line that nothing has. */
+export class UnknownNamesError extends Error {}
+
+/**
+ * Finds faults and variants by name.
+ * @throws UnknownNamesError for names that nothing has; its message names each, with the nearest right one
+ */
+export async function chooseBehaviours(
+  faultNames: readonly string[],
+  variantNames: readonly string[],
+): Promise<ChosenBehaviours> {
+  const { faults, variants } = await loadBehaviours();
+  const problems = [
+    ...unknownNames('fault', faultNames, faults),
+    ...unknownNames('variant', variantNames, variants),
+  ];
+  if (problems.length > 0) throw new UnknownNamesError(problems.join('\n'));
+  const chosenFaults = faults.filter(({ name }) => faultNames.includes(name));
+  const chosenVariants = variants.filter(({ name }) => variantNames.includes(name));
+  return {
+    options: {
+      ...Object.assign({}, ...chosenVariants.map(({ options }) => options)),
+      behaviours: [
+        ...chosenVariants.flatMap(({ behaviour }) => (behaviour === undefined ? [] : [behaviour()])),
+        ...chosenFaults.map(({ behaviour, at }) => behaviour(at)),
+      ],
+    },
+    settings: Object.assign({}, ...chosenVariants.map(({ settings }) => settings)),
+    sentences: [
+      ...chosenVariants.map(({ name, freedom, statement }) => `Variant ${name} (${freedom}): ${statement}`),
+      ...chosenFaults.map(
+        ({ name, breaks, caughtBy, statement }) =>
+          `Fault ${name} (breaks ${breaks}, caught by ${caughtBy}): ${statement}`,
+      ),
+    ],
+  };
+}
+
+/** All faults, a line each: name, requirement, check, endpoint, statement. */
+export async function listFaults(): Promise<string> {
+  const { faults } = await loadBehaviours();
+  return faults
+    .map(
+      ({ name, breaks, caughtBy, at, statement }) =>
+        `${name}\n  ${statement}\n  breaks ${breaks}, caught by ${caughtBy}, at ${at}\n`,
+    )
+    .join('');
+}
+
+/** All variants: name, freedom, statement. */
+export async function listVariants(): Promise<string> {
+  const { variants } = await loadBehaviours();
+  return variants
+    .map(({ name, freedom, statement }) => `${name}\n  ${statement}\n  uses ${freedom}\n`)
+    .join('');
+}
+
+/** Loaded only when asked for: an installation without them starts faster. */
+async function loadBehaviours() {
+  const [{ faults }, { variants }] = await Promise.all([
+    import('../reference/faults/index.ts'),
+    import('../reference/variants/index.ts'),
+  ]);
+  return { faults, variants };
+}
+
+function unknownNames(
+  kind: 'fault' | 'variant',
+  names: readonly string[],
+  known: readonly { readonly name: string }[],
+): readonly string[] {
+  const right = known.map(({ name }) => name);
+  return names
+    .filter((name) => !right.includes(name))
+    .map((name) => {
+      const near = nearestName(name, right);
+      const advice = near === undefined ? `--list-${kind}s shows all.` : `Did you mean ${near}?`;
+      return `There is no ${kind} named ${JSON.stringify(name.slice(0, 60))}. ${advice}`;
+    });
+}
