@@ -26,7 +26,7 @@ export function latencyChart(points: readonly LatencyPoint[]): Markup {
   return html`<figure>
 <figcaption>Median time of a request in each run, ${fullTime(first.at)} to ${fullTime(last.at)}. A cross marks a run that was not good.</figcaption>
 <div class="scroll" tabindex="0" role="region" aria-label="Chart of response times">
-<div class="plot"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img"><title>Response times</title><desc>${description(points, known)}</desc>
+<div class="plot"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(points, known)}</desc>
 ${ticks.map((ms) => valueLine(ms, y(ms)))}${hourMarks(from, to, xOfTime)}
 <path class="line" d="${linePath(points, x, y)}"/><path class="failures" d="${failureMarks(points, x, y)}"/></svg></div></div>
 </figure>

@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  brokenEndpoint,
+  type Watched,
+  type WatchedOptions,
+  withWatched,
+} from '../monitor/operations/watched.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const token = 'sesame-opens-the-monitor';
+/** One standard run at the start, then only those that are asked for. */
+const quiet: WatchedOptions = {
+  schedule: { pulse: 'off', standard: '0 0 1 1 *', full: 'off' },
+  environment: { MONITOR_TOKEN: token },
+};
+
+/** A run takes as long as it takes. */
+const patient = { timeout: 30_000 };
+
+/** A monitor whose first run has ended. */
+async function withMonitor(work: (watched: Watched, url: string) => Promise<void>): Promise<void> {
+  await withWatched(quiet, async (watched) => {
+    await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+    await work(watched, watched.monitor.url);
+  });
+}
+
+async function stateOf({ monitor }: Watched): Promise<string | undefined> {
+  const answer = await fetch(`${monitor.url}/api/v1/installations`);
+  return /"state":"([^"]+)"/.exec(await answer.text())?.[1];
+}
+
+/** Breaks an endpoint and lets a run find it. */
+async function findBroken(watched: Watched): Promise<void> {
+  watched.setFault(brokenEndpoint);
+  await runByApi(watched);
+  await expect.poll(() => stateOf(watched), patient).toBe('violating');
+}
+
+async function runByApi({ monitor }: Watched): Promise<void> {
+  const answer = await fetch(`${monitor.url}/api/v1/installations/staging/run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tier: 'standard' }),
+  });
+  expect(answer.status).toBeLessThan(300);
+}
+
+/** Findings of axe-core that are serious or critical, as rule ids with the first element each. */
+async function seriousFindings(page: Page): Promise<readonly string[]> {
+  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+  return findings as string[];
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const path = test.info().outputPath(`${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  await test.info().attach(name, { path, contentType: 'image/png' });
+}
+
+/** How far the page itself can be scrolled sideways. */
+function sidewaysScroll(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+const installationPath = '/installations/staging';
+
+async function sendForm(page: Page, button: string, tokenTyped: string): Promise<void> {
+  const form = page.getByRole('form', { name: button });
+  await form.getByLabel("Operator's token").fill(tokenTyped);
+  await form.getByRole('button', { name: button }).click();
+}
+
+test.describe('The overview', () => {
+  test('tells the state in words, uptime with its rule, response times, last and next run', async ({
+    page,
+  }) => {
+    await withMonitor(async (_watched, url) => {
+      await page.goto(url);
+      await expect(page).toHaveTitle(/^1 conforming/);
+      const row = page.getByRole('row', { name: /staging/ });
+      await expect(row.getByText('Conforming', { exact: true })).toBeVisible();
+      await expect(row.getByRole('cell').nth(1)).toHaveText(/100 %|no figure yet/);
+      await expect(row.getByRole('img')).toHaveAccessibleName(/Median response time of the last 1 run/);
+      await expect(row.getByText('standard,')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'How uptime is counted' })).toBeVisible();
+      await keepPicture(page, 'overview');
+    });
+  });
+
+  test('leads by the keyboard alone to the installation and its run, with a visible focus', async ({
+    page,
+  }) => {
+    await withMonitor(async (_watched, url) => {
+      await page.goto(url);
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to the content' });
+      await expect(skip).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+      await page.keyboard.press('Tab');
+      const table = page.getByRole('region', { name: 'Table of installations' });
+      await expect(table).toBeFocused();
+      await expect(table).toHaveCSS('outline-style', 'solid');
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'staging' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: 'staging' })).toBeVisible();
+      await page.getByRole('region', { name: 'Table of runs' }).getByRole('link').focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
+    });
+  });
+});
+
+test.describe('The page of a failing installation', () => {
+  test('tells each failure in a sentence with its evidence, and where it stands in time', async ({
+    page,
+  }) => {
+    await withMonitor(async (watched, url) => {
+      await findBroken(watched);
+      await page.goto(url + installationPath);
+      await expect(page).toHaveTitle(/^staging: violating/);
+      const failures = page.getByRole('region', { name: /What fails now/ });
+      const first = failures.getByRole('listitem').first();
+      await expect(first.getByRole('heading')).toContainText('GET /api/v3/key_questions');
+      // The installation's own words, shown as text.
+      await expect(first.getByText('{"error":"The list of <key questions> cannot be read."}')).toBeVisible();
+      await expect(first.getByText(/^curl /)).toBeVisible();
+      const strip = page.getByRole('region', { name: 'Table of endpoints over time' });
+      const broken = strip.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
+      await expect(broken.getByRole('cell')).toHaveText(['kept', 'broken']);
+      const chart = page.getByRole('region', { name: 'Chart of response times' }).getByRole('img');
+      await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not good/);
+      await page.getByText('The same as a table by the hour').click();
+      await expect(page.getByRole('table', { name: /by the hour/ })).toBeVisible();
+      await keepPicture(page, 'failing-installation');
+
+      await strip.getByRole('link').last().click();
+      await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
+      await expect(page.getByText(/was asked again at once; it failed again/)).toBeVisible();
+      await page.getByRole('link', { name: 'Run before' }).click();
+      await expect(page.getByText('Nothing that could be judged.')).toBeVisible();
+    });
+  });
+
+  test('shows no key, nor a part of one', async ({ page }) => {
+    await withMonitor(async (watched, url) => {
+      await findBroken(watched);
+      await page.goto(url + installationPath);
+      const shown = await page.content();
+      for (const key of [...Object.values(watched.reference.keys), token]) {
+        for (let start = 0; start + 8 <= key.length; start += 1) {
+          expect(shown).not.toContain(key.slice(start, start + 8));
+        }
+      }
+    });
+  });
+
+  test('brings itself up to date, and leaves alone what one is typing', async ({ page }) => {
+    const hasty = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '1s' } };
+    await withWatched(hasty, async (watched) => {
+      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+      await page.goto(watched.monitor.url + installationPath);
+      await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
+      await page.getByRole('form', { name: 'Start maintenance' }).getByLabel('Minutes').fill('17');
+      await findBroken(watched);
+      await expect(page.getByRole('region', { name: /What fails now: \d/ })).toBeVisible();
+      await expect(page).toHaveTitle(/^staging: violating/);
+      await expect(page.getByLabel('Minutes')).toHaveValue('17');
+      await expect(page.getByLabel('Minutes')).toBeFocused();
+
+      await page.getByRole('button', { name: 'Pause updates' }).click();
+      await expect(page.getByRole('button', { name: 'Resume updates' })).toBeVisible();
+    });
+  });
+});
+
+test.describe('Actions', () => {
+  test('run now asks the installation again and shows the run', async ({ page }) => {
+    await withMonitor(async (watched, url) => {
+      await findBroken(watched);
+      watched.setFault();
+      await page.goto(url + installationPath);
+      await sendForm(page, 'Run now', 'not the token of the operator');
+      await expect(page.getByRole('alert')).toContainText('Nothing was changed');
+      expect(await stateOf(watched)).toBe('violating');
+
+      await sendForm(page, 'Run now', token);
+      await expect(page.getByRole('status')).toContainText('The run was started');
+      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+      await page.goto(url + installationPath);
+      await expect(page.getByRole('region', { name: 'What fails now' })).toContainText(
+        'Nothing that could be judged',
+      );
+      await expect(page.getByRole('region', { name: 'Table of changes' }).getByRole('row')).toHaveCount(4);
+    });
+  });
+
+  test('maintenance is started and ended', async ({ page }) => {
+    await withMonitor(async (watched, url) => {
+      await page.goto(url + installationPath);
+      await page.getByLabel('Minutes').fill('30');
+      await sendForm(page, 'Start maintenance', token);
+      await expect(page.getByText('Open now:')).toBeVisible();
+      expect(await stateOf(watched)).toBe('maintenance');
+      await keepPicture(page, 'maintenance');
+      await sendForm(page, 'End maintenance', token);
+      await expect(page.getByText('No maintenance is open')).toBeVisible();
+      expect(await stateOf(watched)).toBe('conforming');
+    });
+  });
+
+  test('are not shown without a token, with the reason why', async ({ page }) => {
+    await withWatched({ schedule: quiet.schedule }, async ({ monitor }) => {
+      await page.goto(monitor.url + installationPath);
+      await expect(page.getByText('Actions are switched off')).toBeVisible();
+      await expect(page.getByRole('form')).toHaveCount(0);
+    });
+  });
+});
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything is shown, and a run can be started', async ({ page }) => {
+    await withMonitor(async (watched, url) => {
+      await findBroken(watched);
+      watched.setFault();
+      await page.goto(url + installationPath);
+      await expect(page.getByRole('region', { name: /What fails now: \d/ })).toBeVisible();
+      await sendForm(page, 'Run now', token);
+      await expect(page.getByRole('status')).toContainText('The run was started');
+      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+    });
+  });
+});
+
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'phone', colorScheme: 'light', width: 360 },
+] as const;
+
+for (const { name, colorScheme, width } of looks) {
+  test(`every page is free of serious findings of axe-core and of sideways scrolling: ${name}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      // Where the monitor answers 404, the browser says so.
+      if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+    });
+    await withMonitor(async (watched, url) => {
+      await findBroken(watched);
+      await page.goto(url + installationPath);
+      const run = await page
+        .getByRole('region', { name: 'Table of runs' })
+        .getByRole('link')
+        .first()
+        .getAttribute('href');
+      const paths = {
+        overview: '/',
+        installation: installationPath,
+        run: run ?? '',
+        missing: '/installations/none',
+      };
+      for (const [title, path] of Object.entries(paths)) {
+        await page.goto(url + path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+        );
+        expect(await seriousFindings(page), title).toEqual([]);
+        expect(await sidewaysScroll(page), title).toBe(0);
+        await keepPicture(page, `${name}-${title}`);
+      }
+    });
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('on a phone the overview stays a table for those who hear it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await withMonitor(async (_watched, url) => {
+    await page.goto(url);
+    await expect(page.getByRole('table')).toHaveAccessibleName(/1 installation/);
+    await expect(page.getByRole('rowheader', { name: /staging/ })).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveCount(8);
+  });
+});
+
+test('printed, an installation shows its findings without forms and navigation', async ({ page }) => {
+  await withMonitor(async (watched, url) => {
+    await findBroken(watched);
+    await page.goto(url + installationPath);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('region', { name: /What fails now/ })).toBeVisible();
+    await expect(page.getByRole('form')).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  });
+});
