@@ -1,0 +1,47 @@
+import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { Exchange, FailureKind, JsonReading } from '../../../contract/exchange.ts';
+import type { RequestForm } from '../../../contract/forms.ts';
+
+/** What came back, as a test writes it. */
+export interface Written {
+  readonly endpoint?: EndpointId;
+  readonly form?: RequestForm;
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly failure?: FailureKind;
+  readonly throttled?: boolean;
+}
+
+/** An exchange as the engine would have recorded it. */
+export function exchangeWith(written: Written): Exchange {
+  const {
+    endpoint = 'GET /api/v3/projects',
+    form = { key: 'header' },
+    status = 200,
+    body = '[]',
+    headers = {},
+  } = written;
+  return {
+    id: 'e1',
+    endpoint,
+    form,
+    method: 'GET',
+    url: `https://reviews.example.org${endpoint.split(' ')[1]}`,
+    curl: '',
+    throttled: written.throttled ?? false,
+    startedAt: '2025-03-04T05:06:07Z',
+    phasesMs: { total: 1 },
+    ...(written.failure === undefined
+      ? { answer: { status, headers, bytes: body.length, json: readingOf(body), excerpt: body, text: body } }
+      : { failure: { kind: written.failure, reason: `of ${written.failure}` } }),
+  };
+}
+
+function readingOf(body: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(body) };
+  } catch {
+    return { ok: false, reason: 'it is not JSON' };
+  }
+}

@@ -1,0 +1,172 @@
+import { expect, test } from '@playwright/test';
+import { diagnose, type Finding } from '../../../engine/preflight.ts';
+import { exchangeWith, type Written } from './exchanges.ts';
+
+const baseUrl = 'https://reviews.example.org';
+const unauthorized: Written = { status: 401, body: '{"error":"Unauthorized"}' };
+const html = '<!doctype html><p>Welcome';
+
+interface Case {
+  readonly name: string;
+  readonly keyed: readonly Written[];
+  readonly unkeyed?: Written;
+  readonly state: Finding['state'] | 'nothing';
+  readonly cause?: string;
+}
+
+const cases: readonly Case[] = [
+  { name: 'an installation that answers', keyed: [{}], state: 'nothing' },
+  {
+    name: 'no host name',
+    keyed: [{ failure: 'dns' }],
+    unkeyed: { failure: 'dns' },
+    state: 'unreachable',
+    cause: 'Check the host name in BASE_URL.',
+  },
+  {
+    name: 'a refused connection',
+    keyed: [{ failure: 'refused' }],
+    unkeyed: { failure: 'refused' },
+    state: 'unreachable',
+    cause: 'Check that the service runs there',
+  },
+  {
+    name: 'a certificate that is not trusted',
+    keyed: [{ failure: 'tls' }],
+    unkeyed: { failure: 'tls' },
+    state: 'unreachable',
+    cause: 'CA_FILE',
+  },
+  {
+    name: 'a proxy that refuses',
+    keyed: [{ failure: 'proxy' }],
+    unkeyed: { failure: 'proxy' },
+    state: 'unreachable',
+    cause: 'HTTPS_PROXY',
+  },
+  {
+    name: 'no answer in time',
+    keyed: [{ failure: 'timeout' }],
+    unkeyed: { failure: 'timeout' },
+    state: 'unreachable',
+    cause: 'TIMEOUT_MS',
+  },
+  {
+    name: 'another protocol',
+    keyed: [{ failure: 'protocol' }],
+    unkeyed: { failure: 'protocol' },
+    state: 'unreachable',
+    cause: 'right scheme',
+  },
+  {
+    name: 'a cut connection',
+    keyed: [{ failure: 'reset' }],
+    unkeyed: { failure: 'reset' },
+    state: 'unreachable',
+    cause: 'Check that BASE_URL is the address',
+  },
+  {
+    name: 'one failure among answers',
+    keyed: [{ failure: 'reset' }, {}],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
+    name: 'a throttle',
+    keyed: [{ status: 429, throttled: true, body: '{"error":"Slow down"}' }],
+    state: 'throttled',
+    cause: 'lower PACE',
+  },
+  {
+    name: 'a throttle of some requests',
+    keyed: [{ status: 429, throttled: true, body: '{}' }, {}],
+    state: 'nothing',
+  },
+  {
+    name: 'a maintenance page',
+    keyed: [{ status: 503, body: html }],
+    unkeyed: { status: 503, body: html },
+    state: 'maintenance',
+  },
+  {
+    name: 'maintenance told as JSON',
+    keyed: [{ status: 503, body: '{"error":"Under maintenance"}' }],
+    unkeyed: { status: 503, body: '{"error":"Under maintenance"}' },
+    state: 'maintenance',
+  },
+  {
+    name: 'a gateway without its service',
+    keyed: [{ status: 502, body: html }],
+    unkeyed: { status: 504, body: html },
+    state: 'unreachable',
+    cause: 'A gateway answers',
+  },
+  {
+    name: 'a rejected key',
+    keyed: [unauthorized, unauthorized],
+    unkeyed: unauthorized,
+    state: 'key-rejected',
+    cause: 'Storage tab',
+  },
+  {
+    name: 'a key that is forbidden',
+    keyed: [{ status: 403, body: '{"error":"Forbidden"}' }],
+    unkeyed: unauthorized,
+    state: 'key-rejected',
+  },
+  {
+    name: 'a key that one way of presenting it lets in',
+    keyed: [unauthorized, {}],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
+    name: 'another site',
+    keyed: [{ body: html }],
+    unkeyed: { body: html },
+    state: 'not-this-api',
+    cause: 'the address before /api/v3',
+  },
+  {
+    name: 'a site without these paths',
+    keyed: [{ status: 404, body: html }],
+    unkeyed: { status: 404, body: html },
+    state: 'not-this-api',
+  },
+  {
+    name: 'a redirect',
+    keyed: [{ status: 301, body: '', headers: { location: 'https://new.example.org/' } }],
+    unkeyed: { status: 301, body: '' },
+    state: 'not-this-api',
+    cause: 'It redirects to https://new.example.org/',
+  },
+  {
+    name: 'this API with a list that is no JSON',
+    keyed: [{ body: html }],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
+    name: 'a service that is broken everywhere',
+    keyed: [{ status: 500, body: '{}' }],
+    unkeyed: { status: 500, body: '{}' },
+    state: 'nothing',
+  },
+];
+
+for (const { name, keyed, unkeyed, state, cause } of cases) {
+  test(`${name}: ${state}`, () => {
+    const found = diagnose(
+      baseUrl,
+      keyed.map(exchangeWith),
+      unkeyed === undefined ? [] : [exchangeWith({ form: { key: 'none' }, ...unkeyed })],
+    );
+    expect(found?.state ?? 'nothing').toBe(state);
+    expect(found?.cause ?? '').toContain(cause ?? '');
+    if (found !== undefined) expect(found.cause).toMatch(/^[A-Zh].*\.$/);
+  });
+}
+
+test('nothing asked gives no finding', () => {
+  expect(diagnose(baseUrl, [], [])).toBeUndefined();
+});
