@@ -17,8 +17,7 @@ const uuidPattern = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[
 const datePattern = /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?$/;
 const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,})?$/;
 const zonePattern = /(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
-/** The definitions' patterns mean these; other spaces of Unicode are ordinary characters. */
-const whitespace = /[ \t\r\n\f\v]/;
+const whitespace = /[ \t-\r]/;
 const maximumStringLength = 1_048_576;
 const longestShortPrimitive = 4_096;
 
@@ -53,7 +52,7 @@ export const primitiveRules: ReadonlyMap<string, PrimitiveRule> = new Map<string
     'oid',
     {
       json: 'string',
-      fault: (text) => (oidPattern.test(text) ? undefined : 'an oid is written like urn:oid:1.2.3'),
+      fault: (text) => (isOid(text) ? undefined : 'an oid is written like urn:oid:1.2.3'),
     },
   ],
   [
@@ -96,14 +95,24 @@ function stringFault(text: string): string | undefined {
 }
 
 function codeFault(text: string): string | undefined {
-  const words = text.split(whitespace);
-  if (words.includes('')) return 'a code has no space at its ends and no two spaces in a row';
-  return undefined;
+  const fault = 'a code has no space at its ends and no two spaces in a row';
+  let previousIsSpace = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const isSpace = isWhitespace(text.charCodeAt(at));
+    if (isSpace && previousIsSpace) return fault;
+    previousIsSpace = isSpace;
+  }
+  return previousIsSpace ? fault : undefined;
+}
+
+/** The definitions' patterns mean these; other spaces of Unicode are ordinary characters. */
+function isWhitespace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 function uriFault(text: string): string | undefined {
   if (whitespace.test(text)) return 'a URI has no spaces';
-  if (text.startsWith('urn:oid:') && !oidPattern.test(withoutVersion(text))) {
+  if (text.startsWith('urn:oid:') && !isOid(withoutVersion(text))) {
     return 'an oid is written like urn:oid:1.2.3';
   }
   if (text.startsWith('urn:uuid:') && !uuidPattern.test(text.toLowerCase())) {
@@ -115,6 +124,10 @@ function uriFault(text: string): string | undefined {
 /** Placeholders like urn:oid:X.Y.Z stand in published canonicals. */
 function canonicalFault(text: string): string | undefined {
   return text.startsWith('urn:oid:') && !whitespace.test(text) ? undefined : uriFault(text);
+}
+
+function isOid(text: string): boolean {
+  return text.length <= longestShortPrimitive && oidPattern.test(text);
 }
 
 function withoutVersion(text: string): string {
