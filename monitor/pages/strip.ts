@@ -20,9 +20,10 @@ export const outcomeWords: Readonly<Record<StripOutcome, OutcomeWords>> = {
 /** Endpoints down, runs across, oldest first: when did which endpoint keep its promises? */
 export function strip({ columns, rows }: InstallationView['strip']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
-  return html`<div class="scroll strip" tabindex="0" role="region" aria-label="Table of endpoints over time">
+  return html`<p class="lead small">The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</p>
+<div class="scroll strip" tabindex="0" role="region" aria-label="Table of endpoints over time">
 <table>
-<caption><span>The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</span></caption>
+<caption class="spoken">Endpoints over time</caption>
 <thead><tr><th scope="col">Endpoint</th>${columns.map(columnHead)}</tr></thead>
 <tbody>${rows.map(stripRow)}</tbody>
 </table></div>

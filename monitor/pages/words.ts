@@ -83,6 +83,11 @@ export function percent(ratio: number): string {
   return `${(hundredths / 100).toFixed(hundredths % 100 === 0 ? 0 : 2)} %`;
 }
 
+/** An address that may be broken after each slash and dot, and so is broken where it reads best. */
+export function breakable(address: string): Markup {
+  return html`${address.split(/(?<=[/.])(?=\w)/).map((part) => html`${part}<wbr>`)}`;
+}
+
 /** `1 run`, `2 runs`, `1,204 requests`. */
 export function count(amount: number, singular: string, plural = `${singular}s`): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? singular : plural}`;
