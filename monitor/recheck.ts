@@ -60,6 +60,8 @@ export function confirmed(
   const isBlocked = again.state !== 'conforming' && again.state !== 'violating' && again.state !== 'unknown';
   const fails = verdicts.some(({ outcome }) => outcome === 'fail');
   const state = isBlocked ? again.state : fails ? 'violating' : 'conforming';
+  const failed = new Set(record.verdicts.filter(({ outcome }) => outcome === 'fail').map(keyOf));
+  const doubted = failed.size === 0 ? again.verdicts : again.verdicts.filter((one) => failed.has(keyOf(one)));
   const { cause: _before, ...rest } = record;
   const cause = isBlocked ? again.cause : undefined;
   return {
@@ -77,9 +79,8 @@ export function confirmed(
       exchanges: [...record.exchanges, ...again.exchanges.map((one) => ({ ...one, id: rename(one.id) }))],
     },
     recheck: {
-      asked: again.verdicts.length,
-      stillFailing: again.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable')
-        .length,
+      asked: doubted.length,
+      stillFailing: doubted.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable').length,
     },
   };
 }

@@ -118,6 +118,8 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     },
     async close() {
       if (!database.open) return;
+      // The library lets go of the file only when it forgets its statements: the log is emptied here.
+      database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
       database.close();
       lock.release();
     },
