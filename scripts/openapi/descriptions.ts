@@ -1,0 +1,53 @@
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
+import { gaps } from '../../contract/gaps.ts';
+import { type RequirementId, requirements } from '../../contract/requirements.ts';
+
+/** What the contract says in a requirement. */
+export function statementOf(id: RequirementId): string {
+  return requirements.find((requirement) => requirement.id === id)?.statement ?? '';
+}
+
+interface Statement {
+  readonly id: string;
+  readonly statement: string;
+}
+
+function listed(title: string, statements: readonly Statement[]): string {
+  if (statements.length === 0) return '';
+  const lines = statements.map(({ id, statement }) => `- \`${id}\` ${statement}`);
+  return [`**${title}**`, '', ...lines].join('\n');
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The requirements that speak of no endpoint in particular, and the gaps that no endpoint shows. */
+export function describeApi(): string {
+  const claimed = new Set(endpoints.flatMap(({ states }) => states));
+  return joined(
+    'Made from the requirements and gaps of a contract test. A gap is something that the API document leaves open: any answer is allowed there.',
+    listed(
+      'Requirements everywhere',
+      requirements.filter(({ id }) => !claimed.has(id)),
+    ),
+    listed(
+      'Left open everywhere',
+      gaps.filter((gap) => !endpoints.some((endpoint) => gap.at(endpoint))),
+    ),
+  );
+}
+
+/** The requirements that speak of an endpoint, and the gaps at it, as Markdown lists. */
+export function describeEndpoint(endpoint: Endpoint): string {
+  return joined(
+    listed(
+      'Requirements',
+      requirements.filter(({ id }) => endpoint.states.includes(id)),
+    ),
+    listed(
+      'Left open',
+      gaps.filter((gap) => gap.at(endpoint)),
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Endpoint, FhirType } from '../../contract/endpoints.ts';
+import { statementOf } from './descriptions.ts';
+
+/** A JSON Schema, as far as this project writes them. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const fhirTypes: Readonly<Record<FhirType, string>> = {
+  Bundle: 'A whole project.',
+  ArtifactAssessment: 'An extraction.',
+  EvidenceReport: 'An SR360 record.',
+};
+
+/** The named schemas of the description. */
+export function schemas(errorSchema: Schema): Readonly<Record<string, Schema>> {
+  const { $schema: _, $id: __, ...error } = errorSchema;
+  const fhir = Object.entries(fhirTypes).map(([type, description]) => [
+    type,
+    {
+      description: `${description} ${statementOf('RESOURCE-11')}`,
+      type: 'object',
+      required: ['resourceType'],
+      properties: { resourceType: { const: type } },
+    },
+  ]);
+  return {
+    Error: error,
+    Id: { description: 'Type and format of ids are open (GAP-ID-FORMAT).', type: ['string', 'integer'] },
+    List: { description: 'The shape of lists is open (GAP-LIST-SHAPE).', type: ['array', 'object'] },
+    Record: {
+      description: 'The fields of records are open (GAP-RECORD-FIELDS).',
+      anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1 }],
+    },
+    ImportAnswer: {
+      description: 'Holds the ids of what was created; its shape is open (GAP-IMPORT-ANSWER).',
+    },
+    UnstatedAnswer: { description: 'The document says nothing about this answer (GAP-V4-ANSWER).' },
+    ImportBundle: {
+      description: [statementOf('IMPORT-1'), statementOf('IMPORT-2'), statementOf('IMPORT-3')].join(' '),
+      type: 'object',
+      required: ['resourceType', 'type', 'entry'],
+      properties: {
+        resourceType: { const: 'Bundle' },
+        type: { const: 'collection' },
+        entry: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    ...Object.fromEntries(fhir),
+  };
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schema of a success. */
+function answerSchema({ fhirType, kind }: Endpoint): Schema {
+  const names = {
+    list: 'List',
+    record: 'Record',
+    import: 'ImportAnswer',
+    unstated: 'UnstatedAnswer',
+  } as const;
+  return reference(fhirType ?? names[kind]);
+}
+
+/** A read may have either status of a success, the import only 201 (RULE-3). */
+export function successResponses(endpoint: Endpoint): Schema {
+  const schema = answerSchema(endpoint);
+  const types = ['application/json', ...(endpoint.fhirType === undefined ? [] : ['application/fhir+json'])];
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  if (endpoint.kind === 'import') return { '201': { description: statementOf('RULE-2'), content } };
+  const success = { description: statementOf('SERVICE-7'), content };
+  return { '200': success, '201': success };
+}
+
+/** Every error (section 7 of the document). */
+export const errorResponse: Schema = {
+  description: [statementOf('SERVICE-8'), statementOf('ERROR-3'), statementOf('ERROR-4')].join(' '),
+  content: { 'application/json': { schema: reference('Error') } },
+};
+
+/** The body that an endpoint takes, where it takes one. */
+export function requestBodyOf({ kind }: Endpoint): Schema | undefined {
+  if (kind !== 'import') return undefined;
+  return {
+    description: statementOf('ENDPOINT-11'),
+    required: true,
+    content: { 'application/json': { schema: reference('ImportBundle') } },
+  };
+}
