@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { harmless } from '../../reports/harmless.ts';
 import type { ObservationView } from '../views.ts';
 import type { Markup } from './markup.ts';
 
@@ -8,7 +9,7 @@ export function observationTable(observations: readonly ObservationView[]): Mark
   const hasDrift = observations.some(({ baseline }) => baseline !== undefined);
   const rows = observations.map(
     ({ gap, endpoint, answer, baseline }) =>
-      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${answer}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${baseline}`}</td>` : ''}</tr>`,
+      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${harmless(answer)}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${harmless(baseline)}`}</td>` : ''}</tr>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of observations">
 <table><caption>Answers at the gaps of the document. None of them is a failure.</caption>

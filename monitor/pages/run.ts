@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { harmless } from '../../reports/harmless.ts';
 import type { RunView } from '../views.ts';
 import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
@@ -23,7 +24,7 @@ export function renderRun(view: RunView): string | Promise<string> {
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">of <a href="${installation.url}">${installation.name}</a>, ${installation.baseUrl}</p></div><p>${stateBadge(state)}</p></div>
-<p class="cause ${tone}">${view.cause ?? meaning}</p>
+<p class="cause ${tone}">${harmless(view.cause ?? meaning)}</p>
 ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}

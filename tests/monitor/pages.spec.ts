@@ -49,14 +49,15 @@ test('every style sheet, script and picture that a page names is in the folder o
 
 test('what an installation answers is shown as text, never as markup', async () => {
   const view = runView();
-  const hostile = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`;
+  // Markup, a bidirectional override and a terminal escape.
+  const hostile = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>\u202e\u001b[31m`;
   const [failure] = view.failures;
   if (failure?.evidence === undefined) throw new Error('The sample has no evidence.');
   const page = String(
     await renderRun({
       ...view,
       cause: hostile,
-      installation: { ...view.installation, baseUrl: hostile },
+
       failures: [
         {
           ...failure,
@@ -64,12 +65,13 @@ test('what an installation answers is shown as text, never as markup', async () 
           evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
         },
       ],
-      observations: [{ gap: 'GAP-X', endpoint: hostile, answer: hostile, baseline: hostile }],
+      observations: [{ gap: 'GAP-X', endpoint: 'GET /api/v3/users', answer: hostile, baseline: hostile }],
     }),
   );
   expect(page).not.toContain('<script>alert');
   expect(page).not.toContain('<img');
   expect(textIn(page)).toContain('<script>alert(1)</script>');
+  expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 test('the overview tells states in words, uptime with its rule, and what comes next', async () => {
