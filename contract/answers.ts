@@ -56,3 +56,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
   return exchanges.find((exchange) => exchange !== undefined && standingOf(exchange) === 'success');
 }
+
+/** The same status and message, or no answer to either. */
+export function sameTrouble(one: Exchange, other: Exchange): boolean {
+  if (one.answer === undefined || other.answer === undefined) {
+    return one.answer === undefined && other.answer === undefined;
+  }
+  return (
+    one.answer.status === other.answer.status && errorMessageOf(one.answer) === errorMessageOf(other.answer)
+  );
+}

@@ -55,6 +55,9 @@ export interface RequestForm {
   readonly again?: true;
 }
 
+/** A path that no installation has: what it answers there shows whether an endpoint is missing. */
+export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestForm;
+
 /** The identity of a request at an endpoint: two forms with one identity are sent once. */
 export function formId(form: RequestForm): string {
   const parts: string[] = [form.key];

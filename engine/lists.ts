@@ -1,6 +1,7 @@
 import { standingOf } from '../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
+import { unknownPath } from '../contract/forms.ts';
 import { idsOf } from '../contract/ids.ts';
 import type { Installation } from './installation.ts';
 import type { Wanted } from './plan.ts';
@@ -12,6 +13,8 @@ export interface PreparedList {
   /** The project parameter, where the list wants one. */
   readonly projectQuery: Readonly<Record<string, string>>;
   readonly ids: readonly string[];
+  /** What a path that does not exist is answered: asked only where the list says that it does not exist. */
+  readonly unknownPath?: Exchange | NotAsked;
 }
 
 export interface Lists {
@@ -27,11 +30,14 @@ type Send = (
   projectQuery: Readonly<Record<string, string>>,
 ) => Promise<Exchange | NotAsked>;
 
+/** Asks a request once in a run. */
+type Ask = (wanted: Wanted) => Promise<Exchange | NotAsked>;
+
 /**
  * Prepares lists: asks them plainly, and with a project where they refuse to answer without one or are empty.
  * Which parameter names the project is open (GAP-CITATIONS-PROJECT).
  */
-export function makeLists(installation: Installation, send: Send): Lists {
+export function makeLists(installation: Installation, send: Send, ask: Ask): Lists {
   const prepared = new Map<string, Promise<PreparedList>>();
 
   const prepare = (endpoint: Endpoint): Promise<PreparedList> => {
@@ -55,6 +61,12 @@ export function makeLists(installation: Installation, send: Send): Lists {
     if (project === undefined) return list;
     const projectQuery = { [installation.projectParameter]: project };
     const scoped = await send({ endpoint, form: { key } }, undefined, projectQuery);
+    if (isNotFound(plain) && isNotFound(scoped)) {
+      return {
+        ...list,
+        unknownPath: await ask({ endpoint: endpointOf('GET /api/v3/projects'), form: unknownPath }),
+      };
+    }
     if (!wasAsked(scoped) || standingOf(scoped) !== 'success') return list;
     // An empty list was an answer too, and stands: with a project it only shows ids.
     if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
@@ -74,6 +86,10 @@ export function makeLists(installation: Installation, send: Send): Lists {
 function idsIn(exchange: Exchange | NotAsked): readonly string[] {
   if (!wasAsked(exchange) || standingOf(exchange) !== 'success') return [];
   return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+}
+
+function isNotFound(exchange: Exchange | NotAsked): boolean {
+  return wasAsked(exchange) && exchange.answer?.status === 404;
 }
 
 /** A success without entries, or a 4xx that is not about the key. */

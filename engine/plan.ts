@@ -1,6 +1,6 @@
 import type { Need } from '../contract/check.ts';
 import { type Endpoint, endpointOf } from '../contract/endpoints.ts';
-import { formId, hasValidKey, type RequestForm } from '../contract/forms.ts';
+import { formId, hasValidKey, type RequestForm, unknownPath } from '../contract/forms.ts';
 import type { Agenda } from '../contract/tiers.ts';
 import type { Installation } from './installation.ts';
 
@@ -117,6 +117,12 @@ function plannedList(endpoint: Endpoint, installation: Installation): readonly P
   return [
     ...asked,
     { endpoint, form, stage, onlyIf: 'the list wants to be told its project, or is empty without' },
+    {
+      endpoint: endpointOf('GET /api/v3/projects'),
+      form: unknownPath,
+      stage,
+      onlyIf: 'a list is not found, also with its project',
+    },
   ];
 }
 

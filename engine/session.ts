@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
-import { formId, type RequestForm } from '../contract/forms.ts';
+import { formId, type RequestForm, unknownPath } from '../contract/forms.ts';
 import { unknownIdLike } from '../contract/ids.ts';
 import type { Evidence } from '../contract/judge.ts';
 import type { Agenda } from '../contract/tiers.ts';
@@ -129,7 +129,7 @@ export function startSession(options: SessionOptions): Session {
     end({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const lists = makeLists(installation, send);
+  const lists = makeLists(installation, send, (wanted) => ask(wanted));
 
   /** Asks a request once; who asks again gets the same exchange. */
   const ask = (wanted: Wanted): Promise<Exchange | NotAsked> => {
@@ -147,6 +147,8 @@ export function startSession(options: SessionOptions): Session {
       const isPlain = id === 'header' || id === 'query';
       if (!isPlain && endpoint.projectScoped !== true) return send(wanted, undefined, {});
       const list = await lists.prepare(endpoint);
+      if (list.unknownPath !== undefined)
+        results.set(requestId({ endpoint, form: unknownPath }), list.unknownPath);
       return (isPlain ? list.asked[id] : undefined) ?? send(wanted, undefined, list.projectQuery);
     }
     if (endpoint.idsFrom === undefined || form.path !== undefined) return send(wanted, undefined, {});

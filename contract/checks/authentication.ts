@@ -1,4 +1,4 @@
-import { errorMessageOf, isClientError, standingOf } from '../answers.ts';
+import { isClientError, sameTrouble, standingOf } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
@@ -117,8 +117,19 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
       'availability.import-answers',
       ...(afterPlainer === undefined ? [] : [afterPlainer]),
     ],
-    asks: (endpoint) => ({ refused: { key, ...harmlessBody(endpoint) } }),
-    judge: ({ refused }) => (isClientError(refused) ? holds(refused) : broken(refused, rejected)),
+    asks: (endpoint) => ({
+      refused: { key, ...harmlessBody(endpoint) },
+      none: { key: 'none', ...harmlessBody(endpoint), optional: true },
+      valid: { key: 'header', optional: true },
+    }),
+    judge: ({ refused, none, valid }) => {
+      if (isClientError(refused)) return holds(refused);
+      if (valid !== undefined && standingOf(valid) === 'outside' && sameTrouble(refused, valid))
+        return open(refused, 'as with a valid key, so it is not about the key');
+      if (key !== 'none' && none !== undefined && !isClientError(none) && sameTrouble(refused, none))
+        return open(refused, 'as without any key, which auth.no-key-rejected tells');
+      return broken(refused, rejected);
+    },
   });
 }
 
@@ -207,14 +218,4 @@ function importAcceptance(): readonly Check[] {
 function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
   if (standingOf(valid) === 'refusal') return true;
   return valid.answer?.status === 403 && none !== undefined && sameTrouble(valid, none);
-}
-
-/** The same status and message, or no answer to either. */
-function sameTrouble(one: Exchange, other: Exchange): boolean {
-  if (one.answer === undefined || other.answer === undefined) {
-    return one.answer === undefined && other.answer === undefined;
-  }
-  return (
-    one.answer.status === other.answer.status && errorMessageOf(one.answer) === errorMessageOf(other.answer)
-  );
 }

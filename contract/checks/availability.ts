@@ -1,9 +1,11 @@
-import { saysUnauthorized, standingOf } from '../answers.ts';
+import { sameTrouble, saysUnauthorized, standingOf } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
+import { errorFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
+import { unknownPath } from '../forms.ts';
 import type { RequirementId } from '../requirements.ts';
-import { broken, holds, open } from '../sentences.ts';
+import { broken, holds, open, wrong } from '../sentences.ts';
 
 const everyRow: readonly RequirementId[] = [
   'ENDPOINT-1',
@@ -40,10 +42,16 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: everyRow,
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
-    judge: ({ valid, none }, endpoint) => {
+    asks: {
+      valid: { key: 'header' },
+      none: { key: 'none', optional: true },
+      unknownPath: { ...unknownPath, optional: true },
+    },
+    judge: ({ valid, none, unknownPath: odd }, endpoint) => {
       if (valid.answer === undefined) return broken(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
+      if (isAbsent && odd !== undefined && sameTrouble(valid, odd))
+        return broken(valid, 'this endpoint, and a path that does not exist is answered in the same way');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
         return broken(valid, 'this endpoint, and a request without a key found nothing there either');
       if (endpoint.kind === 'unstated' && isAbsent) return broken(valid, 'this endpoint');
@@ -70,16 +78,19 @@ export const availabilityChecks = [
   }),
   defineCheck({
     id: 'availability.documented-status',
-    title: 'answers a valid key with 200, 201 or a 4xx status',
+    title: 'answers a valid key with 200, 201 or a 4xx error of the shape that errors have',
     topic: 'availability',
-    requirements: ['SERVICE-7', 'SERVICE-8', 'ERROR-1', 'RULE-3'],
+    requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
     asks: { valid: { key: 'header' } },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid }) =>
-      standingOf(valid) === 'outside'
-        ? broken(valid, 'status 200 or 201 for a success and a 4xx status for an error')
-        : holds(valid),
+    judge: ({ valid }) => {
+      if (standingOf(valid) === 'outside')
+        return broken(valid, 'status 200 or 201 for a success and a 4xx status for an error');
+      if (valid.answer === undefined || standingOf(valid) !== 'client-error') return holds(valid);
+      const found = errorFault(valid.answer);
+      return found === undefined ? holds(valid) : wrong(valid, found, shapePromise);
+    },
   }),
 ];
 

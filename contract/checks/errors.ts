@@ -1,23 +1,13 @@
-import { errorMessageOf, isClientError, isJsonContentType, isObject, standingOf } from '../answers.ts';
+import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
+import { contentTypeFault, errorFault, errorShapeFault, shapePromise } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { harmlessBody } from './authentication.ts';
 import { isOneRecord } from './success.ts';
-
-const shapePromise = 'a JSON object whose `error` is a string';
-
-/** What is wrong with an error answer's body as the document describes it, or nothing. */
-export function errorShapeFault(answer: Answer): string | undefined {
-  if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
-  const value = answer.json.value;
-  if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
-  if (!('error' in value)) return 'has an error body without `error`';
-  return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
-}
 
 /** The answers to requests without a valid key. The optional ones are asked where other checks want them. */
 function refusalAsks(endpoint: Endpoint) {
@@ -135,18 +125,11 @@ export const errorChecks: readonly Check[] = [
         return open(unknown, 'the key was refused, which says nothing about the id');
       if (standing === 'outside') return broken(unknown, 'a 4xx error, or a success');
       if (standing === 'success') return judgeStrayRecord(unknown, answer, endpoint);
-      const found = errorShapeFault(answer) ?? contentTypeFault(answer);
+      const found = errorFault(answer);
       return found === undefined ? holds(unknown) : wrong(unknown, found, shapePromise);
     },
   }),
 ];
-
-/** What is wrong with a declared content type: a missing one is no fault, the document names no header. */
-export function contentTypeFault({ headers }: Answer): string | undefined {
-  const contentType = headers['content-type'];
-  if (contentType === undefined || isJsonContentType(contentType)) return undefined;
-  return `declares its error as ${quote(contentType)}`;
-}
 
 /** An unknown id that is a success all the same must be the kind of record that the endpoint gives. */
 function judgeStrayRecord(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {

@@ -3,10 +3,10 @@ import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
+import { errorFault, shapePromise } from '../error-shape.ts';
 import type { BodyName } from '../forms.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
-import { contentTypeFault, errorShapeFault } from './errors.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'header', body: 'valid' } } as const;
@@ -124,8 +124,8 @@ export const importChecks: readonly Check[] = [
         if (standing === 'outside') return broken(bad, 'a 4xx status for an error');
         if (standing === 'refusal')
           return open(bad, 'the key was refused, which says nothing about the body');
-        const found = isClientError(bad) ? (errorShapeFault(answer) ?? contentTypeFault(answer)) : undefined;
-        if (found !== undefined) return wrong(bad, found, 'a JSON object whose `error` is a string');
+        const found = isClientError(bad) ? errorFault(answer) : undefined;
+        if (found !== undefined) return wrong(bad, found, shapePromise);
         if (!answer.json.ok) return wrong(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
         return holds(bad);
       },

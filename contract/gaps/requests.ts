@@ -1,6 +1,7 @@
 import { firstSuccess } from '../answers.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
+import { unknownPath } from '../forms.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
@@ -73,7 +74,7 @@ export const requestGaps: readonly Gap[] = [
     statement: 'The answer for a path that the document does not name.',
     tier: 'survey',
     at: atProjects,
-    asks: { odd: { key: 'header', path: '/api/v3/no_such_resource' } },
+    asks: { odd: unknownPath },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({

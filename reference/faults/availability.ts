@@ -1,4 +1,4 @@
-import { type Answer, errorAnswer } from '../answer.ts';
+import { type Answer, errorAnswer, json } from '../answer.ts';
 import { changing, changingSuccess, htmlAnswer } from '../changes.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
 
@@ -85,6 +85,17 @@ const otherwiseMissing: readonly Fault[] = [
     behaviour: changingSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
   },
   {
+    name: 'key-questions-missing-behind-key',
+    breaks: 'RESOURCE-4',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/key_questions',
+    statement: 'A valid key is told at the list of key questions what it is told at paths that do not exist.',
+    behaviour: changing(
+      ({ status }) => status !== 401,
+      () => errorAnswer(404, 'There is no such endpoint.'),
+    ),
+  },
+  {
     name: 'v4-projects-missing-behind-key',
     breaks: 'VERSION-1',
     caughtBy: 'availability.endpoint-answers',
@@ -147,6 +158,22 @@ const strangeStatuses: readonly Fault[] = [
       status: 301,
       headers: { location: '/api/v5/key_questions' },
     })),
+  },
+  {
+    name: 'extractions-error-as-html',
+    breaks: 'ERROR-2',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/extractions',
+    statement: 'Every valid request is refused by a web page with status 400.',
+    behaviour: changingSuccess(() => htmlAnswer(400, 'Bad Request')),
+  },
+  {
+    name: 'citation-error-says-message',
+    breaks: 'ERROR-3',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'Every valid request is refused with `message` in place of `error`.',
+    behaviour: changingSuccess(() => json(422, { message: 'The citation cannot be shown.' })),
   },
   {
     name: 'extractions-bad-gateway',

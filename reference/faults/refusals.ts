@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   {
     name: 'refusal-as-empty-success',
     breaks: 'AUTH-1',
-    caughtBy: 'auth.wrong-header-key-rejected',
+    caughtBy: 'auth.no-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'Without a valid key the project list is an empty list.',
     change: () => json(200, []),
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
   {
     name: 'refusal-no-content',
     breaks: 'ERROR-1',
-    caughtBy: 'auth.wrong-query-key-rejected',
+    caughtBy: 'auth.no-key-rejected',
     at: 'GET /api/v3/key_questions',
     statement: 'Without a valid key the answer has status 204.',
     change: () => ({ status: 204, headers: {}, body: undefined }),

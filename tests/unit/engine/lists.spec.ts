@@ -26,6 +26,10 @@ async function prepare(
       asked.push(told);
       return Promise.resolve(exchangeWith({ endpoint: endpoint.id, form, ...answer(told) }));
     },
+    ({ endpoint, form }) =>
+      Promise.resolve(
+        exchangeWith({ endpoint: endpoint.id, form, ...answer(`${endpoint.path} ${formId(form)}`) }),
+      ),
   );
   const [list] = await Promise.all([lists.prepare(citations), lists.prepare(citations)]);
   return { list, asked, id: await lists.idFor(endpointOf('GET /api/v3/citations/:id')) };
@@ -92,6 +96,9 @@ for (const [name, written] of Object.entries<Written>({
 test('a pinned id needs no list', async () => {
   const lists = makeLists(
     installationAt('https://reviews.example.org', { pinnedIds: { CITATION_ID: 'c-9' } }),
+    () => {
+      throw new Error('nothing is to be asked');
+    },
     () => {
       throw new Error('nothing is to be asked');
     },

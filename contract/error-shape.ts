@@ -1,0 +1,26 @@
+import { isJsonContentType, isObject } from './answers.ts';
+import { kindOf, quote } from './describe.ts';
+import type { Answer } from './exchange.ts';
+
+export const shapePromise = 'a JSON object whose `error` is a string';
+
+/** What is wrong with an error answer as the document describes it, or nothing. */
+export function errorFault(answer: Answer): string | undefined {
+  return errorShapeFault(answer) ?? contentTypeFault(answer);
+}
+
+/** What is wrong with an error answer's body, or nothing. */
+export function errorShapeFault(answer: Answer): string | undefined {
+  if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
+  const value = answer.json.value;
+  if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
+  if (!('error' in value)) return 'has an error body without `error`';
+  return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
+}
+
+/** What is wrong with a declared content type: a missing one is no fault, the document names no header. */
+export function contentTypeFault({ headers }: Answer): string | undefined {
+  const contentType = headers['content-type'];
+  if (contentType === undefined || isJsonContentType(contentType)) return undefined;
+  return `declares its error as ${quote(contentType)}`;
+}
