@@ -63,6 +63,12 @@ export function diagnose(
   }
   if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
     return { state: 'not-this-api', cause: foreignCause(baseUrl, first) };
+  if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
+    return {
+      state: 'not-this-api',
+      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${told(first)}. Check BASE_URL: it is the address before /api/v3.`,
+    };
+  }
   return undefined;
 }
 
@@ -114,6 +120,12 @@ function isForeign({ answer }: Exchange): boolean {
   if ([404, 405, 410].includes(answer.status)) return true;
   if (answer.status >= 300 && answer.status < 400) return true;
   return answer.status < 500 && !answer.json.ok;
+}
+
+/** One answer to different questions, which no crash explains: whoever gives it did not look at the path. */
+function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
+  if (one === undefined || other === undefined || one.status >= 500) return false;
+  return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 
 /** The refusal that this API gives to a request without a key. */
