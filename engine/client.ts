@@ -168,7 +168,7 @@ async function exchange(
   };
   try {
     const url = new URL(request.url);
-    const response = await connection.dispatcher.request({
+    const answered = connection.dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: request.method as 'GET',
@@ -176,6 +176,8 @@ async function exchange(
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: either,
     });
+    // While it connects the library does not listen to the signal; the connection is discarded then.
+    const response = await Promise.race([answered, rejectionBy(either)]);
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
     const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
@@ -199,6 +201,12 @@ async function exchange(
   } finally {
     stopwatch.stop();
   }
+}
+
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function plainHeaders(

@@ -1,65 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { expectNoKey, expectNoTrace, expectValidRecord, sentinels } from './hostile-run.ts';
+import { check } from './command.ts';
+import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { answer, flood, type RawRequest, startRawServer } from './raw-server.ts';
 
-const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
 const maximumMb = 700;
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
-
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly peakMb: number;
-}
-
-/** Runs `check` as a user does, and watches the memory of its process and of those that it starts. */
-async function check(baseUrl: string, directory: string): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'check', '--no-progress'], {
-    cwd: projectRoot,
-    env: {
-      PATH: process.env.PATH,
-      HOME: directory,
-      BASE_URL: baseUrl,
-      API_KEY: sentinels.key,
-      REPORTS_DIR: directory,
-      PACE: 'off',
-      CONCURRENCY: '8',
-      TIMEOUT_MS: '8000',
-      DEADLINE_S: '10',
-    },
-  });
-  let output = '';
-  let peakMb = 0;
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakMbOf(child.pid));
-  }, 20);
-  child.stdout.on('data', (data) => {
-    output += data;
-  });
-  child.stderr.on('data', (data) => {
-    output += data;
-  });
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(watch);
-  return { code, output, peakMb };
-}
-
-/** The system keeps the highest resident size of a process (VmHWM), so that no peak is missed between two looks. */
-function peakMbOf(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000;
-  } catch {
-    return 0;
-  }
-}
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const million = 1_000_000;

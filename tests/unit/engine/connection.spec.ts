@@ -172,6 +172,16 @@ test.describe('proxies', () => {
     });
   }
 
+  test('a proxy that never answers is given up at the limit', async () => {
+    const proxy = await listening(createServer(() => undefined));
+    const installation = installationAt('https://reviews.example.org', {
+      timeoutMs: 200,
+      connection: { proxy: proxyAt(proxy.port) },
+    });
+    expect(told(await withClient(installation, ({ get }) => get('/')))).toMatch(/^timeout: /);
+    await proxy.close();
+  });
+
   test('a proxy that is not there is told as the proxy, not as the installation', async () => {
     const gone = await startProxy();
     await gone.close();

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sentinels } from './hostile-run.ts';
+
+const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** How a run of the command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly peakMb: number;
+}
+
+/** Runs `check` as a user does, and watches the memory of its process and of those that it starts. */
+export async function check(
+  baseUrl: string,
+  directory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'check', '--no-progress'], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      HOME: directory,
+      BASE_URL: baseUrl,
+      API_KEY: sentinels.key,
+      REPORTS_DIR: directory,
+      PACE: 'off',
+      CONCURRENCY: '8',
+      TIMEOUT_MS: '8000',
+      DEADLINE_S: '10',
+      ...settings,
+    },
+  });
+  let output = '';
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, peakMbOf(child.pid));
+  }, 20);
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  child.stderr.on('data', (data) => {
+    output += data;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearInterval(watch);
+  return { code, output, peakMb };
+}
+
+/** The system keeps the highest resident size of a process (VmHWM), so that no peak is missed between two looks. */
+function peakMbOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}
