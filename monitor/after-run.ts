@@ -68,7 +68,7 @@ function causeOf(before: Memory, record: RunRecord, shown: Memory['shown']): str
 /** The baseline grows by what was never observed before; what was observed is compared with it. */
 function observed(before: Memory, record: RunRecord): Pick<Memory, 'baseline' | 'observations' | 'drift'> {
   const observations = merged(before.observations, record.observations);
-  const baseline = merged(record.observations, before.baseline);
+  const baseline = merged(observations, before.baseline);
   const drift = driftFrom(
     { observations: baseline },
     {
@@ -79,11 +79,15 @@ function observed(before: Memory, record: RunRecord): Pick<Memory, 'baseline' | 
   return { baseline, observations, drift };
 }
 
-/** Both, place by place; where both have one, the second counts. */
+/** Both, place by place; where both have one, the second counts. What says the same stays the same object. */
 function merged(
   first: readonly PlainObservation[],
   second: readonly PlainObservation[],
 ): readonly PlainObservation[] {
-  const places = new Map([...first, ...second].map((one) => [`${one.gap} ${one.endpoint}`, one]));
+  const places = new Map(first.map((one) => [`${one.gap} ${one.endpoint}`, one]));
+  for (const one of second) {
+    const place = `${one.gap} ${one.endpoint}`;
+    if (places.get(place)?.answer !== one.answer) places.set(place, one);
+  }
   return [...places.values()];
 }

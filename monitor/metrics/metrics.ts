@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { InstallationState } from '../../engine/preflight.ts';
 import type { MonitoredTier } from '../views.ts';
+import { makeExposition } from './exposition.ts';
 import type { RunFigures } from './figures.ts';
 import { durationBuckets, failureReasons, metricNames, phaseLabels, stateLabels } from './names.ts';
 
@@ -173,13 +173,6 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),
     contentType: registry.contentType,
-    async text() {
-      const parts: string[] = [];
-      for (const { name } of registry.getMetricsAsArray() as readonly { name: string }[]) {
-        parts.push(await registry.getSingleMetricAsString(name));
-        await setImmediate();
-      }
-      return `${parts.join('\n\n')}\n`;
-    },
+    text: makeExposition(registry),
   };
 }

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Statement } from '../../monitor/history/driver.ts';
+import type { RunCommit } from '../../monitor/history/history.ts';
+import { statementsOf } from '../../monitor/history/rows.ts';
+import { openHistory } from '../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
+
+/** A year of one installation in every detail that is kept, among fifty. */
+export interface YearFigures {
+  readonly rows: number;
+  readonly slowestMs: number;
+  readonly slowest: string;
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const installations = 50;
+const batch = 5_000;
+
+/** Fills a history with what a year leaves, and times every query that a page or the JSON API makes. */
+export async function timeYear(): Promise<YearFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-bench-'));
+  const nowMs = Date.UTC(2026, 5, 1);
+  const driver = openSqlite({ file: join(folder, 'monitor.db'), now: new Date(), onDamage: () => undefined });
+  const history = await openHistory(driver);
+  let rows = 0;
+  let pending: Statement[] = [];
+  const flush = async (): Promise<void> => {
+    await driver.commit(pending);
+    rows += pending.length;
+    pending = [];
+  };
+  for (let number = 0; number < installations; number += 1) {
+    const name = `installation-${number}`;
+    for (let atMs = nowMs - 365 * dayMs; atMs < nowMs; atMs += hourMs) {
+      const isRecent = atMs > nowMs - 30 * dayMs;
+      const isBad = (atMs / hourMs) % 48 === 0;
+      const perHour = isRecent ? 4 : isBad ? 1 : 0;
+      for (let run = 0; run < perHour; run += 1) {
+        pending.push(...statementsOf(sampleRun(name, atMs + run * 900_000, isBad)));
+      }
+      if (perHour === 0) pending.push(hourStatement(name, atMs));
+      if (pending.length > batch) await flush();
+    }
+  }
+  await flush();
+  const name = 'installation-7';
+  const [someRun] = await history.runs({ installation: name, limit: 1 });
+  const queries: Readonly<Record<string, () => Promise<unknown>>> = {
+    'runs of an installation': () => history.runs({ installation: name, limit: 1000 }),
+    'runs of a day a year ago': () =>
+      history.runs({
+        installation: name,
+        sinceMs: nowMs - 365 * dayMs,
+        beforeMs: nowMs - 364 * dayMs,
+        limit: 1000,
+      }),
+    'runs of all': () => history.runs({ limit: 200 }),
+    'strip of endpoints': () =>
+      history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: 48 }),
+    'changes of a year': () =>
+      history.changes({ installation: name, sinceMs: nowMs - 365 * dayMs, limit: 1000 }),
+    'changes of all': () => history.changes({ limit: 1000 }),
+    'uptime of a year': () => history.figures(nowMs - 365 * dayMs, name),
+    'uptime of 30 days': () => history.figures(nowMs - 30 * dayMs, name),
+    'one run': () => history.run(someRun?.id ?? ''),
+  };
+  let slowest = { name: '', ms: 0 };
+  for (const [title, query] of Object.entries(queries)) {
+    const startMs = performance.now();
+    await query();
+    const ms = performance.now() - startMs;
+    if (ms > slowest.ms) slowest = { name: title, ms };
+  }
+  await history.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { rows, slowestMs: slowest.ms, slowest: slowest.name };
+}
+
+function sampleRun(installation: string, startedMs: number, isBad: boolean): RunCommit {
+  const endpoint = 'GET /api/v3/users';
+  return {
+    row: {
+      id: `${installation}-${startedMs}`,
+      installation,
+      tier: 'standard',
+      trigger: 'schedule',
+      state: isBad ? 'violating' : 'conforming',
+      startedMs,
+      finishedMs: startedMs + 1500,
+      cutShort: false,
+      inMaintenance: false,
+      countsAs: 'up',
+      requests: 28,
+      retried: 0,
+      throttled: 0,
+      coverage: 1,
+      medianMs: 20,
+      totals: { pass: 94, fail: isBad ? 1 : 0, untestable: 0, skip: 0, error: 0 },
+    },
+    detail: {
+      failures: isBad
+        ? [
+            {
+              check: 'availability.documented-status',
+              endpoint,
+              outcome: 'fail',
+              requirements: ['RULE-3'],
+              message: `${endpoint} was answered by status 500.`,
+            },
+          ]
+        : [],
+      observations: [],
+      verdicts: [{ check: 'availability.endpoint-answers', endpoint, outcome: 'pass' }],
+      endpoints: { [endpoint]: { outcome: isBad ? 'fail' : 'pass', ms: 20 } },
+      phases: [{ phase: 'connect', ms: 1 }],
+    },
+    snapshot: '{"version":1}',
+    ...(isBad ? { change: { installation, atMs: startedMs, from: 'conforming', to: 'violating' } } : {}),
+  };
+}
+
+/** What is left of good runs of an hour that is long over. */
+function hourStatement(installation: string, atMs: number): Statement {
+  const columns =
+    'installation, hour_ms, counted, up, conforming, requests, throttled, runs, median_sum_ms, median_count';
+  return {
+    sql: `INSERT INTO hours (${columns}) VALUES (?, ?, 64, 64, 64, 300, 0, 64, 1280, 64)`,
+    values: [installation, atMs],
+  };
+}
