@@ -65,15 +65,17 @@ function judgeConcept(concept: JsonObject, set: ValueSet, collector: Collector):
   if (codings.some((coding) => typeof coding.code === 'string' && holds(set, coding.system, coding.code)))
     return;
   const first = codings.find((coding) => typeof coding.code === 'string');
-  if (first) {
-    tell(String(first.code), first.system, set, collector, 'coding');
-  } else if (concept.text !== undefined && codings.length === 0) {
-    collector.error('binding', `A code of the value set ${set.url} is required; text alone is not enough.`);
+  if (first) tell(String(first.code), first.system, set, collector, 'coding');
+  else if (concept.text !== undefined || concept.coding !== undefined) {
+    collector.error(
+      'binding',
+      `A code of the value set ${set.url} is required; text or display alone is not enough.`,
+    );
   }
 }
 
 function holds(set: ValueSet, system: JsonValue | undefined, code: string): boolean {
-  return typeof system === 'string' ? set.systems.get(system)?.has(code) === true : set.codes.has(code);
+  return typeof system === 'string' && set.systems.get(system)?.has(code) === true;
 }
 
 function tell(
@@ -83,6 +85,11 @@ function tell(
   collector: Collector,
   step?: string,
 ): void {
+  if (step !== undefined && typeof system !== 'string') {
+    const message = `The code ${shown(code)} has no system, but a code of the value set ${set.url} is required.`;
+    collector.error('binding', message, step);
+    return;
+  }
   const origin = typeof system === 'string' ? ` of the code system ${shown(system)}` : '';
   collector.error(
     'binding',

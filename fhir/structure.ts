@@ -8,6 +8,7 @@ import { judgeTarget } from './reference-targets.ts';
 import type { Element, Property, ReleaseModel, Type } from './release-model.ts';
 import { isObject } from './rule-context.ts';
 
+const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
 const bound = new Set([
   'code',
   'string',
@@ -26,6 +27,7 @@ const bound = new Set([
 export class StructureJudge {
   private readonly model: ReleaseModel;
   private readonly collector: Collector;
+  private extensionDepth = 0;
 
   constructor(model: ReleaseModel, collector: Collector) {
     this.model = model;
@@ -38,6 +40,21 @@ export class StructureJudge {
   }
 
   private judgeObject(type: Type, object: JsonObject): void {
+    if (type.name !== 'Extension') {
+      this.judgeProperties(type, object);
+      return;
+    }
+    // The parts of an extension may be named relative to it.
+    if (this.extensionDepth === 0 && typeof object.url === 'string' && !absolutePattern.test(object.url)) {
+      const message = `${shown(object.url)} is no absolute URL, which an extension's url must be.`;
+      this.collector.error('primitive-format', message, 'url');
+    }
+    this.extensionDepth += 1;
+    this.judgeProperties(type, object);
+    this.extensionDepth -= 1;
+  }
+
+  private judgeProperties(type: Type, object: JsonObject): void {
     const names = Object.keys(object);
     let present = 0;
     let choices: Map<Element, string> | undefined;

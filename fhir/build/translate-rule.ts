@@ -224,7 +224,7 @@ class Translator {
         types.add(itsType);
       }
     }
-    if (names.size === 0) throw new Untranslatable();
+    // A rule may name an element that the type lacks: then there is none.
     return {
       items: { ...typed.items, steps: [...typed.items.steps, [...names]] },
       types: [...types],

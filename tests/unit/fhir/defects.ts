@@ -205,6 +205,21 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       clinicalStatus(coding('https://example.org', 'active')),
       'Condition.clinicalStatus.coding',
     ],
+    [
+      'a required concept without system',
+      clinicalStatus({ coding: [{ code: 'active' }] }),
+      'Condition.clinicalStatus.coding',
+    ],
+    [
+      'a required concept by display alone',
+      clinicalStatus({ coding: [{ display: 'active' }] }),
+      'Condition.clinicalStatus',
+    ],
+    [
+      'a media type',
+      patient({ photo: [{ contentType: 'pdf', url: 'https://example.org' }] }),
+      'Patient.photo[0].contentType',
+    ],
     ['a required concept by text alone', clinicalStatus({ text: 'active' }), 'Condition.clinicalStatus'],
     [
       'a currency',
@@ -314,6 +329,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a decimal without bounds',
       '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1e400}}',
       'Observation.value.value',
+    ],
+    [
+      'an extension with a relative url',
+      patient({ extension: [{ url: 'x', valueString: 'x' }] }),
+      'Patient.extension[0].url',
     ],
     ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
     ['base64 cut short', attachment('YWJ'), 'Patient.photo[0].data'],
