@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { boundsOf } from '../../../fhir/date-bounds.ts';
 import { FhirPathRules } from '../../../fhir/fhirpath-rules.ts';
+import type { JsonObject } from '../../../fhir/json-text.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/native-rules.ts';
 import { ReleaseModel } from '../../../fhir/release-model.ts';
 import { compileProgram } from '../../../fhir/run-program.ts';
@@ -43,9 +44,11 @@ const nodes = [
 ];
 
 /** Rules are judged only at elements whose properties are all known. */
-function known(model: ReleaseModel, name: string, node: object): Record<string, never> {
+function known(model: ReleaseModel, name: string, node: object): JsonObject {
   const properties = model.type(name)?.properties;
-  return Object.fromEntries(Object.entries(node).filter(([key]) => properties?.has(key.replace(/^_/, ''))));
+  return Object.fromEntries(
+    Object.entries(node as JsonObject).filter(([key]) => properties?.has(key.replace(/^_/, ''))),
+  );
 }
 
 test('programs answer as the FHIRPath engine does', () => {
