@@ -1,13 +1,22 @@
 # The monitor, and every other command of evidence-contract, in one image:
 #   docker build -t evidence-contract .
 #   docker run --rm -p 127.0.0.1:9470:9470 evidence-contract
+#   docker run --rm -e BASE_URL=… -e API_KEY=… evidence-contract check
 
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:20.20.2-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# Runs the TypeScript sources; the version is that of package.json, which a test compares.
-RUN npm install --prefix /opt/tsx --ignore-scripts --no-audit --no-fund tsx@4.23.15
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY schemas ./schemas
+COPY fhir ./fhir
+COPY contract ./contract
+COPY engine ./engine
+COPY reports ./reports
+COPY reference ./reference
+COPY monitor ./monitor
+COPY cli ./cli
+COPY scripts ./scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:20.20.2-bookworm-slim
 LABEL org.opencontainers.image.title="evidence-contract" \
@@ -20,21 +29,13 @@ ENV NODE_ENV=production \
     REPORTS_DIR=/data/reports
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=packages /opt/tsx /opt/tsx
-COPY --from=packages /app/node_modules ./node_modules
-COPY package.json package-lock.json tsconfig.json LICENSE ./
-COPY schemas ./schemas
-COPY fhir ./fhir
-COPY contract ./contract
-COPY engine ./engine
-COPY reports ./reports
-COPY reference ./reference
-COPY monitor ./monitor
-COPY cli ./cli
+COPY package.json LICENSE ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data
 EXPOSE 9470
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--import", "file:///opt/tsx/node_modules/tsx/dist/loader.mjs", "cli/main.ts"]
+ENTRYPOINT ["node", "dist/cli/main.js"]
 CMD ["monitor"]

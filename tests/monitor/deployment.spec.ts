@@ -7,8 +7,8 @@ import { root, textOf, yamlDocuments } from './operations/files.ts';
 
 const packageFile = JSON.parse(textOf('package.json')) as {
   readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly bin: { readonly 'evidence-contract': string };
+  readonly scripts: Readonly<Record<string, string>>;
 };
 
 test.describe('The Dockerfile', () => {
@@ -28,7 +28,7 @@ test.describe('The Dockerfile', () => {
   test('runs the monitor directly, so that signals reach it', () => {
     const entry = JSON.parse(textsOf('ENTRYPOINT')[0] ?? '') as readonly string[];
     expect(entry[0]).toBe('node');
-    expect(entry.at(-1)).toBe('cli/main.ts');
+    expect(entry.at(-1)).toBe(packageFile.bin['evidence-contract']);
     expect(JSON.parse(textsOf('CMD')[0] ?? '')).toEqual(['monitor']);
   });
 
@@ -46,25 +46,15 @@ test.describe('The Dockerfile', () => {
     }
   });
 
-  test('copies every folder that the command line needs', () => {
+  test('copies every folder that is compiled, and takes the compiled ones over', () => {
     const sources = copiedSources(instructions);
-    for (const folder of [
-      'schemas',
-      'fhir',
-      'contract',
-      'engine',
-      'reports',
-      'monitor',
-      'reference',
-      'cli',
-    ]) {
-      expect(sources).toContain(folder);
-    }
-  });
-
-  test('runs the sources with the version of tsx that the project has', () => {
-    const version = { ...packageFile.devDependencies, ...packageFile.dependencies }.tsx;
-    expect(textsOf('RUN').join('\n')).toContain(`tsx@${version}`);
+    const { include } = JSON.parse(textOf('tsconfig.build.json')) as { readonly include: readonly string[] };
+    for (const folder of include) expect(sources).toContain(folder.split('/')[0]);
+    expect(packageFile.scripts).toHaveProperty('build');
+    expect(textsOf('RUN').some((text) => text.startsWith('npm run build && npm prune --omit=dev'))).toBe(
+      true,
+    );
+    expect(textsOf('COPY')).toContain('--from=build /app/dist ./dist');
   });
 });
 
@@ -135,9 +125,9 @@ test.describe('The systemd unit', () => {
   );
 
   test('checks the configuration, starts the monitor, reloads by SIGHUP and waits for its end', () => {
-    expect(unit.get('ExecStartPre')).toMatch(/ cli\/main\.ts monitor --check-config$/);
-    expect(unit.get('ExecStart')).toMatch(/^\/usr\/bin\/node .* cli\/main\.ts monitor$/);
-    expect(existsSync(`${root}cli/main.ts`)).toBe(true);
+    const program = `/usr/bin/node ${packageFile.bin['evidence-contract']} monitor`;
+    expect(unit.get('ExecStartPre')).toBe(`${program} --check-config`);
+    expect(unit.get('ExecStart')).toBe(program);
     expect(unit.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
     expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10);
   });
