@@ -182,6 +182,8 @@ export function startSession(options: SessionOptions): Session {
     halt: () => halt,
     async collect(agenda) {
       const wanted = wantedBy(agenda, installation);
+      // Before the first request: loading blocks this thread, and would be taken for slowness of the installation.
+      if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await options.fhir.prepare();
       preflight ??= runPreflight(wanted);
       await preflight;
       if (finding !== undefined) return;

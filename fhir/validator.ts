@@ -4,6 +4,8 @@ import type { FhirReport, ValidateOptions } from './types.ts';
 /** Judges bodies without holding up the event loop; `close` ends the worker thread, where one was started. */
 export interface FhirValidator {
   validate(body: Uint8Array | string, options?: ValidateOptions): Promise<FhirReport>;
+  /** Loads what judging needs, so that the first body is not judged while answers are being timed. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,9 +34,13 @@ export function createFhirValidator(): FhirValidator {
   return {
     validate: async (body, options = {}) => {
       if (body.length >= workerThresholdBytes) return thread.validate(body, options);
-      // Loaded with the first body: who only asks for lists, or still waits for answers, need not wait for it.
+      // Loaded when it is first needed: who only asks for lists need not wait for it.
       judge ??= loadJudge();
       return (await judge)(body, options);
+    },
+    async prepare() {
+      judge ??= loadJudge();
+      await judge;
     },
     close: () => thread.close(),
   };

@@ -89,8 +89,6 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   const progress = isShown
     ? showProgress(installation.name, planOf(agenda, installation).length, process.stderr)
     : undefined;
-  // Loaded while answers are on their way, since it takes as long as some of them.
-  void import('../../reports/junit.ts').catch(() => undefined);
   const result = await runInstallation(installation, {
     tier: options.tier,
     agenda,

@@ -15,6 +15,7 @@ export function rememberingValidator(): FhirValidator {
       reports.set(key, report);
       return report;
     },
+    prepare: () => validator.prepare(),
     close: () => validator.close(),
   };
 }
