@@ -344,6 +344,23 @@ test('a slow pace does not hold a run beyond its deadline', async () => {
   expect(record.durationMs).toBeLessThan(3000);
 });
 
+test('a million list items are a list, and the first of them are looked at', async () => {
+  const items = `[${Array.from({ length: 1_000_000 }, (_, id) => `{"id":${id + 1},"__proto__":{"polluted":1}}`).join(',')}]`;
+  const result = await runWith(
+    {
+      transformAnswer: (answer, { path }) => {
+        if (path.endsWith('/users')) return json(200, []);
+        return path.endsWith('/key_questions') && answer.status === 200
+          ? { ...answer, body: Buffer.from(items) }
+          : answer;
+      },
+    },
+    { maximumBodyBytes: 100_000_000, timeoutMs: 20_000, deadlineMs: 60_000 },
+  );
+  expect(outcomeOf(result, 'success.list-kind', 'GET /api/v3/key_questions')).toBe('pass');
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
 test('huge numbers as ids are not asked for as other numbers', async () => {
   const { seen } = await runWith({
     transformAnswer: (answer, { path }) => {
