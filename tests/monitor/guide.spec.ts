@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse, stringify } from 'yaml';
+import { stateLabels } from '../../monitor/metrics/names.ts';
+import { defaultSchedule } from '../../monitor/settings.ts';
+import { promtool, textOf } from './operations/files.ts';
+
+const guide = textOf('docs/monitor.md');
+const examples = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => parse(text) as unknown,
+);
+
+test('the example of installations.yaml is accepted by the schema', () => {
+  const ajv = new Ajv2020({
+    strict: false,
+    schemas: [JSON.parse(textOf('schemas/monitor.schema.json')) as object],
+  });
+  const isValid = ajv.compile(JSON.parse(textOf('schemas/installations.schema.json')) as object);
+  expect(isValid(examples[0]), JSON.stringify(isValid.errors)).toBe(true);
+});
+
+test('the example of a probe is accepted by Prometheus', async () => {
+  const file = test.info().outputPath('prometheus.yml');
+  writeFileSync(file, stringify({ scrape_configs: examples[1] }));
+  const checked = await promtool('check', 'config', file);
+  expect(checked.ok, checked.said).toBe(true);
+});
+
+test('tells every setting of the service', () => {
+  const names = [...textOf('monitor/environment.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(names.length).toBeGreaterThanOrEqual(8);
+  for (const name of names) expect(guide).toContain(`\`${name}\``);
+});
+
+test('tells every state and every tier', () => {
+  for (const state of stateLabels) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
+  for (const tier of Object.keys(defaultSchedule))
+    expect(guide).toMatch(new RegExp(`^\\| \`${tier}\` +\\|`, 'm'));
+});
+
+test('names only files of the project', () => {
+  const listed = [
+    ...guide.matchAll(/^\| `((?:prometheus|alertmanager|grafana|systemd|kubernetes)\/[^`]+\.\w+)`/gm),
+  ];
+  expect(listed.length).toBeGreaterThanOrEqual(6);
+  for (const [, file = ''] of listed) expect(textOf(`operations/${file}`), file).not.toBe('');
+});
