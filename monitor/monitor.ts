@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { secretsOf } from '../engine/installation.ts';
@@ -75,6 +76,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   });
   const stopping = new AbortController();
   const cutting = new AbortController();
+  // Every run under way listens to it, which is no leak.
+  setMaxListeners(0, cutting.signal);
   const perform: PerformContext = {
     clock,
     execute,

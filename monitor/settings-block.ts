@@ -61,7 +61,7 @@ export type CheckBlock = <K extends keyof Blocks>(
 
 /** Reads the schema once, for as many blocks as come. */
 export function makeBlockCheck(): CheckBlock {
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
   const file = new URL('../schemas/monitor.schema.json', import.meta.url);
   ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')) as object);
   return <K extends keyof Blocks>(kind: K, block: unknown, place: string, problems: Problem[]) => {

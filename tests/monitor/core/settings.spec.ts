@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import { defaults, type Installation } from '../../../engine/installation.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { readServiceSettings } from '../../../monitor/environment.ts';
+import { readMonitorConfiguration } from '../../../monitor/settings.ts';
+
+const schemaText = readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8');
+
+const alpha: Installation = {
+  name: 'alpha',
+  baseUrl: 'http://127.0.0.1:1',
+  key: new Secret('k'),
+  allowImport: false,
+  importBundle: '{}',
+  pinnedIds: {},
+  ...defaults,
+  extraHeaders: {},
+  connection: {},
+};
+
+/** What is told of a wrong configuration, a line a mistake. */
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (thrown) {
+    if (thrown instanceof ConfigurationError) return thrown.message.split('\n');
+    throw thrown;
+  }
+  throw new Error('The configuration was taken.');
+}
+
+function planOf(monitor: unknown, common?: unknown) {
+  const [first] = readMonitorConfiguration({
+    common,
+    installations: [{ ...alpha, allowImport: true, monitor }],
+  }).installations;
+  if (first === undefined) throw new Error('No installation was read.');
+  return first.plan;
+}
+
+test('without any block the defaults stand: 1 min, 15 min, 6 h, no imports', () => {
+  const { schedule, failAfter, recoverAfter, maintenance, notify } = planOf(undefined);
+  expect(schedule).toEqual({
+    pulse: { kind: 'interval', text: '1m', everyMs: 60_000 },
+    standard: { kind: 'interval', text: '15m', everyMs: 900_000 },
+    full: { kind: 'interval', text: '6h', everyMs: 21_600_000 },
+    imports: { kind: 'off', text: 'off' },
+  });
+  expect({ failAfter, recoverAfter, maintenance, notify }).toEqual({
+    failAfter: 1,
+    recoverAfter: 1,
+    maintenance: [],
+    notify: [],
+  });
+});
+
+test('the block of an installation goes before the common one, setting by setting', () => {
+  const common = { schedule: { pulse: '30s', standard: '5m' }, failAfter: 2, timezone: 'Europe/Berlin' };
+  const plan = planOf({ schedule: { standard: '0 * * * *' }, imports: { schedule: '0 4 * * 0' } }, common);
+  expect(plan.schedule.pulse).toEqual({ kind: 'interval', text: '30s', everyMs: 30_000 });
+  expect(plan.schedule.standard).toEqual({ kind: 'cron', text: '0 * * * *', timezone: 'Europe/Berlin' });
+  expect(plan.schedule.imports).toEqual({ kind: 'cron', text: '0 4 * * 0', timezone: 'Europe/Berlin' });
+  expect(plan.failAfter).toBe(2);
+});
+
+const mistakes: readonly { readonly title: string; readonly block: unknown; readonly told: RegExp }[] = [
+  {
+    title: 'a misspelt name',
+    block: { shedule: {} },
+    told: /The name shedule is not known here\. Did you mean schedule\?/,
+  },
+  {
+    title: 'an interval without a unit',
+    block: { schedule: { pulse: '15' } },
+    told: /schedule\.pulse: .*number and a unit/,
+  },
+  { title: 'an interval that is too short', block: { schedule: { pulse: '1s' } }, told: /at least 5 s/ },
+  {
+    title: 'a cron expression that is none',
+    block: { schedule: { full: '61 * * * *' } },
+    told: /schedule\.full: .*cron/,
+  },
+  {
+    title: 'a cron expression that never comes',
+    block: { schedule: { full: '0 0 30 2 *' } },
+    told: /comes to pass/,
+  },
+  { title: 'an unknown time zone', block: { timezone: 'Europe/Nowhere' }, told: /time zone is not known/ },
+  {
+    title: 'a window with both forms',
+    block: { maintenance: [{ cron: '0 3 * * *', duration: '1h', from: 'x', to: 'y' }] },
+    told: /either cron and duration, or from and to/,
+  },
+  {
+    title: 'a window that ends before it begins',
+    block: { maintenance: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }] },
+    told: /ends before it begins/,
+  },
+  {
+    title: 'a webhook that is no address',
+    block: { notify: [{ url: 'not an address' }] },
+    told: /notify\.0\.url: .*not a web address/,
+  },
+  {
+    title: 'an unknown state',
+    block: { notify: [{ url: 'http://x.example', states: ['down'] }] },
+    told: /Write one of conforming, /,
+  },
+  { title: 'failAfter 0', block: { failAfter: 0 }, told: /failAfter: This must be >= 1/ },
+];
+for (const { title, block, told } of mistakes) {
+  test(`a wrong block is refused with a sentence: ${title}`, () => {
+    const problems = problemsOf(() =>
+      readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] }),
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(told);
+  });
+}
+
+test('imports need to be allowed and scheduled, both', () => {
+  const block = { imports: { schedule: '0 4 * * 0' } };
+  const problems = problemsOf(() =>
+    readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] }),
+  );
+  expect(problems).toEqual([
+    'monitor of alpha.imports: Imports are scheduled, but the installation does not say allowImport: true. Say both or none.',
+  ]);
+});
+
+test('all mistakes are told at once, each with its place', () => {
+  const problems = problemsOf(() =>
+    readMonitorConfiguration({
+      common: { retention: { passing: '0d' }, timezone: 'Nowhere' },
+      installations: [
+        { ...alpha, monitor: { schedule: { pulse: 'often' } } },
+        { ...alpha, name: 'beta', monitor: { failAfter: 'two' } },
+      ],
+    }),
+  );
+  expect(problems.map((line) => line.split(': ')[0])).toEqual([
+    'monitor.retention.passing',
+    'monitor of alpha.schedule.pulse',
+    'monitor of beta.failAfter',
+  ]);
+});
+
+test('the settings of the service come from the environment or from files, never both, and are told at once', () => {
+  const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
+  const usual = read({});
+  expect(usual).toEqual({
+    port: 9470,
+    host: '127.0.0.1',
+    dataDirectory: '/somewhere/data',
+    refreshSeconds: 30,
+    read: {},
+  });
+  expect(read({ MONITOR_TOKEN: 'long-enough-token' }).token?.reveal()).toBe('long-enough-token');
+  const wrong = {
+    PORT: '70000',
+    HOST: '',
+    DATABASE_URL: 'mysql://x',
+    MONITOR_TOKEN: 'short',
+    MONITOR_READ_TOKEN: 'a-long-enough-token',
+    MONITOR_READ_TOKEN_FILE: 'there',
+    MONITOR_BASIC_AUTH: 'no-colon',
+    MONITOR_URL: 'nowhere',
+  };
+  const problems = problemsOf(() => read(wrong));
+  expect(problems.map((line) => line.split(': ')[0]).toSorted()).toEqual(
+    [
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'MONITOR_TOKEN',
+      'MONITOR_READ_TOKEN_FILE',
+      'MONITOR_BASIC_AUTH',
+      'MONITOR_URL',
+    ].toSorted(),
+  );
+  expect(problems.join('\n')).not.toContain('a-long-enough-token');
+});
+
+test('the schema is valid, closed, and describes every property', () => {
+  const schema = JSON.parse(schemaText) as Record<string, unknown>;
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
+  expect(ajv.validateSchema(schema)).toBe(true);
+  const open: string[] = [];
+  const undescribed: string[] = [];
+  const definitions = schema.$defs as Record<string, Record<string, unknown>>;
+  const visit = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, properties, additionalProperties, $ref } = node as Record<string, unknown>;
+    if (type === 'object' && additionalProperties !== false) open.push(path);
+    for (const [name, property] of Object.entries(
+      (properties ?? {}) as Record<string, Record<string, unknown> | false>,
+    )) {
+      if (property === false || path.includes('oneOf')) continue;
+      const target = definitions[String(property.$ref).replace('#/$defs/', '')];
+      if (property.description === undefined && target?.description === undefined)
+        undescribed.push(`${path}/${name}`);
+    }
+    if ($ref !== undefined) return;
+    for (const [name, child] of Object.entries(node)) visit(child, `${path}/${name}`);
+  };
+  visit(schema, '');
+  expect({ open, undescribed }).toEqual({ open: [], undescribed: [] });
+});
