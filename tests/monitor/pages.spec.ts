@@ -208,3 +208,12 @@ test('the style sheets hide nothing from the keyboard and spare those who want n
   const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
   expect(still).not.toMatch(/transition|animation/);
 });
+
+test('without a script the overview is reloaded by the browser; a page with forms is not', async () => {
+  const { overview, installation, run } = await allPages();
+  expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
+  expect(installation).not.toContain('http-equiv="refresh"');
+  expect(installation).toContain('/assets/refresh.js');
+  // What a run found does not change.
+  expect(run).not.toContain('refresh');
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  brokenEndpoint,
+  type Watched,
+  type WatchedOptions,
+  withWatched,
+} from '../monitor/operations/watched.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The operator's. */
+export const token = 'sesame-opens-the-monitor';
+/** One standard run at the start, then only those that are asked for. */
+export const quiet: WatchedOptions = {
+  schedule: { pulse: 'off', standard: '0 0 1 1 *', full: 'off' },
+  environment: { MONITOR_TOKEN: token },
+};
+
+/** A run takes as long as it takes. */
+export const patient = { timeout: 30_000 };
+
+/** A monitor whose first run has ended. */
+export async function withMonitor(work: (watched: Watched, url: string) => Promise<void>): Promise<void> {
+  await withWatched(quiet, async (watched) => {
+    await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+    await work(watched, watched.monitor.url);
+  });
+}
+
+/** The state of the one installation, as the monitor tells scripts. */
+export async function stateOf({ monitor }: Watched): Promise<string | undefined> {
+  const answer = await fetch(`${monitor.url}/api/v1/installations`);
+  return /"state":"([^"]+)"/.exec(await answer.text())?.[1];
+}
+
+/** Breaks an endpoint and lets a run find it. */
+export async function findBroken(watched: Watched): Promise<void> {
+  watched.setFault(brokenEndpoint);
+  await runByApi(watched);
+  await expect.poll(() => stateOf(watched), patient).toBe('violating');
+}
+
+async function runByApi({ monitor }: Watched): Promise<void> {
+  const answer = await fetch(`${monitor.url}/api/v1/installations/staging/run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tier: 'standard' }),
+  });
+  expect(answer.status).toBeLessThan(300);
+}
+
+/** Findings of axe-core that are serious or critical, as rule ids with the first element each. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+  return findings as string[];
+}
+
+/** Takes a picture of the whole page, kept beside the results. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const path = test.info().outputPath(`${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  await test.info().attach(name, { path, contentType: 'image/png' });
+}
+
+/** How far the page itself can be scrolled sideways. */
+export function sidewaysScroll(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** Fills in the operator's token and sends the form of this name. */
+export async function sendForm(page: Page, button: string, tokenTyped: string): Promise<void> {
+  const form = page.getByRole('form', { name: button });
+  await form.getByLabel("Operator's token").fill(tokenTyped);
+  await form.getByRole('button', { name: button }).click();
+}
