@@ -3,7 +3,7 @@ import type { Collector } from './collector.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import { rulesOfTheWalk } from './native-rules.ts';
 import type { Property, ReleaseModel, Type } from './release-model.ts';
-import { has, hasChoice, isObject, objectsIn, type RuleContext } from './rule-context.ts';
+import { contextOf, has, hasChoice, isObject, objectsIn, type RuleContext } from './rule-context.ts';
 import type { Rules } from './rules.ts';
 import type { ConstraintTable } from './tables.ts';
 
@@ -30,11 +30,7 @@ export class InvariantJudge {
 
   /** @param resolve finds resources around this one, for instance in its Bundle */
   judgeResource(resource: JsonObject, type: Type, resolve: RuleContext['resolve']): void {
-    const find = (reference: string) =>
-      reference.startsWith('#')
-        ? objectsIn(resource.contained).find((inner) => inner.id === reference.slice(1))
-        : resolve(reference);
-    this.judgeObject(type, [], resource, { resource, rootResource: resource, resolve: find });
+    this.judgeObject(type, [], resource, contextOf(resource, resolve));
     this.judgeContainedUse(resource);
   }
 
@@ -87,12 +83,10 @@ export class InvariantJudge {
   private judgeInnerResource(property: Property, resource: JsonObject, context: RuleContext): void {
     const type = this.model.resource(String(resource.resourceType));
     if (!type || property.isEntryResource) return;
-    const isContained = property.name === 'contained';
-    this.judgeObject(type, [], resource, {
-      ...context,
-      resource,
-      rootResource: isContained ? context.rootResource : resource,
-    });
+    // What is contained shares its container's contained resources; other inner resources have their own.
+    const inner =
+      property.name === 'contained' ? { ...context, resource } : contextOf(resource, context.resolve);
+    this.judgeObject(type, [], resource, inner);
   }
 
   private judgeCompanion(property: Property | undefined, holder: JsonObject, context: RuleContext): void {

@@ -1,4 +1,5 @@
 import { bundleRules } from './bundle-rules.ts';
+import { conformanceRules } from './conformance-rules.ts';
 import { boundsOf } from './date-bounds.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
 import { has, hasChoice, isObject, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
@@ -23,9 +24,8 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
     objectsIn(node.contained).every((inner) => !isObject(inner.meta) || inner.meta.security === undefined),
   'obs-7': judgeComponentCodes,
   'app-5': (node) => isOrdered(node.start, node.end),
-  'sdf-24': (node) => judgeCodeableReferences(node, 'Reference', '.reference', 'targetProfile'),
   ...bundleRules,
-  'sdf-25': (node) => judgeCodeableReferences(node, 'CodeableConcept', '.concept', undefined),
+  ...conformanceRules,
 };
 
 /** The same for rules whose key means something else elsewhere: by expression. */
@@ -62,7 +62,7 @@ function judgeLocalReference(node: JsonObject, context: RuleContext): boolean {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
   // "#" alone means the container, which only a contained resource has.
   if (reference === '#') return context.resource !== context.rootResource;
-  return objectsIn(context.rootResource.contained).some((inner) => inner.id === reference.slice(1));
+  return context.containedById.has(reference.slice(1));
 }
 
 /** A component must not repeat the code of an observation that has a value itself. */
@@ -76,27 +76,4 @@ function judgeComponentCodes(observation: JsonObject): boolean {
 
 function codingsOf(concept: JsonValue | undefined): string[] {
   return isObject(concept) ? objectsIn(concept.coding).map((coding) => JSON.stringify(coding)) : [];
-}
-
-/** What a CodeableReference may hold is told at the element itself, not at its parts. */
-function judgeCodeableReferences(
-  snapshot: JsonObject,
-  typeCode: string,
-  ending: string,
-  needed: string | undefined,
-): boolean {
-  const elements = objectsIn(snapshot.element);
-  const hasType = (element: JsonObject, code: string) =>
-    objectsIn(element.type).some((type) => type.code === code);
-  const wholes = new Set(
-    elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
-  );
-  return elements.every((element) => {
-    const path = String(element.path);
-    if (!path.endsWith(ending) || !hasType(element, typeCode) || !wholes.has(path.slice(0, -ending.length)))
-      return true;
-    return needed === undefined
-      ? element.binding === undefined
-      : !objectsIn(element.type).some((type) => has(type, needed));
-  });
 }

@@ -6,12 +6,25 @@ export interface RuleContext {
   readonly resource: JsonObject;
   /** The resource that is not contained. */
   readonly rootResource: JsonObject;
+  /** The contained resources of the root. */
+  readonly containedById: ReadonlyMap<string, JsonObject>;
   /** Finds what a literal reference points to, in the root resource or its Bundle. */
   readonly resolve: (reference: string) => JsonObject | undefined;
 }
 
 /** Judges an element by one rule: true where the rule holds. */
 export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
+
+/** The context of a resource's own root element. */
+export function contextOf(resource: JsonObject, resolve: RuleContext['resolve']): RuleContext {
+  const containedById = new Map<string, JsonObject>();
+  for (const inner of objectsIn(resource.contained)) {
+    if (typeof inner.id === 'string') containedById.set(inner.id, inner);
+  }
+  const find = (reference: string) =>
+    reference.startsWith('#') ? containedById.get(reference.slice(1)) : resolve(reference);
+  return { resource, rootResource: resource, containedById, resolve: find };
+}
 
 /** Whether an element is present, be it by its extensions alone. */
 export function has(node: JsonObject, name: string): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FhirPathRules } from '../fhirpath-rules.ts';
 import type { JsonObject, JsonValue } from '../json-text.ts';
 import { ReleaseModel, type Type } from '../release-model.ts';
-import { isObject, type RuleContext } from '../rule-context.ts';
+import { contextOf, isObject } from '../rule-context.ts';
 import { compileProgram } from '../run-program.ts';
 import type { ConstraintTable } from '../tables.ts';
 import { fhirReleases } from '../types.ts';
@@ -81,7 +81,7 @@ class Comparison {
     const times = this.times.get(rule) ?? 0;
     if (!rule.program || times >= comparisonsPerRule) return;
     this.times.set(rule, times + 1);
-    const context: RuleContext = { resource, rootResource: resource, resolve: () => undefined };
+    const context = contextOf(resource, () => undefined);
     const expected = engine.judge(rule, typeName, node, context);
     if (expected === 'undecided') return;
     this.count += 1;

@@ -6,6 +6,7 @@ import { FhirPathRules } from '../../../fhir/fhirpath-rules.ts';
 import type { JsonObject } from '../../../fhir/json-text.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/native-rules.ts';
 import { ReleaseModel } from '../../../fhir/release-model.ts';
+import { contextOf } from '../../../fhir/rule-context.ts';
 import { compileProgram } from '../../../fhir/run-program.ts';
 import type { ConstraintTable } from '../../../fhir/tables.ts';
 import { fhirReleases } from '../../../fhir/types.ts';
@@ -53,13 +54,15 @@ function known(model: ReleaseModel, name: string, node: object): JsonObject {
 
 test('programs answer as the FHIRPath engine does', () => {
   const engines = new Map(models.map((model) => [model, new FhirPathRules(model)]));
+  const seen = new Set<string>();
   let compared = 0;
   for (const [model, name, rule] of rules) {
-    if (!rule.program || nativeRules[rule.key]) continue;
+    if (!rule.program || nativeRules[rule.key] || seen.has(rule.expression)) continue;
+    seen.add(rule.expression);
     const judge = compileProgram(rule.program);
     for (const anything of nodes) {
       const node = known(model, name, anything);
-      const context = { resource: node, rootResource: node, resolve: () => undefined };
+      const context = contextOf(node, () => undefined);
       const expected = engines.get(model)?.judge(rule, name, node, context);
       if (expected === 'undecided') continue;
       compared += 1;
@@ -71,7 +74,7 @@ test('programs answer as the FHIRPath engine does', () => {
       ]);
     }
   }
-  expect(compared).toBeGreaterThan(1_000);
+  expect(compared).toBeGreaterThan(900);
 });
 
 const dates: readonly (readonly [string, string, string])[] = [
