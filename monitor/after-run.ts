@@ -1,7 +1,7 @@
 import { driftFrom } from '../engine/baseline.ts';
 import type { RunRecord } from '../engine/run-record.ts';
 import type { PlainObservation, RunRow, StateChange } from './history/history.ts';
-import type { Memory } from './memory.ts';
+import { type Memory, observationsIn } from './memory.ts';
 import { standingAfter, type Thresholds } from './state.ts';
 
 export interface AfterRun {
@@ -67,19 +67,16 @@ function causeOf(before: Memory, record: RunRecord, shown: Memory['shown']): str
 
 /** The baseline grows by what was never observed before; what was observed is compared with it. */
 function observed(before: Memory, record: RunRecord): Pick<Memory, 'baseline' | 'observations' | 'drift'> {
-  const observations = merged(before.observations, record.observations);
-  const baseline = merged(observations, before.baseline);
-  const drift = driftFrom(
-    { observations: baseline },
-    {
-      ...record,
-      observations: observations,
-    },
-  );
-  return { baseline, observations, drift };
+  const observations = merged(observationsIn(before.observations), record.observations);
+  const baseline = merged(observations, observationsIn(before.baseline));
+  return {
+    baseline: JSON.stringify(baseline),
+    observations: JSON.stringify(observations),
+    drift: driftFrom({ observations: baseline }, { ...record, observations }),
+  };
 }
 
-/** Both, place by place; where both have one, the second counts. What says the same stays the same object. */
+/** Both, place by place; where both have one, the second counts. The order stays. */
 function merged(
   first: readonly PlainObservation[],
   second: readonly PlainObservation[],

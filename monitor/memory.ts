@@ -5,7 +5,7 @@ import { firstStanding, type Standing } from './state.ts';
 
 /** What the monitor must not forget about an installation: kept in the history with each run. */
 export interface Memory {
-  readonly version: 1;
+  readonly version: 2;
   readonly standing: Standing;
   /** The state that is shown: the confirmed one, or `maintenance`. */
   readonly shown: InstallationState;
@@ -15,27 +15,37 @@ export interface Memory {
   readonly lastStandardMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
-  /** What the first runs observed; later ones are compared with it. */
-  readonly baseline: readonly PlainObservation[];
-  readonly observations: readonly PlainObservation[];
+  /** What the first runs observed, as JSON; later ones are compared with it. Mostly it is the same text as `observations`. */
+  readonly baseline: string;
+  /** What was last observed at each place, as JSON: a thousand installations have 100,000 of them. */
+  readonly observations: string;
   readonly drift: readonly Drift[];
   /** Started by the operator. */
   readonly windows: readonly { readonly fromMs: number; readonly toMs: number }[];
 }
 
 export const emptyMemory: Memory = {
-  version: 1,
+  version: 2,
   standing: firstStanding,
   shown: 'unknown',
-  baseline: [],
-  observations: [],
+  baseline: '[]',
+  observations: '[]',
   drift: [],
   windows: [],
 };
 
-/** Reads a snapshot of the history; one of another version is forgotten, since runs build it anew. */
+/**
+ * Reads a snapshot of the history; one of another version is forgotten, since runs build it anew. What it gives holds no
+ * text of a run any more: pieces of answers would keep whole bodies in memory.
+ */
 export function memoryFrom(snapshot: string | undefined): Memory {
   if (snapshot === undefined) return emptyMemory;
   const value = JSON.parse(snapshot) as Partial<Memory>;
-  return value.version === 1 ? { ...emptyMemory, ...value } : emptyMemory;
+  if (value.version !== emptyMemory.version) return emptyMemory;
+  const memory = { ...emptyMemory, ...value };
+  return memory.baseline === memory.observations ? { ...memory, baseline: memory.observations } : memory;
+}
+
+export function observationsIn(text: string): readonly PlainObservation[] {
+  return JSON.parse(text) as readonly PlainObservation[];
 }

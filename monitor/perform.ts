@@ -8,6 +8,7 @@ import { afterRun } from './after-run.ts';
 import type { Clock } from './clock.ts';
 import type { History } from './history/history.ts';
 import type { Log } from './log.ts';
+import { memoryFrom } from './memory.ts';
 import { figuresOf } from './metrics/figures.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Notifier } from './notify.ts';
@@ -76,13 +77,14 @@ export async function perform(
       ...plan,
       wasInterrupted: signal.aborted && record.cutShort,
     });
-    watch.memory = memory;
-    watch.recent = [...watch.recent, row].slice(-mostRecentRuns);
+    const snapshot = JSON.stringify(memory);
+    watch.memory = memoryFrom(snapshot);
+    watch.recent = [...watch.recent, structuredClone(row)].slice(-mostRecentRuns);
     const detail = runDetailFrom(record);
     await write(context, {
       row,
       detail,
-      snapshot: JSON.stringify(memory),
+      snapshot,
       ...(change === undefined ? {} : { change }),
     });
     if (trigger === 'schedule') {

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import type { EndpointCells, History, PlainFailure, RunRow } from '../history/history.ts';
+import { observationsIn } from '../memory.ts';
 import { uptimeRule } from '../run-facts.ts';
 import { windowsBetween } from '../schedule/windows.ts';
 import { keyOf } from '../state.ts';
@@ -68,7 +69,7 @@ export async function installationView(
     strip: stripOf(columns.toReversed()),
     latency: thinned(today, mostPoints).toReversed().map(latencyPoint),
     failures,
-    observations: observationViews(memory.observations, memory.drift),
+    observations: observationViews(observationsIn(memory.observations), memory.drift),
     drift: memory.drift.length,
     ...(memory.certificateMs === undefined
       ? {}

@@ -1,0 +1,132 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../reference/index.ts';
+
+const runner = fileURLToPath(new URL('../support/command-runner.ts', import.meta.url));
+const loader = import.meta.resolve('tsx');
+
+interface Running {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly lines: string[];
+  /** Resolves with the first log line that holds a text. */
+  readonly line: (text: string) => Promise<Readonly<Record<string, unknown>>>;
+  readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
+}
+
+function run(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Running {
+  const child = spawn(process.execPath, ['--import', loader, runner, 'monitor', ...options], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  );
+  return {
+    child,
+    lines,
+    ended,
+    async line(text) {
+      await expect.poll(() => lines.some((line) => line.includes(text)), { timeout: 30_000 }).toBe(true);
+      return JSON.parse(lines.find((line) => line.includes(text)) ?? '{}') as Record<string, unknown>;
+    },
+  };
+}
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'evidence-contract-command-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('without configuration it monitors the embedded installation, and SIGTERM ends it in under 10 s', async () => {
+  const monitor = run(folder, {});
+  const { url } = await monitor.line('the monitor is running');
+  const second = run(folder, {});
+  await monitor.line('"to":"conforming"');
+  const { installations } = (await (await fetch(`${url}/api/v1/installations`)).json()) as {
+    installations: { name: string; state: string }[];
+  };
+  expect(installations).toMatchObject([{ name: 'reference', state: 'conforming' }]);
+  expect(await second.ended).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('in use by another monitor'),
+  });
+  const startMs = performance.now();
+  monitor.child.kill('SIGTERM');
+  expect((await monitor.ended).code).toBe(0);
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(monitor.lines.at(-1)).toContain('the monitor has stopped');
+});
+
+test('SIGHUP takes a new configuration, and keeps the old one when the new one is wrong', async () => {
+  const reference = await startReference({ rateLimit: 'off' });
+  const file = join(folder, 'installations.yaml');
+  const write = (name: string, more = ''): void =>
+    writeFileSync(
+      file,
+      `installations:\n  - name: ${name}\n    baseUrl: ${reference.baseUrl}\n    apiKey: \${KEY}\n${more}`,
+    );
+  write('alpha');
+  const monitor = run(folder, { KEY: reference.keys.first });
+  const { url } = await monitor.line('the monitor is running');
+  const names = async (): Promise<string> => {
+    const { installations } = (await (await fetch(`${url}/api/v1/installations`)).json()) as {
+      installations: { name: string }[];
+    };
+    return installations.map(({ name }) => name).join();
+  };
+  expect(await names()).toBe('alpha');
+  write('beta');
+  monitor.child.kill('SIGHUP');
+  await expect.poll(names).toBe('beta');
+  write('gamma', '    monitor: { schedule: { pulse: often } }\n');
+  monitor.child.kill('SIGHUP');
+  await monitor.line('the old one stays');
+  expect(await names()).toBe('beta');
+  monitor.child.kill('SIGTERM');
+  expect((await monitor.ended).code).toBe(0);
+  expect(monitor.lines.join('\n')).not.toContain(reference.keys.first.slice(0, 8));
+  await reference.close();
+});
+
+test('--check-config says that a configuration is good, or every mistake in it, and starts nothing', async () => {
+  const good = run(folder, {}, '--check-config');
+  expect((await good.ended).code).toBe(0);
+  expect(good.lines.join('\n')).toContain('The configuration is good.');
+  writeFileSync(
+    join(folder, 'installations.yaml'),
+    'installations:\n  - name: alpha\n    baseUrl: http://127.0.0.1:1\n    apiKey: some-key\n    monitor: { schedule: { pulse: often, full: never } }\n',
+  );
+  const { code, errors } = await run(folder, {}, '--check-config').ended;
+  expect(code).toBe(2);
+  expect(errors).toContain('schedule.pulse');
+  expect(errors).toContain('schedule.full');
+  const service = await run(folder, { PORT: 'x', MONITOR_TOKEN: '' }, '--check-config').ended;
+  expect(service.code).toBe(2);
+});
+
+test('a port in use is told in a sentence', async () => {
+  const reference = await startReference();
+  const { code, errors } = await run(folder, { PORT: new URL(reference.baseUrl).port }).ended;
+  expect(code).toBe(2);
+  expect(errors).toContain('The port is in use');
+  expect(errors).not.toContain('    at ');
+  await reference.close();
+});

@@ -1,0 +1,12 @@
+import { Command } from 'commander';
+import { registerMonitor } from '../../../cli/commands/monitor.ts';
+import { reportTrouble } from '../../../cli/trouble.ts';
+
+/** A program with the one command `monitor`. */
+const program = new Command('evidence-contract');
+registerMonitor(program);
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  process.exitCode = reportTrouble(thrown);
+}
