@@ -16,7 +16,12 @@ export interface BundleContext {
   readonly index: BundleIndex;
   /** Unresolved references that were told already, so that one missing resource is told once. */
   readonly told: Set<string>;
+  /** Type, id and version of the resources that were met without a fullUrl. */
+  readonly met: Set<string>;
 }
+
+/** Here one resource may stand several times, in several states or requests. */
+const repeating = new Set(['history', 'transaction', 'transaction-response', 'batch', 'batch-response']);
 
 /** A collection may leave out a thousand resources; some tell enough. */
 const maximumUnresolved = 20;
@@ -40,6 +45,21 @@ export function judgeFullUrl(entry: JsonObject, place: string): FhirIssue[] {
   return [
     fullUrlIssue(place, `fullUrl: ${shown(fullUrl)} ends with another id than the resource's, ${shown(id)}.`),
   ];
+}
+
+/** Tells a resource that stands twice without a fullUrl; with one, rule bdl-7 tells it. */
+export function judgeRepetition(entry: JsonObject, place: string, bundle: BundleContext): FhirIssue[] {
+  const { fullUrl, resource } = entry;
+  if (fullUrl !== undefined || !isObject(resource) || repeating.has(String(bundle.type))) return [];
+  if (typeof resource.id !== 'string') return [];
+  const version = isObject(resource.meta) ? String(resource.meta.versionId) : '';
+  const identity = `${resource.resourceType}/${resource.id} ${version}`;
+  if (!bundle.met.has(identity)) {
+    bundle.met.add(identity);
+    return [];
+  }
+  const message = `The resource ${shown(`${resource.resourceType}/${resource.id}`)} stands twice in the Bundle.`;
+  return [{ severity: 'warning', level: 'invariant', path: `${place}.resource`, message }];
 }
 
 /**

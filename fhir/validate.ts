@@ -1,5 +1,5 @@
 import { BundleIndex } from './bundle-index.ts';
-import { type BundleContext, judgeFullUrl, judgeReferences } from './bundle-judge.ts';
+import { type BundleContext, judgeFullUrl, judgeReferences, judgeRepetition } from './bundle-judge.ts';
 import { shown } from './collector.ts';
 import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json-text.ts';
 import { type Definitions, judgeResource } from './resource-judge.ts';
@@ -130,6 +130,7 @@ class Walk {
       if (!isObject(entry)) return;
       const entryPlace = `${place}.entry[${index}]`;
       this.draft.add(judgeFullUrl(entry, entryPlace));
+      this.draft.add(judgeRepetition(entry, entryPlace, context));
       // What stands there and is no object, the judge of the Bundle's own structure tells.
       if (!isObject(entry.resource)) return;
       const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
@@ -148,7 +149,7 @@ const outermost: Place = { bundle: undefined, fullUrl: undefined };
 
 function contextOf(bundle: JsonObject): BundleContext {
   const type = typeof bundle.type === 'string' ? bundle.type : undefined;
-  return { type, index: new BundleIndex(bundle), told: new Set() };
+  return { type, index: new BundleIndex(bundle), told: new Set(), met: new Set() };
 }
 
 function structureIssue(path: string, message: string): FhirIssue {

@@ -99,6 +99,16 @@ test('an unresolved reference in a collection is a warning', () => {
   expect(report.issues).toMatchObject([{ severity: 'warning', level: 'reference' }]);
 });
 
+test('a resource that stands twice without a fullUrl is a warning', () => {
+  const entry = { resource: patient({ id: 'a' }) };
+  expect(judge(bundle([entry, entry]))).toMatchObject({
+    valid: true,
+    issues: [{ severity: 'warning', level: 'invariant', path: 'Bundle.entry[1].resource' }],
+  });
+  const versions = ['1', '2'].map((versionId) => ({ resource: patient({ id: 'a', meta: { versionId } }) }));
+  expect(judge(bundle(versions)).issues).toEqual([]);
+});
+
 test('warnings of the definitions are warnings', () => {
   const report = judge({ resourceType: 'Library', status: 'active', type: { text: 'x' }, name: 'a name' });
   expect(report.valid).toBe(true);
