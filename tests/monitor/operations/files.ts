@@ -54,13 +54,26 @@ export function alerts(): readonly (Rule & { readonly alert: string })[] {
   );
 }
 
+/** What to do where a program of Prometheus is not there. */
+export const missingPrometheus: string =
+  'Prometheus is not installed: install Debian\'s package "prometheus", or put prometheus and promtool into the PATH.';
+
 /** Runs promtool. Resolves with what it said and whether it was content. */
 export async function promtool(...options: readonly string[]): Promise<{ ok: boolean; said: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)('promtool', options, { cwd: root });
     return { ok: true, said: stdout + stderr };
   } catch (thrown) {
-    const { stdout = '', stderr = '', message } = thrown as Error & { stdout?: string; stderr?: string };
+    const {
+      stdout = '',
+      stderr = '',
+      message,
+      code,
+    } = thrown as NodeJS.ErrnoException & {
+      stdout?: string;
+      stderr?: string;
+    };
+    if (code === 'ENOENT') return { ok: false, said: missingPrometheus };
     return { ok: false, said: `${message}${stdout}${stderr}` };
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { type RuleFile, ruleFile, ruleFiles, textOf } from './files.ts';
+import { missingPrometheus, type RuleFile, ruleFile, ruleFiles, textOf } from './files.ts';
 
 /** A Prometheus that runs. */
 export interface Prometheus {
@@ -64,7 +64,7 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
   ];
   const child = spawn('prometheus', options, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('exit', () => resolve()).once('error', reject);
+    child.once('exit', () => resolve()).once('error', () => reject(new Error(missingPrometheus)));
   });
   const address = await new Promise<string>((resolve, reject) => {
     let told = '';
