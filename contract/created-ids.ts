@@ -62,11 +62,7 @@ function withoutSpaces(text: string): string {
 
 function isIdentifier(item: unknown): boolean {
   if (typeof item === 'number') return Number.isInteger(item);
-  return (
-    typeof item === 'string' &&
-    item.length > 0 &&
-    item.length <= 300 &&
-    !/\s/.test(item) &&
-    !courtesies.test(item)
-  );
+  if (typeof item !== 'string' || item.length === 0 || item.length > 300) return false;
+  const words = item.split(/[\s,;]+/).filter((word) => word !== '');
+  return words.length > 1 ? words.every((word) => /\d/.test(word)) : !courtesies.test(item.trim());
 }

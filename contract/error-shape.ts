@@ -24,3 +24,35 @@ export function contentTypeFault({ headers }: Answer): string | undefined {
   if (contentType === undefined || isJsonContentType(contentType)) return undefined;
   return `declares its error as ${quote(contentType)}`;
 }
+
+/** Fields that an error body may have beside `error`, and that say nothing about a record. */
+const aboutErrors: readonly string[] = [
+  'error',
+  'errors',
+  'error_description',
+  'message',
+  'detail',
+  'details',
+  'status',
+  'statusCode',
+  'code',
+  'success',
+  'path',
+  'timestamp',
+  'request_id',
+];
+
+/** True for a body that tells an error and nothing else: with a status of success it breaks ERROR-1. */
+export function tellsOnlyAnError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
+  const isTold = typeof value.error === 'string' && value.error !== '';
+  return isTold && Object.keys(value).every((name) => aboutErrors.includes(name));
+}
+
+function hasSevereIssue(issues: unknown): boolean {
+  return (
+    Array.isArray(issues) &&
+    issues.some((issue) => isObject(issue) && (issue.severity === 'error' || issue.severity === 'fatal'))
+  );
+}

@@ -2,7 +2,13 @@ import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { contentTypeFault, errorFault, errorShapeFault, shapePromise } from '../error-shape.ts';
+import {
+  contentTypeFault,
+  errorFault,
+  errorShapeFault,
+  shapePromise,
+  tellsOnlyAnError,
+} from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
@@ -136,6 +142,8 @@ function judgeStrayRecord(exchange: Exchange, answer: Answer, { fhirType, noun }
   if (!answer.json.ok) return wrong(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
   const { value } = answer.json;
   if (fhirType === undefined) {
+    if (tellsOnlyAnError(value))
+      return wrong(exchange, 'tells an error as a success', 'a 4xx status for an error');
     return isOneRecord(value) ? holds(exchange) : wrong(exchange, `gives ${kindOf(value)}`, `one ${noun}`);
   }
   const fits = isObject(value) && value.resourceType === fhirType;

@@ -2,6 +2,7 @@ import { firstSuccess, isJsonContentType, isObject } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
+import { tellsOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { holds, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
@@ -64,6 +65,7 @@ export const successChecks = [
     title: 'gives a list as an array or an object',
     topic: 'success',
     requirements: [
+      'ERROR-1',
       'RESOURCE-1',
       'ENDPOINT-1',
       'ENDPOINT-3',
@@ -78,29 +80,32 @@ export const successChecks = [
     after: ['success.json-body'],
     judge: (asked) =>
       onSuccess(asked, (exchange, value) =>
-        Array.isArray(value) || isObject(value)
+        (Array.isArray(value) || isObject(value)) && !tellsOnlyAnError(value)
           ? holds(exchange)
-          : wrong(exchange, `has ${kindOf(value)} as its body`, 'a list'),
+          : wrong(exchange, bodyPhrase(value), 'a list'),
       ),
   }),
   defineCheck({
     id: 'success.record-kind',
     title: 'gives one record as an object',
     topic: 'success',
-    requirements: ['ENDPOINT-4', 'ENDPOINT-13', 'RESOURCE-9'],
+    requirements: ['ENDPOINT-4', 'ENDPOINT-13', 'RESOURCE-9', 'ERROR-1'],
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
     asks: eitherWay,
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>
-        isOneRecord(value)
-          ? holds(exchange)
-          : wrong(exchange, `has ${kindOf(value)} as its body`, `one ${noun}`),
+        isOneRecord(value) ? holds(exchange) : wrong(exchange, bodyPhrase(value), `one ${noun}`),
       ),
   }),
 ];
 
+function bodyPhrase(value: unknown): string {
+  return tellsOnlyAnError(value) ? 'tells an error as a success' : `has ${kindOf(value)} as its body`;
+}
+
 /** An object, or an array that holds just one: no field and no wrapping of a plain record is stated. */
 export function isOneRecord(value: unknown): boolean {
+  if (tellsOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 }

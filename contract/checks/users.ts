@@ -3,7 +3,7 @@ import { defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { differences, signsOfAnotherUser, stableLeaves } from '../same-user.ts';
-import { holds, open, wrong } from '../sentences.ts';
+import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
@@ -19,7 +19,13 @@ export const userChecks = [
     requirements: ['AUTH-2', 'AUTH-8', 'RESOURCE-9', 'ENDPOINT-13'],
     at: atUsers,
     asks: { ...twice, byQuery: { key: 'query' } },
-    after: ['success.json-body', 'success.record-kind'],
+    after: [
+      'availability.endpoint-answers',
+      'availability.documented-status',
+      'auth.query-key-accepted',
+      'success.json-body',
+      'success.record-kind',
+    ],
     judge: ({ first, last, byQuery }) =>
       onUsers([first, last, byQuery], ([one, again, other]) => {
         const stable = stableLeaves(one, again);
@@ -38,7 +44,14 @@ export const userChecks = [
     at: atUsers,
     needs: 'second-key',
     asks: { ...twice, second: { key: 'second-header' } },
-    after: ['auth.header-key-accepted', 'success.json-body', 'success.record-kind'],
+    after: [
+      'availability.endpoint-answers',
+      'availability.documented-status',
+      'auth.header-key-accepted',
+      'users.same-user-either-way',
+      'success.json-body',
+      'success.record-kind',
+    ],
     judge: ({ first, last, second }) => {
       if (standingOf(first) === 'success' && standingOf(second) !== 'success') {
         return wrong(second, 'has no success', 'that a valid key authenticates the request (SECOND_API_KEY)');
@@ -64,6 +77,8 @@ function onUsers(
   judge: (bodies: readonly [unknown, unknown, unknown]) => Judgement,
 ): Judgement {
   const troubled = exchanges.find((one) => standingOf(one) !== 'success' || one.answer?.json.ok !== true);
+  if (troubled !== undefined && standingOf(troubled) === 'outside')
+    return broken(troubled, 'status 200 or 201 for a success and a 4xx status for an error');
   if (troubled !== undefined) return open(troubled, 'without this answer the users cannot be compared');
   const [one, two, three] = exchanges.map(({ answer }) => (answer?.json.ok ? answer.json.value : undefined));
   return judge([one, two, three]);

@@ -72,6 +72,13 @@ const rows: readonly Row[] = [
     answer: json(200, null),
   },
   {
+    name: 'unknown-citation-error-as-success',
+    breaks: 'ERROR-1',
+    at: 'citation',
+    statement: 'An unknown citation id is told by `error`, with status 200.',
+    answer: errorAnswer(200, 'There is no such citation.'),
+  },
+  {
     name: 'unknown-project-empty-list',
     breaks: 'ERROR-1',
     at: 'project',

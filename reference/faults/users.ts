@@ -1,7 +1,7 @@
-import type { Json } from '../answer.ts';
+import { errorAnswer, type Json } from '../answer.ts';
 import { presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../behaviour.ts';
-import { changingFields, isAt } from '../changes.ts';
+import { changingFields, changingSuccess, isAt } from '../changes.ts';
 import type { User, Users } from '../store/users.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
@@ -22,6 +22,20 @@ function mistaking(
 const other = (owner: User, users: Users): User | undefined => users.all().find(({ id }) => id !== owner.id);
 
 export const userFaults: readonly Fault[] = [
+  {
+    name: 'users-crash-when-asked-again',
+    breaks: 'ENDPOINT-13',
+    caughtBy: 'users.same-user-either-way',
+    at,
+    statement: 'The user record is given once for a key in the header; asked again, the service crashes.',
+    behaviour: (place) => {
+      let given = 0;
+      return changingSuccess((answer, request) => {
+        given += request.headers.authorization === undefined ? 0 : 1;
+        return given > 2 ? errorAnswer(500, 'Something went wrong.') : answer;
+      })(place);
+    },
+  },
   {
     name: 'users-mixed-up-by-query',
     breaks: 'AUTH-2',
