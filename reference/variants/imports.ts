@@ -61,6 +61,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
       ],
     },
   ],
+  ['import-answers-one-string', 'all ids in one string', { ids: '41, 42, 43' }],
   ['import-answers-camel-case', 'an object in camel case', { createdResourceIds: ['41'], importId: 7 }],
   [
     'import-answers-links',

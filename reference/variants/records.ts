@@ -56,6 +56,13 @@ const rows: readonly Row[] = [
     'A citation is a FHIR resource, valid or not.',
     ({ title }) => ({ resourceType: 'Citation', title, unknown: true }),
   ],
+  [
+    'citation-with-error-field',
+    'GAP-RECORD-FIELDS',
+    citation,
+    'A citation has a field `error` of its own.',
+    (record) => ({ ...record, error: 'The abstract could not be fetched.' }),
+  ],
   ['citation-empty', 'GAP-RECORD-FIELDS', citation, 'A citation has no fields.', () => ({})],
   [
     'citation-rich',
