@@ -1,13 +1,25 @@
 import { expect, test } from '@playwright/test';
 import { asksToSlowDown } from '../../../engine/throttling.ts';
 
-const rows: readonly (readonly [told: string, status: number, headers: Record<string, string>, body: string, slow: boolean])[] = [
+const rows: readonly (readonly [
+  told: string,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+  slow: boolean,
+])[] = [
   ['429', 429, {}, '', true],
   ['an error with Retry-After', 503, { 'retry-after': '5' }, '<h1>Busy</h1>', true],
   ['a 403 about the rate limit', 403, {}, '{"error":"Rate limit exceeded. Try later."}', true],
   ['a 420 about too many requests', 420, {}, '{"message":"Too many requests"}', true],
   ['a 503 in plain text', 503, {}, 'Request was throttled.', true],
-  ['a refusal that counts what is left', 401, {}, '{"error":"Unauthorized","rate_limit":{"exceeded":false}}', false],
+  [
+    'a refusal that counts what is left',
+    401,
+    {},
+    '{"error":"Unauthorized","rate_limit":{"exceeded":false}}',
+    false,
+  ],
   ['a success about rate limits', 200, { 'retry-after': '5' }, '{"error":"too many requests"}', false],
   ['a crash that speaks of limits', 500, {}, 'rate limit exceeded', false],
   ['a long page', 403, {}, `too many requests${' '.repeat(3000)}`, false],
