@@ -4,6 +4,7 @@ import { endpointOf } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { formId } from '../contract/forms.ts';
 import type { FhirValidator } from '../fhir/index.ts';
+import type { Counts } from './client.ts';
 import { type Examination, readAnswer } from './exchange-of.ts';
 import { type Installation, secretsOf } from './installation.ts';
 import type { Findings } from './make-record.ts';
@@ -11,7 +12,6 @@ import { hasNeed } from './plan.ts';
 import type { Finding } from './preflight.ts';
 import { redactionOf } from './redaction.ts';
 import type { RunRecord } from './run-record.ts';
-import type { Counts } from './client.ts';
 import type { Halt } from './session.ts';
 
 /** Whole exchanges of a run, which can be judged again without a network. Free of secrets. */
@@ -31,7 +31,11 @@ export interface KeptEvidence {
 const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
 /** Makes what `KEEP_EVIDENCE` writes. What can be read anew from a body (its JSON, its FHIR report) is left out. */
-export function keepEvidence(findings: Findings, record: RunRecord, installation: Installation): KeptEvidence {
+export function keepEvidence(
+  findings: Findings,
+  record: RunRecord,
+  installation: Installation,
+): KeptEvidence {
   const finding = findings.finding();
   const halt = findings.halt();
   const kept: KeptEvidence = {
@@ -60,7 +64,9 @@ export async function findingsOf(kept: KeptEvidence, fhir: FhirValidator): Promi
   const nothingSecret = redactionOf([]);
   const examination: Examination = { redaction: nothingSecret, fhir, reports: new Map(), keepBodies: true };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, examination)));
-  const byRequest = new Map(exchanges.map((exchange) => [`${exchange.endpoint} ${formId(exchange.form)}`, exchange]));
+  const byRequest = new Map(
+    exchanges.map((exchange) => [`${exchange.endpoint} ${formId(exchange.form)}`, exchange]),
+  );
   const { finding, halt } = kept;
   return {
     counts: kept.counts,
@@ -80,5 +86,8 @@ async function readAgain(exchange: Exchange, examination: Examination): Promise<
   if (answer?.text === undefined) return exchange;
   const body = Buffer.from(answer.text);
   const sent = { status: answer.status, headers: answer.headers, body };
-  return { ...exchange, answer: await readAnswer(endpointOf(exchange.endpoint), exchange.form, sent, examination) };
+  return {
+    ...exchange,
+    answer: await readAnswer(endpointOf(exchange.endpoint), exchange.form, sent, examination),
+  };
 }
