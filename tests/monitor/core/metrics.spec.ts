@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { failureReasons, metricNames, stateLabels } from '../../../monitor/metrics/names.ts';
+import { seriesValue, withMonitoring } from '../support/monitoring.ts';
+
+const installation = 'alpha';
+
+test.describe('metrics', () => {
+  test('every series of an installation is there from the start, at 0, and none has a URL', async () => {
+    await withMonitoring({}, async ({ get }) => {
+      const { text, headers } = await get('/metrics');
+      expect(headers.get('content-type')).toContain('text/plain');
+      for (const { name, labels } of Object.values(metricNames)) {
+        expect(text).toContain(`# HELP ${name} `);
+        if (!(labels as readonly string[]).includes('installation')) continue;
+        const series = text
+          .split('\n')
+          .filter((line) => line.startsWith(name) && line.includes(`installation="${installation}"`));
+        expect(series.length, name).toBeGreaterThan(0);
+        const nonZero = series.filter((line) => !line.endsWith(' 0'));
+        expect(nonZero).toEqual(
+          name === metricNames.state.name ? [`${name}{installation="alpha",state="unknown"} 1`] : [],
+        );
+      }
+      const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
+      expect(ofInstallation.length).toBeLessThan(100);
+      expect(text).not.toContain('http://');
+    });
+  });
+
+  test('tell of a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
+    await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
+      await nextRun();
+      const good = (await get('/metrics')).text;
+      const endpoint = 'GET /api/v3/users';
+      expect(seriesValue(good, metricNames.runs.name, { installation, tier: 'standard' })).toBe(1);
+      expect(seriesValue(good, metricNames.endpointUp.name, { installation, endpoint })).toBe(1);
+      expect(seriesValue(good, metricNames.state.name, { installation, state: 'conforming' })).toBe(1);
+      expect(seriesValue(good, metricNames.coverage.name, { installation })).toBe(1);
+      expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
+      expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
+      expect(seriesValue(good, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
+      for (const reason of failureReasons) {
+        expect(seriesValue(good, metricNames.runFailures.name, { installation, reason })).toBe(0);
+      }
+      breakEndpoint(endpoint);
+      await nextRun();
+      const bad = (await get('/metrics')).text;
+      expect(seriesValue(bad, metricNames.endpointUp.name, { installation, endpoint })).toBe(0);
+      expect(seriesValue(bad, metricNames.checkFailures.name, { installation, endpoint })).toBeGreaterThan(0);
+      expect(seriesValue(bad, metricNames.runFailures.name, { installation, reason: 'violating' })).toBe(1);
+      const states = stateLabels.map((state) =>
+        seriesValue(bad, metricNames.state.name, { installation, state }),
+      );
+      expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);
+      expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
+    });
+  });
+
+  test('are clean by promtool, probe answers too', async () => {
+    test.skip(spawnSync('promtool', ['--version']).status !== 0, 'promtool is not installed');
+    await withMonitoring({}, async ({ get, nextRun }) => {
+      await nextRun();
+      for (const path of ['/metrics', '/probe?target=alpha&module=pulse']) {
+        const { text } = await get(path);
+        const said = spawnSync('promtool', ['check', 'metrics'], { input: text });
+        expect(`${said.stdout}${said.stderr}`).toBe('');
+        expect(said.status).toBe(0);
+      }
+    });
+  });
+});
+
+test.describe('probe', () => {
+  test("answers in blackbox_exporter's names, and not again before its minimum age", async () => {
+    await withMonitoring({}, async ({ get, asked, clock, breakEndpoint }) => {
+      const first = await get('/probe?target=alpha&module=pulse');
+      expect(first.status).toBe(200);
+      for (const name of ['probe_success', 'probe_duration_seconds', 'probe_http_status_code']) {
+        expect(seriesValue(first.text, name, {}), name).toBeGreaterThan(0);
+      }
+      expect(seriesValue(first.text, 'probe_http_duration_seconds', { phase: 'processing' })).toBeGreaterThan(
+        0,
+      );
+      const requests = asked();
+      expect(requests).toBe(3);
+      breakEndpoint('GET /api/v3/projects');
+      expect((await get('/probe?target=alpha')).text).toBe(first.text);
+      expect(asked()).toBe(requests);
+      await clock.moveTo(clock.nowMs() + 31_000);
+      const third = await get('/probe?target=alpha');
+      expect(seriesValue(third.text, 'probe_success', {})).toBe(0);
+    });
+  });
+
+  test('takes configured names only, and known modules', async () => {
+    await withMonitoring({}, async ({ get, asked, reference }) => {
+      for (const query of [
+        '',
+        'target=beta',
+        `target=${encodeURIComponent(reference.baseUrl)}`,
+        'target=alpha&module=full',
+        'target=__proto__',
+      ]) {
+        const { status, text } = await get(`/probe?${query}`);
+        expect(status, query).toBe(400);
+        expect(text).not.toContain('probe_success');
+      }
+      expect(asked()).toBe(0);
+    });
+  });
+
+  test('honours the time limit of the scrape', async () => {
+    // It takes a request and never answers.
+    const silent = { before: () => undefined };
+    await withMonitoring({ behaviours: [silent] }, async ({ get }) => {
+      const { status, text } = await get('/probe?target=alpha', {
+        'x-prometheus-scrape-timeout-seconds': '1',
+      });
+      expect(status).toBe(200);
+      expect(seriesValue(text, 'probe_success', {})).toBe(0);
+      expect(seriesValue(text, 'probe_duration_seconds', {})).toBeLessThan(1);
+    });
+  });
+});
