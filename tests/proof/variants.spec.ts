@@ -15,6 +15,7 @@ test.describe('a variant raises no alarm', () => {
   for (const { name, behaviour, options, settings, leavesUnjudged, heavy } of variants) {
     if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
     test(name, async ({ fhir }) => {
+      if (heavy === true) test.slow();
       const projectParameter = settings?.PROJECT_PARAMETER;
       const record = await judgeReference(
         { ...options, behaviours: behaviour === undefined ? [] : [behaviour()] },
