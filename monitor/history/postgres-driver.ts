@@ -29,22 +29,44 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
     statement_timeout: statementTimeoutMs,
     application_name: 'evidence-contract monitor',
   };
-  const owner = new pg.Client(options);
   const pool = new pg.Pool({ ...options, max: mostConnections });
   pool.on('error', (error) => onError(codeOf(error)));
-  owner.on('error', (error) => onError(codeOf(error)));
-  try {
-    await owner.connect();
-    const locked = await owner.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      lockNumber,
-    ]);
-    if (locked.rows[0]?.locked !== true) {
-      throw new HistoryError(
-        'The database of DATABASE_URL is in use by another monitor. Stop that one, or set another database.',
-      );
+  let owner: pg.Client | undefined;
+  let taking: Promise<void> | undefined;
+  const take = async (): Promise<void> => {
+    const client = new pg.Client(options);
+    client.on('error', (error) => onError(codeOf(error)));
+    client.once('end', () => {
+      if (owner === client) owner = undefined;
+    });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+        lockNumber,
+      ]);
+      if (rows[0]?.locked !== true) {
+        throw new HistoryError(
+          'The database of DATABASE_URL is in use by another monitor. Stop that one, or set another database.',
+        );
+      }
+      owner = client;
+    } catch (thrown) {
+      await client.end().catch(() => undefined);
+      throw thrown;
     }
+  };
+  /** Takes the lock, or takes it again after the connection that held it broke; whoever waits, waits for one attempt. */
+  const own = async (): Promise<void> => {
+    if (owner !== undefined) return;
+    taking ??= take().finally(() => {
+      taking = undefined;
+    });
+    await taking;
+  };
+  try {
+    await own();
   } catch (thrown) {
-    await Promise.allSettled([owner.end(), pool.end()]);
+    await pool.end();
     if (thrown instanceof HistoryError) throw thrown;
     throw new HistoryError(
       `The database of DATABASE_URL cannot be used (${codeOf(thrown)}). Check the address, the name and the password in it, and that PostgreSQL runs.`,
@@ -56,6 +78,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
     kind: 'postgres',
     query,
     async commit(statements) {
+      await own();
       const client = await pool.connect();
       try {
         await client.query('BEGIN');
@@ -79,7 +102,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
     // PostgreSQL does so by itself (autovacuum).
     giveBackSpace: async () => undefined,
     async close() {
-      await Promise.all([owner.end(), pool.end()]);
+      await Promise.all([owner?.end(), pool.end()]);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../support/stores.ts';
 
@@ -225,5 +226,24 @@ for (const { name, start } of kinds) {
       await history.close();
       await (await store.open()).close();
     });
+  });
+}
+
+if (programs !== undefined) {
+  test('the monitor runs on PostgreSQL, and survives a restart of the database', async () => {
+    const server = await startPostgres(programs);
+    await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get, log }) => {
+      await nextRun();
+      expect((await get('/api/v1/runs')).json().runs).toHaveLength(1);
+      await server.restart();
+      await nextRun();
+      await nextRun();
+      expect((await get('/api/v1/runs')).json().runs?.length).toBeGreaterThanOrEqual(2);
+      expect((await get('/readyz')).status).toBe(200);
+      expect(log()).not.toContain('monitor@');
+      // The lock was taken again: a second monitor is still refused.
+      await expect(openPostgres(server.url, () => undefined)).rejects.toThrow(/in use by another monitor/);
+    });
+    await server.stop();
   });
 }

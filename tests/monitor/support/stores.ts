@@ -8,6 +8,8 @@ import { Secret } from '../../../engine/secret.ts';
 /** A PostgreSQL of Debian's packages, started for a test. */
 export interface Postgres {
   readonly url: Secret;
+  /** Ends it and starts it again with the same data. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,6 +40,27 @@ export async function startPostgres(programs: string): Promise<Postgres> {
     },
   );
   const port = await freePort();
+  let server = await startServer(programs, data, folder, port, settings);
+  return {
+    url: new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`),
+    async restart() {
+      await server.stop();
+      server = await startServer(programs, data, folder, port, settings);
+    },
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(
+  programs: string,
+  data: string,
+  folder: string,
+  port: number,
+  settings: object,
+): Promise<{ readonly stop: () => Promise<void> }> {
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
@@ -53,11 +76,9 @@ export async function startPostgres(programs: string): Promise<Postgres> {
     void ended.then(() => reject(new Error(`PostgreSQL did not start: ${told}`)));
   });
   return {
-    url: new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`),
     async stop() {
       server.kill('SIGINT');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
