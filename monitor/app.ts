@@ -40,11 +40,11 @@ export function makeApp(context: ServiceContext, csrfSecret: string): Express {
     response.send(`${problem ?? 'The history is open and the schedule is running.'}\n`);
   });
   app.use('/assets', assetRoutes());
-  app.post('/-/reload', access.guesses, access.operators, async (_request, response) => {
+  app.post('/-/reload', access.operators, async (_request, response) => {
     const result = await context.reload();
     response.status(result.ok ? 200 : 422).json(result);
   });
-  app.use(access.guesses, access.readers);
+  app.use(access.readers);
   app.get('/metrics', async (_request, response) => {
     const text = await metrics.text();
     response.set('cache-control', 'no-store').set('content-type', metrics.contentType).send(text);

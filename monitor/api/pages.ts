@@ -92,8 +92,12 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     withWatch(async (watch, request, response) => {
       const problemPage = (status: number, text: string): Promise<void> =>
         showInstallation(watch, request, response, status, { text, isProblem: true });
-      if (!access.isOperatorToken(field(request, 'token') ?? '')) {
+      const judgement = await access.judge(request, field(request, 'token') ?? '');
+      if (judgement === 'wrong') {
         return problemPage(401, 'This is not the operator token. Nothing was changed.');
+      }
+      if (judgement === 'too-often') {
+        return problemPage(429, 'Too many wrong tokens came from this address. Wait a minute.');
       }
       const result = await act(watch, request);
       if ('problem' in result) return problemPage(400, result.problem);
@@ -129,7 +133,7 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     await showMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
   });
 
-  const form = [access.guesses, express.urlencoded({ extended: false, limit: largestForm }), mayAct];
+  const form = [express.urlencoded({ extended: false, limit: largestForm }), mayAct];
   router.post(
     '/installations/:name/run',
     ...form,

@@ -79,6 +79,26 @@ test.describe('access', () => {
     );
   });
 
+  test('who tries one token after the other has to wait; right ones are never counted', async () => {
+    await withMonitoring(
+      { service: { read: { token: new Secret('reader-token-for-tests') } } },
+      async ({ get }) => {
+        const good = { authorization: 'Bearer reader-token-for-tests' };
+        for (let number = 0; number < 70; number += 1) {
+          expect((await get('/api/v1/incidents', good)).status).toBe(200);
+          expect((await get('/api/v1/incidents')).status).toBe(401);
+        }
+        const statuses = new Set<number>();
+        for (let number = 0; number < 70; number += 1) {
+          statuses.add((await get('/metrics', { authorization: `Bearer guess-${number}` })).status);
+        }
+        expect([...statuses]).toEqual([401, 429]);
+        expect((await get('/metrics', good)).status).toBe(429);
+        expect((await get('/healthz')).status).toBe(200);
+      },
+    );
+  });
+
   test('answers carry a strict policy, and large bodies are refused', async () => {
     await withMonitoring({}, async ({ get, post }) => {
       const { headers } = await get('/');
