@@ -30,6 +30,7 @@ export function makeFleet(context: PerformContext): Fleet {
   let snapshots: ReadonlyMap<string, string> | undefined;
   let underWay = 0;
   const leaving = new Set<Promise<void>>();
+  let applying: Promise<void> = Promise.resolve();
 
   const run = (watch: Watch, slot: Slot, trigger: 'schedule' | 'operator'): Promise<void> =>
     gate.add(async () => {
@@ -98,6 +99,23 @@ export function makeFleet(context: PerformContext): Fleet {
     afterwards(ended, timetable.start);
   };
 
+  const applyOne = async (next: MonitorConfiguration): Promise<void> => {
+    configuration = next;
+    gate.concurrency = next.settings.concurrentRuns;
+    const names = new Set(next.installations.map(({ installation }) => installation.name));
+    const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
+    const gone = [...watches.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
+    gone.forEach(remove);
+    for (const monitored of next.installations) {
+      const watch = watches.get(monitored.installation.name);
+      if (watch === undefined) await add(monitored, spreadMs);
+      else replace(watch, monitored, spreadMs);
+    }
+    snapshots = undefined;
+    metrics.setInstallations(watches.size);
+    metrics.setLocation(next.settings.location);
+  };
+
   return {
     get: (name) => watches.get(name),
     all: () => [...watches.values()],
@@ -105,24 +123,11 @@ export function makeFleet(context: PerformContext): Fleet {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');
       return configuration;
     },
-    async apply(next) {
-      configuration = next;
-      gate.concurrency = next.settings.concurrentRuns;
-      const names = new Set(next.installations.map(({ installation }) => installation.name));
-      const spreadMs = Math.min(
-        longestStartSpreadMs,
-        next.installations.length * startSpreadPerInstallationMs,
-      );
-      const gone = [...watches.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
-      gone.forEach(remove);
-      for (const monitored of next.installations) {
-        const watch = watches.get(monitored.installation.name);
-        if (watch === undefined) await add(monitored, spreadMs);
-        else replace(watch, monitored, spreadMs);
-      }
-      snapshots = undefined;
-      metrics.setInstallations(watches.size);
-      metrics.setLocation(next.settings.location);
+    apply(next) {
+      // One after the other, so that two reloads at once do not watch an installation twice.
+      const applied = applying.then(() => applyOne(next));
+      applying = applied.catch(() => undefined);
+      return applied;
     },
     async stop() {
       await Promise.all([...[...watches.values()].map(({ timetable }) => timetable.stop()), ...leaving]);

@@ -98,9 +98,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
       log.info({ installations: next.installations.length }, 'the configuration was loaded again');
       return { ok: true, installations: next.installations.length };
     } catch (thrown) {
-      if (!(thrown instanceof ConfigurationError)) throw thrown;
       metrics.setReload(false, clock.nowMs());
-      const problems = thrown.problems.map(({ place, message }) => `${place}: ${message}`);
+      const problems = problemsOf(thrown);
       log.error({ problems }, 'the new configuration is wrong; the old one stays');
       return { ok: false, problems };
     }
@@ -170,6 +169,14 @@ async function openDriver(service: ServiceSettings, log: Log, clock: Clock): Pro
     now: new Date(clock.nowMs()),
     onDamage: (sentence) => log.error(sentence),
   });
+}
+
+/** Why a configuration could not be loaded. A reload never ends the monitor. */
+function problemsOf(thrown: unknown): readonly string[] {
+  if (thrown instanceof ConfigurationError) {
+    return thrown.problems.map(({ place, message }) => `${place}: ${message}`);
+  }
+  return [`The configuration could not be loaded: ${thrown instanceof Error ? thrown.message : 'unknown'}.`];
 }
 
 /** Everything that no log line may show. */

@@ -31,6 +31,16 @@ test.describe('configuration', () => {
       expect((await get('/metrics')).text).toContain('installation="beta"');
       expect((await get('/installations/alpha')).status).toBe(404);
 
+      const twice = [post('/-/reload', {}, operatorToken), post('/-/reload', {}, operatorToken)];
+      for (const answer of await Promise.all(twice)) expect(answer.json().ok).toBe(true);
+      expect((await get('/api/v1/installations')).json().installations).toHaveLength(1);
+
+      next.read = () => {
+        throw new Error('The disk is gone');
+      };
+      expect((await post('/-/reload', {}, operatorToken)).json().problems).toEqual([
+        'The configuration could not be loaded: The disk is gone.',
+      ]);
       next.read = () => {
         throw new ConfigurationError([
           { place: 'installations.yaml, line 3', message: 'The name x is not known here.' },
