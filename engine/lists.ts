@@ -1,7 +1,6 @@
 import { standingOf } from '../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
-import { unknownPath } from '../contract/forms.ts';
 import { idsOf } from '../contract/ids.ts';
 import type { Installation } from './installation.ts';
 import type { Wanted } from './plan.ts';
@@ -13,8 +12,8 @@ export interface PreparedList {
   /** The project parameter, where the list wants one. */
   readonly projectQuery: Readonly<Record<string, string>>;
   readonly ids: readonly string[];
-  /** What a path that does not exist is answered: asked only where the list says that it does not exist. */
-  readonly unknownPath?: Exchange | NotAsked;
+  /** Not found, plainly and with a project. */
+  readonly seemsMissing?: true;
 }
 
 export interface Lists {
@@ -30,14 +29,11 @@ type Send = (
   projectQuery: Readonly<Record<string, string>>,
 ) => Promise<Exchange | NotAsked>;
 
-/** Asks a request once in a run. */
-type Ask = (wanted: Wanted) => Promise<Exchange | NotAsked>;
-
 /**
  * Prepares lists: asks them plainly, and with a project where they refuse to answer without one or are empty.
  * Which parameter names the project is open (GAP-CITATIONS-PROJECT).
  */
-export function makeLists(installation: Installation, send: Send, ask: Ask): Lists {
+export function makeLists(installation: Installation, send: Send): Lists {
   const prepared = new Map<string, Promise<PreparedList>>();
 
   const prepare = (endpoint: Endpoint): Promise<PreparedList> => {
@@ -61,12 +57,7 @@ export function makeLists(installation: Installation, send: Send, ask: Ask): Lis
     if (project === undefined) return list;
     const projectQuery = { [installation.projectParameter]: project };
     const scoped = await send({ endpoint, form: { key } }, undefined, projectQuery);
-    if (isNotFound(plain) && isNotFound(scoped)) {
-      return {
-        ...list,
-        unknownPath: await ask({ endpoint: endpointOf('GET /api/v3/projects'), form: unknownPath }),
-      };
-    }
+    if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
     if (!wasAsked(scoped) || standingOf(scoped) !== 'success') return list;
     // An empty list was an answer too, and stands: with a project it only shows ids.
     if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
@@ -86,6 +77,24 @@ export function makeLists(installation: Installation, send: Send, ask: Ask): Lis
 function idsIn(exchange: Exchange | NotAsked): readonly string[] {
   if (!wasAsked(exchange) || standingOf(exchange) !== 'success') return [];
   return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+}
+
+/**
+ * Lists that were not found, plainly and with a project, where another list of projects' data answers: only then is it
+ * worth to ask how a path is answered that does not exist. Where none answers, they may all want a parameter that we
+ * do not know (GAP-CITATIONS-PROJECT).
+ */
+export function missingLists(
+  lists: readonly { readonly endpoint: Endpoint; readonly list: PreparedList }[],
+): readonly Endpoint[] {
+  const answers = lists.some(({ endpoint, list }) => endpoint.projectScoped === true && hasSuccess(list));
+  return answers
+    ? lists.filter(({ list }) => list.seemsMissing === true).map(({ endpoint }) => endpoint)
+    : [];
+}
+
+function hasSuccess({ asked }: PreparedList): boolean {
+  return Object.values(asked).some((one) => wasAsked(one) && standingOf(one) === 'success');
 }
 
 function isNotFound(exchange: Exchange | NotAsked): boolean {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Endpoint } from '../contract/endpoints.ts';
+import { type Endpoint, endpointOf } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
 import { formId, type RequestForm, unknownPath } from '../contract/forms.ts';
 import { unknownIdLike } from '../contract/ids.ts';
@@ -9,7 +9,7 @@ import type { FhirValidator } from '../fhir/index.ts';
 import { type Client, type Counts, makeClient } from './client.ts';
 import { type Examination, exchangeOf } from './exchange-of.ts';
 import { type Installation, secretsOf } from './installation.ts';
-import { makeLists } from './lists.ts';
+import { makeLists, missingLists } from './lists.ts';
 import type { Pace } from './pace.ts';
 import { hasNeed, isLast, listsBefore, requestId, type Wanted, wantedBy, witnessesOf } from './plan.ts';
 import { diagnose, type Finding, isKeyRefusedEverywhere } from './preflight.ts';
@@ -129,7 +129,7 @@ export function startSession(options: SessionOptions): Session {
     end({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const lists = makeLists(installation, send, (wanted) => ask(wanted));
+  const lists = makeLists(installation, send);
 
   /** Asks a request once; who asks again gets the same exchange. */
   const ask = (wanted: Wanted): Promise<Exchange | NotAsked> => {
@@ -147,8 +147,6 @@ export function startSession(options: SessionOptions): Session {
       const isPlain = id === 'header' || id === 'query';
       if (!isPlain && endpoint.projectScoped !== true) return send(wanted, undefined, {});
       const list = await lists.prepare(endpoint);
-      if (list.unknownPath !== undefined)
-        results.set(requestId({ endpoint, form: unknownPath }), list.unknownPath);
       return (isPlain ? list.asked[id] : undefined) ?? send(wanted, undefined, list.projectQuery);
     }
     if (endpoint.idsFrom === undefined || form.path !== undefined) return send(wanted, undefined, {});
@@ -175,6 +173,16 @@ export function startSession(options: SessionOptions): Session {
     finding = diagnose(installation.baseUrl, keyed, unkeyed);
   };
 
+  const prepareLists = async (endpoints: readonly Endpoint[]): Promise<void> => {
+    const prepared = await Promise.all(
+      endpoints.map(async (endpoint) => ({ endpoint, list: await lists.prepare(endpoint) })),
+    );
+    for (const endpoint of missingLists(prepared)) {
+      const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), form: unknownPath });
+      results.set(requestId({ endpoint, form: unknownPath }), odd);
+    }
+  };
+
   return {
     counts: client.counts,
     exchanges: () => exchanges,
@@ -187,7 +195,7 @@ export function startSession(options: SessionOptions): Session {
       preflight ??= runPreflight(wanted);
       await preflight;
       if (finding !== undefined) return;
-      await Promise.all(listsBefore(wanted, installation).map((endpoint) => lists.prepare(endpoint)));
+      await prepareLists(listsBefore(wanted, installation));
       await Promise.all(wanted.filter((one) => !isLast(one)).map(ask));
       await Promise.all(wanted.filter(isLast).map(ask));
     },

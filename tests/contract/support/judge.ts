@@ -48,6 +48,8 @@ export async function startJudge(): Promise<Judge> {
     keepBodies: false,
   });
   const asked = new Map<string, Question>();
+  // One after the other: what all chosen tests need comes first, so that each is judged with everything at hand.
+  let collecting: Promise<void> = Promise.resolve();
   const recordOf = (agenda: Agenda): RunRecord =>
     recordNow(session, target.installation, agenda, startedAt, known);
   const whole = (): RunRecord =>
@@ -57,7 +59,8 @@ export async function startJudge(): Promise<Judge> {
       const questions = names.map(questionOf).filter((question) => question !== undefined);
       for (const question of questions) asked.set(`${question.check.id} ${question.endpoint.id}`, question);
       const agenda = { questions, lookouts: [] };
-      await session.collect(agenda);
+      collecting = collecting.then(() => session.collect(agenda));
+      await collecting;
       return recordOf(agenda);
     },
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),

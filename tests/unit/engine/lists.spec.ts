@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { endpointOf } from '../../../contract/endpoints.ts';
 import { formId } from '../../../contract/forms.ts';
 import type { Installation } from '../../../engine/installation.ts';
-import { makeLists, type PreparedList } from '../../../engine/lists.ts';
+import { makeLists, missingLists, type PreparedList } from '../../../engine/lists.ts';
 import { installationAt } from './client-tools.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
@@ -26,10 +26,6 @@ async function prepare(
       asked.push(told);
       return Promise.resolve(exchangeWith({ endpoint: endpoint.id, form, ...answer(told) }));
     },
-    ({ endpoint, form }) =>
-      Promise.resolve(
-        exchangeWith({ endpoint: endpoint.id, form, ...answer(`${endpoint.path} ${formId(form)}`) }),
-      ),
   );
   const [list] = await Promise.all([lists.prepare(citations), lists.prepare(citations)]);
   return { list, asked, id: await lists.idFor(endpointOf('GET /api/v3/citations/:id')) };
@@ -99,9 +95,21 @@ test('a pinned id needs no list', async () => {
     () => {
       throw new Error('nothing is to be asked');
     },
-    () => {
-      throw new Error('nothing is to be asked');
-    },
   );
   expect(await lists.idFor(endpointOf('GET /api/v3/citations/:id'))).toBe('c-9');
+});
+
+test('a list is looked into as missing only where another list of projects answers', async () => {
+  const { list: lost } = await prepare((told) =>
+    told.startsWith('projects') ? projects : { status: 404, body: '{"error":"Not Found"}' },
+  );
+  const { list: there } = await prepare(() => ({ body: '[{"id":3}]' }));
+  const keyQuestions = endpointOf('GET /api/v3/key_questions');
+  expect(missingLists([{ endpoint: citations, list: lost }])).toEqual([]);
+  expect(
+    missingLists([
+      { endpoint: citations, list: lost },
+      { endpoint: keyQuestions, list: there },
+    ]),
+  ).toEqual([citations]);
 });
