@@ -145,9 +145,11 @@ async function exchange(
       new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
     ),
   );
+  // Forwarded by hand: Node 20 keeps what AbortSignal.any makes for as long as something listens to it.
+  const onEnd = (): void => limit.abort(signal.reason);
+  signal.addEventListener('abort', onEnd, { once: true });
   let firstByteMs: number | undefined;
   let release = (): void => undefined;
-  const either = AbortSignal.any([limit.signal, signal]);
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
     const { certificateExpiresAt, dnsMs, connectMs, tlsMs } = connection.takeTimings();
@@ -174,10 +176,10 @@ async function exchange(
       method: request.method as 'GET',
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body }),
-      signal: either,
+      signal: limit.signal,
     });
     // While it connects the library does not listen to the signal; the connection is discarded then.
-    const response = await Promise.race([answered, rejectionBy(either)]);
+    const response = await Promise.race([answered, rejectionBy(limit.signal)]);
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
     const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
@@ -187,7 +189,7 @@ async function exchange(
       installation.maximumBodyBytes,
       async () => {
         stopwatch.pause();
-        release = await pace.takeTurn(either);
+        release = await pace.takeTurn(limit.signal);
         stopwatch.resume();
       },
     );
@@ -200,6 +202,7 @@ async function exchange(
     return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
   } finally {
     stopwatch.stop();
+    signal.removeEventListener('abort', onEnd);
   }
 }
 

@@ -1,4 +1,4 @@
-import { standingOf } from '../contract/answers.ts';
+import { isClientError, standingOf } from '../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../contract/exchange.ts';
 import { idsOf } from '../contract/ids.ts';
@@ -58,9 +58,10 @@ export function makeLists(installation: Installation, send: Send): Lists {
     const projectQuery = { [installation.projectParameter]: project };
     const scoped = await send({ endpoint, form: { key } }, undefined, projectQuery);
     if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
-    if (!wasAsked(scoped) || standingOf(scoped) !== 'success') return list;
     // An empty list was an answer too, and stands: with a project it only shows ids.
     if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
+    // Told its project the list has its answer, be it one that breaks the document; another refusal tells no more.
+    if (!wasAsked(scoped) || isClientError(scoped)) return list;
     return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped) };
   };
 

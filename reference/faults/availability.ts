@@ -116,6 +116,14 @@ const strangeStatuses: readonly Fault[] = [
     behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
   },
   {
+    name: 'citations-crash',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/citations',
+    statement: 'The list is refused without a project, and with one ends in a JSON error with status 500.',
+    behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
+  },
+  {
     name: 'citation-crash-as-html',
     breaks: 'SERVICE-8',
     caughtBy: 'availability.documented-status',

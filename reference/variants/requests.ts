@@ -114,6 +114,14 @@ export const requestVariants: readonly Variant[] = [
     leavesUnjudged: 'Without the parameter no list is given.',
   },
   {
+    name: 'project-named-unknown-as-unknown-path',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement:
+      'Lists want a parameter that the check was not told of, and answer as a path that does not exist.',
+    behaviour: wantingProject('study', errorAnswer(404, 'There is no such endpoint.')),
+    leavesUnjudged: 'Without the parameter no list is given.',
+  },
+  {
     name: 'project-named-unknown-before-key',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists want a parameter that the check was not told of, before they look at the key.',
