@@ -51,6 +51,8 @@ export interface RequestForm {
   readonly method?: 'HEAD' | 'OPTIONS' | 'DELETE';
   /** Another path than that of the endpoint, below the base URL. */
   readonly path?: string;
+  /** Without the project parameter, at a list that turned out to want it: asked on the way, never for a check. */
+  readonly unscoped?: true;
   /** Asked after everything else of the run, to compare with an earlier answer to the same request. */
   readonly again?: true;
 }
@@ -67,6 +69,7 @@ export function formId(form: RequestForm): string {
   if (form.path !== undefined) parts.push(form.path);
   if (form.headers !== undefined) parts.push(JSON.stringify(form.headers));
   if (form.query !== undefined) parts.push(JSON.stringify(form.query));
+  if (form.unscoped === true) parts.push('unscoped');
   if (form.again === true) parts.push('again');
   return parts.join(' ');
 }

@@ -1,3 +1,4 @@
+import { isClientError, standingOf } from '../contract/answers.ts';
 import type { Need } from '../contract/check.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { endpointOf } from '../contract/endpoints.ts';
@@ -64,9 +65,7 @@ export async function findingsOf(kept: KeptEvidence, fhir: FhirValidator): Promi
   const nothingSecret = redactionOf([]);
   const examination: Examination = { redaction: nothingSecret, fhir, reports: new Map(), keepBodies: true };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, examination)));
-  const byRequest = new Map(
-    exchanges.map((exchange) => [`${exchange.endpoint} ${formId(exchange.form)}`, exchange]),
-  );
+  const byRequest = byRequestOf(exchanges);
   const { finding, halt } = kept;
   return {
     counts: kept.counts,
@@ -90,4 +89,21 @@ async function readAgain(exchange: Exchange, examination: Examination): Promise<
     ...exchange,
     answer: await readAnswer(endpointOf(exchange.endpoint), exchange.form, sent, examination),
   };
+}
+
+/**
+ * Finds exchanges by their request. A list that was asked twice, plainly and with its project, is judged by what
+ * `lists.ts` settled on: its project's answer where the plain one was a refusal and the other one more than that.
+ */
+function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const found = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const key = `${exchange.endpoint} ${formId(exchange.form)}`;
+    const earlier = found.get(key);
+    if (earlier !== undefined && (standingOf(earlier) === 'success' || isClientError(exchange))) continue;
+    found.set(key, exchange);
+    if (earlier !== undefined)
+      found.set(`${exchange.endpoint} ${formId({ ...earlier.form, unscoped: true })}`, earlier);
+  }
+  return found;
 }

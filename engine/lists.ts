@@ -12,6 +12,8 @@ export interface PreparedList {
   /** The project parameter, where the list wants one. */
   readonly projectQuery: Readonly<Record<string, string>>;
   readonly ids: readonly string[];
+  /** The refusal of a list that wants a project, where it was not told one. */
+  readonly unscoped?: Exchange;
   /** Not found, plainly and with a project. */
   readonly seemsMissing?: true;
 }
@@ -62,7 +64,8 @@ export function makeLists(installation: Installation, send: Send): Lists {
     if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
     // Told its project the list has its answer, be it one that breaks the document; another refusal tells no more.
     if (!wasAsked(scoped) || isClientError(scoped)) return list;
-    return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped) };
+    const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
+    return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped), ...unscoped };
   };
 
   return {

@@ -177,6 +177,10 @@ export function startSession(options: SessionOptions): Session {
     const prepared = await Promise.all(
       endpoints.map(async (endpoint) => ({ endpoint, list: await lists.prepare(endpoint) })),
     );
+    for (const { endpoint, list } of prepared) {
+      const form = { key: 'header', unscoped: true } as const;
+      if (list.unscoped !== undefined) results.set(requestId({ endpoint, form }), list.unscoped);
+    }
     for (const endpoint of missingLists(prepared)) {
       const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), form: unknownPath });
       results.set(requestId({ endpoint, form: unknownPath }), odd);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptEvidence } from '../engine/kept-evidence.ts';
 import type { RunRecord } from '../engine/run-record.ts';
@@ -25,6 +26,19 @@ export async function writeReports(record: RunRecord, directory: string, beside:
   await writeWhole(join(directory, 'report.md'), renderMarkdown(record, beside));
   await writeWhole(join(directory, 'report.html'), renderHtml(record, beside));
   await writeWhole(join(directory, 'junit.xml'), renderJunit(record, beside));
+}
+
+/**
+ * Makes a folder for reports, before a run is spent on what cannot be written.
+ * @throws WriteError when it cannot be made, or this user may not write there
+ */
+export async function prepareFolder(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await access(directory, constants.W_OK);
+  } catch (thrown) {
+    throw new WriteError(`${directory} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { planOf } from '../../engine/plan.ts';
 import { runInstallation } from '../../engine/run.ts';
 import type { RunRecord } from '../../engine/run-record.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
-import { writeEvidence } from '../../reports/write.ts';
+import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
@@ -28,6 +28,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const { settings, fromFile } = configuration;
   const agenda = selectAgenda(options.tier, options.only);
   const demanded = await readDemanded(options, settings);
+  await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const fhir = createFhirValidator();
   const run: Run = { options, settings, agenda, demanded, fhir, signal: interruption.signal };

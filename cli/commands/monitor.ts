@@ -12,7 +12,7 @@ interface MonitorCommandOptions {
 export function registerMonitor(program: Command): void {
   program
     .command('monitor')
-    .description('check installations on a schedule, with metrics, history, pages and notifications')
+    .description('Check installations on a schedule, with metrics, history, pages and notifications.')
     .option('--check-config', 'read the whole configuration, say what is wrong, and start nothing')
     .action((options: MonitorCommandOptions) =>
       options.checkConfig === true ? checkConfiguration() : runMonitor(),

@@ -30,7 +30,7 @@ const mostIssuesTold = 20;
 export function registerReference(program: Command): void {
   program
     .command('reference')
-    .description('start an embedded installation with sample data and print its address and keys')
+    .description('Start an embedded installation with sample data and print its address and keys.')
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for a free one')
         .env('REFERENCE_PORT')

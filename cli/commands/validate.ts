@@ -19,7 +19,7 @@ interface ValidateLine {
 export function registerValidate(program: Command): void {
   program
     .command('validate')
-    .description("judge FHIR files by HL7's definitions, offline; one JSON line a file")
+    .description("Judge FHIR files by HL7's definitions, offline; one JSON line a file.")
     .argument('<file...>', 'files to judge, or - for standard input')
     .option('--fhir <release>', `judge by this release alone (${fhirReleases.join(', ')})`, parseRelease)
     .action(async (files: string[], options: { fhir?: FhirRelease }) => {

@@ -82,14 +82,17 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: { valid: { key: 'header' } },
+    asks: { valid: { key: 'header' }, unscoped: { key: 'header', unscoped: true, optional: true } },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid }) => {
+    judge: ({ valid, unscoped }) => {
       if (standingOf(valid) === 'outside')
         return broken(valid, 'status 200 or 201 for a success and a 4xx status for an error');
-      if (valid.answer === undefined || standingOf(valid) !== 'client-error') return holds(valid);
-      const found = errorFault(valid.answer);
-      return found === undefined ? holds(valid) : wrong(valid, found, shapePromise);
+      for (const exchange of [valid, unscoped]) {
+        if (exchange?.answer === undefined || standingOf(exchange) !== 'client-error') continue;
+        const found = errorFault(exchange.answer);
+        if (found !== undefined) return wrong(exchange, found, shapePromise);
+      }
+      return holds(valid);
     },
   }),
 ];

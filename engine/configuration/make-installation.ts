@@ -59,11 +59,14 @@ export function makeInstallation(
 
   if (draft.baseUrl === undefined)
     problems.push({
-      place,
+      place: place === 'environment' ? 'BASE_URL' : place,
       message: 'The address of the service is missing (BASE_URL, or baseUrl in a file).',
     });
   if (draft.apiKey === undefined && draft.apiKeyFile === undefined) {
-    problems.push({ place, message: 'The key is missing (API_KEY or API_KEY_FILE, or apiKey in a file).' });
+    problems.push({
+      place: place === 'environment' ? 'API_KEY' : place,
+      message: 'The key is missing (API_KEY or API_KEY_FILE, or apiKey in a file).',
+    });
   }
   if (draft.apiKey !== undefined && draft.apiKeyFile !== undefined) {
     problems.push({

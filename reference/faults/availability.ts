@@ -124,6 +124,19 @@ const strangeStatuses: readonly Fault[] = [
     behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
   },
   {
+    name: 'citations-without-project-as-html',
+    breaks: 'ERROR-2',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/citations',
+    statement: 'The list is refused without a project by a web page with status 400.',
+    behaviour: () => ({
+      transformAnswer: (answer, { endpoint, query }) =>
+        endpoint === 'GET /api/v3/citations' && query.project_id === undefined && answer.status === 400
+          ? htmlAnswer(400, 'Which project?')
+          : answer,
+    }),
+  },
+  {
     name: 'citation-crash-as-html',
     breaks: 'SERVICE-8',
     caughtBy: 'availability.documented-status',

@@ -150,6 +150,20 @@ test.describe('check', () => {
     });
   });
 
+  test('judges kept evidence again, with the same verdicts and without a request', async () => {
+    const before = emptyFolder();
+    const after = emptyFolder();
+    await withReference(async (reference) => {
+      const environment = { ...settingsOf(reference), REPORTS_DIR: before, KEEP_EVIDENCE: 'true' };
+      expect((await runCommand(['check'], { environment })).code).toBe(0);
+    });
+    const words = ['check', '--evidence', join(before, 'evidence.json')];
+    const { code } = await runCommand(words, { environment: { REPORTS_DIR: after } });
+    expect(code).toBe(0);
+    expect(recordIn(after).verdicts).toEqual(recordIn(before).verdicts);
+    expect(recordIn(after).observations).toEqual(recordIn(before).observations);
+  });
+
   test('demands coverage where MIN_COVERAGE is set, with exit 5', async () => {
     await withReference(async (reference) => {
       const environment = { ...settingsOf(reference), MIN_COVERAGE: '1', CITATION_ID: '424242' };
