@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,19 +43,28 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
     CONCURRENCY: '8',
     REPORTS_DIR: folder,
   };
-  const check = ['--import', 'tsx', 'cli/main.ts', 'check', '--quiet'];
+  const check = ['dist/cli/main.js', 'check', '--quiet'];
+  const sources = ['--import', 'tsx', 'cli/main.ts', 'check', '--quiet'];
   const face = [playwright, 'test', '--project=contract', '--output', join(folder, 'results')];
   const empty = [playwright, 'test', '--config', 'bench/empty', '--output', join(folder, 'empty')];
   const list = join(folder, 'requests.json');
   try {
+    build();
     isRecording = true;
     await run(check, environment);
     isRecording = false;
     writeFileSync(list, JSON.stringify(requests));
-    const measured = { bare: [] as Timed[], check: [] as Timed[], face: [] as Timed[], empty: [] as Timed[] };
+    const measured = {
+      bare: [] as Timed[],
+      check: [] as Timed[],
+      sources: [] as Timed[],
+      face: [] as Timed[],
+      empty: [] as Timed[],
+    };
     for (let round = 0; round < rounds; round += 1) {
       measured.bare.push(await run(['bench/bare-loop.mjs', list], {}));
       measured.check.push(await run(check, environment));
+      measured.sources.push(await run(sources, environment));
       measured.empty.push(await run(empty, {}));
       measured.face.push(await run(face, environment));
     }
@@ -74,12 +83,13 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       },
       { name: 'bare loop of the same requests', value: bare, unit: 's' },
       {
-        name: 'check, whole process',
+        name: 'check of the package, whole process',
         value: whole,
         unit: 's',
         target: `<= ${(2 * bare + 0.6).toFixed(2)} (2 x bare + 0.6)`,
         ok: whole <= 2 * bare + 0.6,
       },
+      { name: 'check of the sources by tsx, whole process', value: seconds(measured.sources), unit: 's' },
       { name: 'check : bare loop', value: whole / bare, unit: 'x' },
       {
         name: 'Playwright face beyond one empty test',
@@ -93,6 +103,11 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
   } finally {
     await reference.close();
   }
+}
+
+/** Compiles what the package holds. */
+function build(): void {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'ignore' });
 }
 
 function run(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Timed> {

@@ -6,7 +6,7 @@ import type { Agenda, TierName } from '../contract/tiers.ts';
 import { coverageOf, type Verdict } from '../contract/verdict.ts';
 import { type Installation, secretsOf } from './installation.ts';
 import type { InstallationState } from './preflight.ts';
-import { redactionOf } from './redaction.ts';
+import { type Redaction, redactionOf } from './redaction.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 import type { Session } from './session.ts';
 
@@ -17,6 +17,8 @@ export interface RecordOptions {
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
+  /** Made once by those who make many records of one installation. */
+  readonly redaction?: Redaction;
 }
 
 /** What a record is made from: a session that has ended, or evidence that was kept. */
@@ -57,7 +59,8 @@ export function makeRecord(findings: Findings, options: RecordOptions): RunRecor
     exchanges: findings.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
     observations,
   };
-  return redactionOf(secretsOf(installation)).deep(record);
+  const redaction = options.redaction ?? redactionOf(secretsOf(installation));
+  return redaction.deep(record);
 }
 
 function isTold({ outcome }: Verdict): boolean {

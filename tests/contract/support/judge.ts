@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Question } from '../../../contract/judge.ts';
 import { type Agenda, agendaOf } from '../../../contract/tiers.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
-import type { Installation } from '../../../engine/installation.ts';
+import { type Installation, secretsOf } from '../../../engine/installation.ts';
 import { applyKnown, type KnownFailure } from '../../../engine/known-failures.ts';
-import { makeRecord } from '../../../engine/make-record.ts';
+import { type Findings, makeRecord } from '../../../engine/make-record.ts';
 import { makePace } from '../../../engine/pace.ts';
 import { parseKnownFailures } from '../../../engine/parse-known-failures.ts';
+import { redactionOf } from '../../../engine/redaction.ts';
 import type { RunRecord } from '../../../engine/run-record.ts';
 import { type Session, startSession } from '../../../engine/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
@@ -50,8 +51,21 @@ export async function startJudge(): Promise<Judge> {
   const asked = new Map<string, Question>();
   // One after the other: what all chosen tests need comes first, so that each is judged with everything at hand.
   let collecting: Promise<void> = Promise.resolve();
-  const recordOf = (agenda: Agenda): RunRecord =>
-    recordNow(session, target.installation, agenda, startedAt, known);
+  const redaction = redactionOf(secretsOf(target.installation));
+  const recordOf = (agenda: Agenda, findings: Findings = session): RunRecord => {
+    const finishedAt = new Date();
+    const { installation } = target;
+    const options = {
+      installation,
+      agenda,
+      tier: 'full',
+      suiteVersion,
+      startedAt,
+      finishedAt,
+      redaction,
+    } as const;
+    return applyKnown(makeRecord(findings, options), known, finishedAt.toISOString().slice(0, 10)).record;
+  };
   const whole = (): RunRecord =>
     recordOf({ questions: [...asked.values()], lookouts: agendaOf('full').lookouts });
   return {
@@ -61,7 +75,7 @@ export async function startJudge(): Promise<Judge> {
       const agenda = { questions, lookouts: [] };
       collecting = collecting.then(() => session.collect(agenda));
       await collecting;
-      return recordOf(agenda);
+      return recordOf(agenda, about(session, questions));
     },
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
     async close() {
@@ -92,23 +106,14 @@ function readKnown({ settings }: Configuration): readonly KnownFailure[] {
   return file === undefined ? [] : parseKnownFailures(readFileSync(file, 'utf8'), file);
 }
 
-function recordNow(
-  session: Session,
-  installation: Installation,
-  agenda: Agenda,
-  startedAt: Date,
-  known: readonly KnownFailure[],
-): RunRecord {
-  const finishedAt = new Date();
-  const record = makeRecord(session, {
-    installation,
-    agenda,
-    tier: 'full',
-    suiteVersion,
-    startedAt,
-    finishedAt,
-  });
-  return applyKnown(record, known, finishedAt.toISOString().slice(0, 10)).record;
+/** What one test is told: the exchanges of its endpoints, and those that tell of throttling. */
+function about(session: Session, questions: readonly Question[]): Findings {
+  const endpoints = new Set(questions.map(({ endpoint }) => endpoint.id));
+  return {
+    ...session,
+    exchanges: () =>
+      session.exchanges().filter(({ endpoint, throttled }) => endpoints.has(endpoint) || throttled),
+  };
 }
 
 async function write(record: RunRecord, directory: string): Promise<void> {
