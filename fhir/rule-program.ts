@@ -13,7 +13,7 @@ export type Program =
   | { readonly op: 'all' | 'any'; readonly of: Items; readonly rule: Program }
   | { readonly op: 'matches'; readonly of: Items; readonly pattern: string }
   | { readonly op: 'starts-with' | 'contains'; readonly of: Items; readonly text: string }
-  | { readonly op: 'number'; readonly of: Items; readonly is: Order; readonly than: number }
+  | { readonly op: 'number' | 'length'; readonly of: Items; readonly is: Order; readonly than: number }
   | { readonly op: 'count'; readonly of: readonly Items[]; readonly is: Order; readonly than: number };
 
 /** How two numbers are compared. */

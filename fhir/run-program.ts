@@ -81,6 +81,11 @@ function compileTest(program: Test, collect: Collect): Judge {
         const item = single(collect(focus, resource));
         return typeof item === 'number' ? compare(item, program.is, program.than) : undefined;
       };
+    case 'length':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'string' ? compare(item.length, program.is, program.than) : undefined;
+      };
     case 'in': {
       const values = new Set<JsonValue>(program.values);
       return (focus, resource) => {

@@ -111,6 +111,10 @@ class Translator {
     if (counts && typeof value === 'number' && orders.has(is)) {
       return { op: 'count', of: counts, is: is as '<', than: value };
     }
+    const measured = this.measured(left, focus);
+    if (measured && typeof value === 'number' && orders.has(is)) {
+      return { op: 'length', of: measured, is: is as '<', than: value };
+    }
     if (value !== undefined && (is === '=' || is === '!=')) {
       const typed = this.collection(left, focus);
       const comparable = typed.types.every((type) => isComparable(type, value));
@@ -144,6 +148,15 @@ class Translator {
     }
     const called = calledFunction(node);
     return called?.name === 'count' ? [this.subject(called.subject, focus).items] : undefined;
+  }
+
+  /** The texts whose length is asked for. */
+  private measured(node: Node, focus: readonly string[]): Items | undefined {
+    const called = calledFunction(node);
+    if (called?.name !== 'length') return undefined;
+    const typed = this.subject(called.subject, focus);
+    if (!typed.types.every((type) => isText(type))) throw new Untranslatable();
+    return typed.items;
   }
 
   private membership(node: Node, focus: readonly string[]): Program {

@@ -77,6 +77,24 @@ test('programs answer as the FHIRPath engine does', () => {
   expect(compared).toBeGreaterThan(900);
 });
 
+test('programs of elements that are texts answer as the FHIRPath engine does', () => {
+  const texts = ['', 'a', 'x'.repeat(255), 'x'.repeat(256), '\n'];
+  const seen = new Set<string>();
+  for (const model of models) {
+    const engine = new FhirPathRules(model);
+    for (const rule of allRules(model)) {
+      if (rule.program?.op !== 'length' || seen.has(rule.expression)) continue;
+      seen.add(rule.expression);
+      const judge = compileProgram(rule.program);
+      const context = contextOf({}, () => undefined);
+      const expected = texts.map((text) => engine.judge(rule, 'string', text, context) === 'holds');
+      expect(texts.map((text) => judge(text, {}) === true)).toEqual(expected);
+      expect(new Set(expected).size).toBe(2);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(0);
+});
+
 const dates: readonly (readonly [string, string, string])[] = [
   ['2000', '1999-12-31T10:00:00.000Z', '2001-01-01T11:59:59.999Z'],
   ['2000-02', '2000-01-31T10:00:00.000Z', '2000-03-01T11:59:59.999Z'],
