@@ -1,10 +1,11 @@
-import { expect, type TestInfo, test } from '@playwright/test';
-import { agendaOf } from '../../contract/tiers.ts';
+import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/run-record.ts';
-import { askForCoverage, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
+import { askForCoverage, askForState, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
 import { nameOf, type QuestionName, type TopicQuestions, topicQuestions } from './support/questions.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
+
+// Playwright's plain test: the fixtures of the usual one serve browsers, and take 10 ms of every test without any.
 
 /** A run has a deadline of its own, which is told better than by a test that ran out of time. */
 test.setTimeout(0);
@@ -32,8 +33,7 @@ for (const [endpoint, topics] of byEndpoint()) {
 
 test.describe('The installation', () => {
   test('can be tested', { tag: '@state' }, async () => {
-    const names = agendaOf('pulse').questions.map(nameOf);
-    const { state, cause } = await askForVerdicts(names);
+    const { state, cause } = await askForState();
     if (explainingStates.includes(state)) throw plainError(cause ?? `The installation is ${state}.`);
   });
 

@@ -6,6 +6,9 @@ import type { QuestionName } from './questions.ts';
 /** Where the tests find the broker: their processes inherit it. */
 export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
 
+/** What the broker can be asked for. */
+export const paths = { verdicts: '/verdicts', state: '/state', coverage: '/coverage' } as const;
+
 export interface Broker {
   readonly url: string;
   /** Ends the session and writes its reports. */
@@ -25,10 +28,7 @@ export async function startBroker(): Promise<Broker> {
   const server = createServer(async (request, response) => {
     try {
       const current = await started();
-      const answer =
-        request.method === 'GET'
-          ? current.coverage()
-          : await current.judge(JSON.parse(await bodyOf(request)) as readonly QuestionName[]);
+      const answer = await answers(request, current);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'unknown cause';
@@ -49,6 +49,12 @@ export async function startBroker(): Promise<Broker> {
       await ended?.close();
     },
   };
+}
+
+async function answers(request: IncomingMessage, judge: Judge): Promise<unknown> {
+  if (request.url === paths.coverage) return judge.coverage();
+  if (request.url === paths.state) return judge.state();
+  return judge.judge(JSON.parse(await bodyOf(request)) as readonly QuestionName[]);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

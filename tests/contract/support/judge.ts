@@ -23,6 +23,8 @@ export interface Coverage {
 export interface Judge {
   /** A record of just these questions; its state is that of the whole session. */
   readonly judge: (names: readonly QuestionName[]) => Promise<RunRecord>;
+  /** A record of the pulse, whose state and cause tell of the installation. */
+  readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
   readonly close: () => Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function startJudge(): Promise<Judge> {
   const asked = new Map<string, Question>();
   // One after the other: what all chosen tests need comes first, so that each is judged with everything at hand.
   let collecting: Promise<void> = Promise.resolve();
+  let reports: Promise<typeof import('../../../reports/write.ts')> | undefined;
   const redaction = redactionOf(secretsOf(target.installation));
   const recordOf = (agenda: Agenda, findings: Findings = session): RunRecord => {
     const finishedAt = new Date();
@@ -68,19 +71,25 @@ export async function startJudge(): Promise<Judge> {
   };
   const whole = (): RunRecord =>
     recordOf({ questions: [...asked.values()], lookouts: agendaOf('full').lookouts });
+  const judge = async (questions: readonly Question[]): Promise<RunRecord> => {
+    for (const question of questions) asked.set(`${question.check.id} ${question.endpoint.id}`, question);
+    const agenda = { questions, lookouts: [] };
+    collecting = collecting.then(() => session.collect(agenda));
+    await collecting;
+    // The tests still run: what the reports need can be loaded beside them.
+    reports ??= import('../../../reports/write.ts');
+    return recordOf(agenda, about(session, questions));
+  };
   return {
-    async judge(names) {
-      const questions = names.map(questionOf).filter((question) => question !== undefined);
-      for (const question of questions) asked.set(`${question.check.id} ${question.endpoint.id}`, question);
-      const agenda = { questions, lookouts: [] };
-      collecting = collecting.then(() => session.collect(agenda));
-      await collecting;
-      return recordOf(agenda, about(session, questions));
-    },
+    judge: (names) => judge(names.map(questionOf).filter((question) => question !== undefined)),
+    state: () => judge(agendaOf('pulse').questions),
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
     async close() {
       await session.close();
-      if (asked.size > 0) await write(whole(), configuration.settings.reportsDirectory);
+      if (asked.size > 0) {
+        const { writeReports } = await (reports ?? import('../../../reports/write.ts'));
+        await writeReports(whole(), configuration.settings.reportsDirectory, {});
+      }
       await fhir.close();
       await target.close();
     },
@@ -114,9 +123,4 @@ function about(session: Session, questions: readonly Question[]): Findings {
     exchanges: () =>
       session.exchanges().filter(({ endpoint, throttled }) => endpoints.has(endpoint) || throttled),
   };
-}
-
-async function write(record: RunRecord, directory: string): Promise<void> {
-  const { writeReports } = await import('../../../reports/write.ts');
-  await writeReports(record, directory, {});
 }
