@@ -6,8 +6,17 @@ const placeholder = '[key]';
 /** So many consecutive characters of a secret are a part that nobody may see. */
 const partLength = 8;
 
+/** So many last characters of a piece are looked at first: most texts hold none, and are passed over quickly. */
+const endLength = 4;
+
 /** A shorter secret is too common a text to be searched for. */
 const minimumLength = 4;
+
+/** The parts of all secrets, in small letters. */
+interface Pieces {
+  readonly whole: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
+}
 
 export interface Redaction {
   /** Replaces whole secrets, in every usual encoding and any letter case. */
@@ -24,7 +33,11 @@ export function redactionOf(secrets: readonly Secret[]): Redaction {
   const searched = [...new Set([...values, ...values.flatMap(encodings)])].sort(
     (one, other) => other.length - one.length,
   );
-  const pieces = new Set(searched.flatMap((value) => windows(value.toLowerCase())));
+  const lowered = searched.map((value) => value.toLowerCase());
+  const pieces: Pieces = {
+    whole: new Set(lowered.flatMap((value) => windows(value, partLength))),
+    ends: new Set(lowered.flatMap((value) => windows(value, endLength))),
+  };
   const pattern = new RegExp(searched.map(literally).join('|') || '(?!)', 'gi');
   const whole = (text: string): string => text.replace(pattern, placeholder);
   const parts = (text: string): string => hidePieces(whole(text), pieces);
@@ -66,24 +79,30 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-function windows(value: string): readonly string[] {
-  return Array.from({ length: Math.max(0, value.length - partLength + 1) }, (_, start) =>
-    value.slice(start, start + partLength),
+function windows(value: string, length: number): readonly string[] {
+  return Array.from({ length: Math.max(0, value.length - length + 1) }, (_, start) =>
+    value.slice(start, start + length),
   );
 }
 
 /** Replaces every stretch of text that is covered by pieces of secrets. */
-function hidePieces(text: string, pieces: ReadonlySet<string>): string {
-  if (pieces.size === 0 || text.length < partLength) return text;
+function hidePieces(text: string, pieces: Pieces): string {
+  if (pieces.whole.size === 0 || text.length < partLength) return text;
   // The one letter that grows when it is made small would shift what follows it.
   const lower = text.replaceAll('\u0130', 'i').toLowerCase();
   let clean = '';
   let copied = 0;
   let hiddenUntil = -1;
   for (let start = 0; start + partLength <= lower.length; start += 1) {
-    if (!pieces.has(lower.slice(start, start + partLength))) continue;
+    const end = start + partLength;
+    if (!pieces.ends.has(lower.slice(end - endLength, end))) {
+      // These last characters stand in no secret, so no piece that holds them can begin before they do.
+      start = end - endLength;
+      continue;
+    }
+    if (!pieces.whole.has(lower.slice(start, end))) continue;
     if (start > hiddenUntil) clean += text.slice(copied, start) + placeholder;
-    hiddenUntil = start + partLength;
+    hiddenUntil = end;
     copied = hiddenUntil;
   }
   return clean + text.slice(copied);

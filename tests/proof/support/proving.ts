@@ -1,8 +1,11 @@
-import { test as base } from '@playwright/test';
+import { _baseTest as base } from '@playwright/test';
 import type { FhirValidator } from '../../../fhir/index.ts';
 import { rememberingValidator } from './remembering-validator.ts';
 
-/** Tests that share one FHIR validator in a process: its tables and its memory of bodies are most of a case's cost. */
+/**
+ * Tests without browser fixtures that share one FHIR validator in a process: fixtures, tables and judged bodies would be
+ * most of the cost of a case.
+ */
 export const test = base.extend<object, { readonly fhir: FhirValidator }>({
   fhir: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
