@@ -21,8 +21,10 @@ export interface ConsoleOptions extends Beside {
   readonly colour: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Only what failed, and the last line. */
+  /** Only what is wrong, and the last line. */
   readonly quiet: boolean;
+  /** One of several runs that are told one after the other: each is told with its name. */
+  readonly named?: boolean;
 }
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -53,7 +55,7 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
   const notes = notesOf(options).flatMap((note) => noteLines(page, note));
   const closing = ['', closingText(page)];
   const blocks = options.quiet
-    ? [...failures, ...notes, ...closing].slice(1)
+    ? [...quietHeading(page, options.named === true), ...failures, ...notes, ...closing].slice(1)
     : [
         ...heading(page),
         '',
@@ -73,11 +75,9 @@ function causeLine({ record, colours }: Page): string {
   return `${colours.red(signs.fail)} ${harmless(installation.name)}: ${harmless(cause)}`;
 }
 
-function heading({ record, colours, width }: Page): readonly string[] {
-  const { installation, tier, coverage, durationMs, suiteVersion, cause } = record;
-  const tally = tallyOf(record.verdicts);
-  const broken = tally.fail + tally.error > 0;
-  const state = harmless(stateSentence(record));
+function heading(page: Page): readonly string[] {
+  const { record, width } = page;
+  const { tier, coverage, durationMs, suiteVersion } = record;
   const numbers = [
     `Coverage ${percent(coverage)}`,
     counted(record.verdicts.length, 'verdict'),
@@ -86,15 +86,27 @@ function heading({ record, colours, width }: Page): readonly string[] {
     `tier ${tier}`,
     `suite ${harmless(suiteVersion)}`,
   ];
+  return [nameLine(page), ...stateLines(page), ...wrap(numbers.join(' · '), width)];
+}
+
+/** A good run needs no words, unless others are told beside it. */
+function quietHeading(page: Page, named: boolean): readonly string[] {
+  if (page.record.state !== 'conforming') return ['', nameLine(page), ...stateLines(page)];
+  return named ? ['', nameLine(page)] : [];
+}
+
+function nameLine({ record: { installation }, colours }: Page): string {
+  return `${colours.bold(harmless(installation.name))} at ${harmless(installation.baseUrl)}`;
+}
+
+function stateLines({ record, colours, width }: Page): readonly string[] {
+  const tally = tallyOf(record.verdicts);
+  const broken = tally.fail + tally.error > 0;
+  const state = harmless(stateSentence(record));
+  const good = record.state === 'conforming' ? colours.green(state) : colours.yellow(state);
   return [
-    `${colours.bold(harmless(installation.name))} at ${harmless(installation.baseUrl)}`,
-    broken
-      ? colours.red(state)
-      : record.state === 'conforming'
-        ? colours.green(state)
-        : colours.yellow(state),
-    ...(cause === undefined ? [] : wrap(harmless(cause), width)),
-    ...wrap(numbers.join(' · '), width),
+    broken ? colours.red(state) : good,
+    ...(record.cause === undefined ? [] : wrap(harmless(record.cause), width)),
   ];
 }
 

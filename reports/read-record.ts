@@ -1,5 +1,6 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RunRecord } from '../engine/run-record.ts';
+import { schemaProblem } from '../engine/schema-problem.ts';
 import schema from '../schemas/run.schema.json' with { type: 'json' };
 
 /** A text that is no run record of this version. The message is one sentence that says why and what to do. */
@@ -23,13 +24,8 @@ export function readRecord(text: string, name = 'The run record'): RunRecord {
   const validate = new Ajv2020({ removeAdditional: true }).compile<RunRecord>(schema);
   if (validate(value)) return value;
   throw new RecordError(
-    `${name} is not a run record, because ${problemOf(validate.errors?.[0])}: give a run.json that a check has written.`,
+    `${name} is not a run record, because ${schemaProblem(validate.errors?.[0])}: give a run.json that a check has written.`,
   );
-}
-
-function problemOf(error: ErrorObject | undefined): string {
-  const place = error === undefined || error.instancePath === '' ? 'it' : error.instancePath;
-  return `${place} ${error?.message ?? 'is something else'}`;
 }
 
 function parse(text: string, name: string): unknown {

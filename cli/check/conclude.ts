@@ -51,7 +51,9 @@ export async function conclude(
     const beside = { drift, outdated };
     await writeReports(record, directory, beside);
     if (options.saveBaseline !== undefined) await writeWhole(options.saveBaseline, makeBaseline(record));
-    if (options.json !== true) print(renderConsole(record, { ...shape(options), ...beside }));
+    if (options.json !== true) {
+      print(renderConsole(record, { ...shape(options), named: concluded.length > 1, ...beside }));
+    }
     records.push(record);
     codes.push(
       exitCodeOf(record, {

@@ -76,8 +76,9 @@ export async function startJudge(): Promise<Judge> {
     const agenda = { questions, lookouts: [] };
     collecting = collecting.then(() => session.collect(agenda));
     await collecting;
-    // The tests still run: what the reports need can be loaded beside them.
+    // The tests still run: what the reports need can be loaded beside them, the slow one among them too.
     reports ??= import('../../../reports/write.ts');
+    void import('../../../reports/junit.ts');
     return recordOf(agenda, about(session, questions));
   };
   return {

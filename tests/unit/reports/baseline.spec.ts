@@ -36,12 +36,12 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
   [
     'a field that is missing',
     JSON.stringify({ ...baseline, savedAt: undefined }),
-    "b.json is not a baseline, because it must have required property 'savedAt': save the baseline anew.",
+    'b.json is not a baseline, because it has no savedAt: save the baseline anew.',
   ],
   [
     'observations that are none',
     JSON.stringify({ ...baseline, observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 1 }] }),
-    'b.json is not a baseline, because /observations/0/answer must be string: save the baseline anew.',
+    'b.json is not a baseline, because observations.0.answer must be string: save the baseline anew.',
   ],
   ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline anew.'],
 ];

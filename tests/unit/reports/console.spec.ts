@@ -76,12 +76,28 @@ test('a cause that came after something was judged is told with the rest', () =>
   expect(text).toContain('GET /api/v3/users');
 });
 
+test('quietly, one of several good runs is told with its name', () => {
+  const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
+  expect(renderConsole(good, { ...plain, quiet: true, named: true })).toBe(
+    'staging at http://here.example\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n',
+  );
+});
+
+test('quietly, a run that could not be told good says why', () => {
+  const cause = 'The run ended early: the deadline of 1 s for a run passed.';
+  const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
+  expect(renderConsole(cut, { ...plain, quiet: true })).toBe(
+    `staging at http://here.example\nUnknown: too little could be judged to tell.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
+  );
+});
+
 test('quietly, a good run is one line, and a bad one its failures', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true })).toBe(
     '1 passed, 0 failed, 0 untestable, 0 skipped\n',
   );
   const bad = renderConsole(mixed, { ...plain, quiet: true });
+  expect(bad).toMatch(/^staging at /);
   expect(bad).toContain("repeat: curl -sS -i 'http://here.example/e1'");
   expect(bad).not.toContain('Endpoint');
   expect(bad).not.toContain('No user came');
