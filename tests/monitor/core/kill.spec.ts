@@ -1,71 +1,125 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import type { SqlDriver } from '../../../monitor/history/driver.ts';
+import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { memoryFrom, observationsIn } from '../../../monitor/memory.ts';
+import { startReference } from '../../../reference/index.ts';
+import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
 
-type Writer = ChildProcessByStdio<Writable, Readable, null>;
+const kills = 50;
+const killsOfWriters = 5;
 
-const rounds = 50;
-const writer = fileURLToPath(new URL('../support/writer.ts', import.meta.url));
+test.describe.configure({ timeout: 180_000 });
 
-test('50 kill -9 in the middle of writing lose no acknowledged run, and the store opens every time', async () => {
-  test.setTimeout(180_000);
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-kill-'));
-  const file = join(folder, 'monitor.db');
-  const acknowledged: string[] = [];
-  const start = (round: number): Writer =>
-    spawn(process.execPath, ['--import', 'tsx', writer, file, `round${round}`], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-  let next = start(0);
-  for (let round = 0; round < rounds; round += 1) {
-    const child = next;
-    if (round + 1 < rounds) next = start(round + 1);
-    acknowledged.push(...(await killInTheMiddle(child, 3 + (round % 7) * 3)));
-    const driver = openSqlite({
-      file,
-      now: new Date(),
-      onDamage: (sentence) => {
-        throw new Error(sentence);
-      },
-    });
-    const [check] = await driver.query('PRAGMA integrity_check');
-    expect(check?.integrity_check).toBe('ok');
-    const history = await openHistory(driver);
-    const rows = await driver.query('SELECT id FROM runs');
-    const kept = new Set(rows.map(({ id }) => String(id)));
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-    // Whole or not at all: the run, the figures of its hour and the documents that it refers to.
-    const [counted] = await driver.query('SELECT SUM(runs) AS runs FROM hours');
-    expect(counted?.runs).toBe(kept.size);
-    const last = acknowledged.at(-1) ?? '';
-    expect((await history.run(last))?.detail.verdicts).toHaveLength(1);
-    await history.close();
-  }
-  expect(acknowledged.length).toBeGreaterThan(rounds);
-  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
-  test.info().annotations.push({ type: 'acknowledged runs', description: String(acknowledged.length) });
-  rmSync(folder, { recursive: true, force: true });
+test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged run, and the store opens every time`, async () => {
+  await withFolder(async (folder) => {
+    const script = compiled('killed-monitor.ts', join(folder, 'compiled'));
+    let onRequest: () => void = () => undefined;
+    const reference = await startReference({ rateLimit: 'off', onRequest: () => onRequest() });
+    const { first, second, revoked } = reference.keys;
+    const next = startEarly((round) => {
+      // A standard run writes more, but takes most of what a process costs here.
+      const tier = round % 4 === 0 ? 'standard' : 'pulse';
+      return [script, folder, tier, reference.baseUrl, first, second, revoked];
+    }, kills);
+    const acknowledged: string[] = [];
+    for (let round = 0; round < kills; round += 1) {
+      const kill = (now: () => void): void => {
+        let left = round % 9;
+        onRequest = () => {
+          // This request has come and is not answered yet: its run is under way.
+          if (left === 0) now();
+          left -= 1;
+        };
+      };
+      const ids = await acknowledgedUntilKilled(next(), 2 + (round % 5), kill);
+      acknowledged.push(...ids);
+      await withHistory(join(folder, 'monitor.db'), async (history, driver) => {
+        await expectKept(driver, acknowledged);
+        for (const id of ids) await expectWhole(history, id);
+        await expectMemories(history);
+      });
+    }
+    await reference.close();
+    test.info().annotations.push({ type: 'acknowledged runs', description: `${acknowledged.length}` });
+  });
 });
 
-/** Kills a writer after it acknowledged so many runs, while it goes on writing; gives all that it acknowledged. */
-async function killInTheMiddle(child: Writer, after: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once('exit', (_code, signal) => resolve(signal)),
-  );
-  child.stdin.on('error', () => undefined);
-  child.stdin.write('begin\n');
-  for await (const line of createInterface({ input: child.stdout })) {
-    ids.push(line);
-    if (ids.length === after) child.kill('SIGKILL');
+test('kill -9 in the middle of writing after writing leaves each run whole or not there', async () => {
+  await withFolder(async (folder) => {
+    const file = join(folder, 'monitor.db');
+    const writer = fileURLToPath(new URL('../support/writer.ts', import.meta.url));
+    const next = startEarly((round) => ['--import', 'tsx', writer, file, `round${round}`], killsOfWriters);
+    const acknowledged: string[] = [];
+    for (let round = 0; round < killsOfWriters; round += 1) {
+      acknowledged.push(...(await acknowledgedUntilKilled(next(), 3 + round * 6, (now) => now())));
+      await withHistory(file, async (history, driver) => {
+        await expectKept(driver, acknowledged);
+        expect((await history.run(acknowledged.at(-1) ?? ''))?.detail.verdicts).toHaveLength(1);
+      });
+    }
+  });
+});
+
+/** No history was moved aside as damaged in it, at the end. */
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-kill-'));
+  try {
+    await work(folder);
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  expect(await exited).toBe('SIGKILL');
-  return ids;
+}
+
+/** Opens the history as the next monitor will. */
+async function withHistory(
+  file: string,
+  look: (history: History, driver: SqlDriver) => Promise<void>,
+): Promise<void> {
+  const driver = openSqlite({
+    file,
+    now: new Date(),
+    onDamage: (sentence) => {
+      throw new Error(sentence);
+    },
+  });
+  expect(await driver.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  const history = await openHistory(driver);
+  await look(history, driver);
+  await history.close();
+}
+
+/** Nothing acknowledged is lost; a run is there with the figures of its hour, or neither is. */
+async function expectKept(driver: SqlDriver, acknowledged: readonly string[]): Promise<void> {
+  const kept = new Set((await driver.query('SELECT id FROM runs')).map(({ id }) => String(id)));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const [counted] = await driver.query('SELECT SUM(runs) AS runs FROM hours');
+  expect(counted?.runs).toBe(kept.size);
+}
+
+/** A run of the reference installation, with all documents that its row refers to. */
+async function expectWhole(history: History, id: string): Promise<void> {
+  const run = await history.run(id);
+  expect(run?.row.state).toBe('conforming');
+  expect(run?.detail.verdicts?.filter(({ outcome }) => outcome === 'pass')).toHaveLength(
+    run?.row.totals.pass ?? 0,
+  );
+  expect(run?.detail.phases.length).toBeGreaterThan(0);
+}
+
+/** What the next monitor goes on from: readable, and of the newest run that the history has. */
+async function expectMemories(history: History): Promise<void> {
+  for (const [installation, text] of await history.snapshots()) {
+    const memory = memoryFrom(text);
+    expect(memory.shown).toBe('conforming');
+    const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });
+    expect(memory.lastStandardMs).toBe(newest?.startedMs);
+    if (newest !== undefined) expect(observationsIn(memory.baseline).length).toBeGreaterThan(0);
+  }
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { defaultImportBundle } from '../../../engine/import-bodies.ts';
+import { defaults } from '../../../engine/installation.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
+
+/**
+ * A process with a whole monitor, which runs its installations one time after the other until it is killed. It prints
+ * the id of a run once the history has acknowledged it, and never before; warnings and errors of its log go out too.
+ */
+// Loading takes longer than the first runs: the process is started early, and told when to begin.
+await once(process.stdin, 'data');
+const [folder = '', tier = '', baseUrl = '', key = '', second = '', revoked = ''] = process.argv.slice(2);
+/** One installation is asked while another is written down. */
+const names = ['alpha', 'beta', 'gamma'];
+const isTold = (line: string): boolean => !line.includes('"level":30');
+
+const monitor = await startMonitor({
+  service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
+  configuration: readMonitorConfiguration({
+    installations: names.map((name) => ({
+      name,
+      baseUrl,
+      key: new Secret(key),
+      secondKey: new Secret(second),
+      revokedKey: new Secret(revoked),
+      allowImport: false,
+      importBundle: defaultImportBundle,
+      pinnedIds: {},
+      ...defaults,
+      pace: { perSecond: 'off', concurrency: 4 },
+      extraHeaders: {},
+      connection: {},
+      monitor: { schedule: { pulse: 'off', standard: 'off', full: 'off' } },
+    })),
+  }),
+  logTo: { write: (line) => void (isTold(line) && process.stdout.write(line)) },
+});
+const { commitRun } = monitor.history;
+Object.assign(monitor.history, {
+  async commitRun(commit: Parameters<typeof commitRun>[0]) {
+    await commitRun(commit);
+    process.stdout.write(`${commit.row.id}\n`);
+    runNow(commit.row.installation);
+  },
+});
+names.forEach(runNow);
+
+function runNow(name: string): void {
+  monitor.fleet.get(name)?.timetable.runNow(name === 'alpha' && tier === 'standard' ? tier : 'pulse');
+}
