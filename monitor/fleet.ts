@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import { makePace } from '../engine/pace.ts';
 import { memoryFrom } from './memory.ts';
+import { makePaces } from './paces.ts';
 import { type PerformContext, perform, refreshShares } from './perform.ts';
 import { makeTimetable } from './schedule/timetable.ts';
 import type { MonitorConfiguration, Monitored, Slot } from './settings.ts';
@@ -25,6 +25,7 @@ const longestStartSpreadMs = 60_000;
 export function makeFleet(context: PerformContext): Fleet {
   const { clock, history, metrics } = context;
   const watches = new Map<string, Watch>();
+  const makePace = makePaces();
   const gate = new PQueue({ concurrency: 1 });
   let configuration: MonitorConfiguration | undefined;
   let snapshots: ReadonlyMap<string, string> | undefined;

@@ -1,53 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference/index.ts';
-
-const runner = fileURLToPath(new URL('../support/command-runner.ts', import.meta.url));
-const loader = import.meta.resolve('tsx');
-
-interface Running {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly lines: string[];
-  /** Resolves with the first log line that holds a text. */
-  readonly line: (text: string) => Promise<Readonly<Record<string, unknown>>>;
-  readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
-}
-
-function run(
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-  ...options: readonly string[]
-): Running {
-  const child = spawn(process.execPath, ['--import', loader, runner, 'monitor', ...options], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines: string[] = [];
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, errors })),
-  );
-  return {
-    child,
-    lines,
-    ended,
-    async line(text) {
-      await expect.poll(() => lines.some((line) => line.includes(text)), { timeout: 30_000 }).toBe(true);
-      return JSON.parse(lines.find((line) => line.includes(text)) ?? '{}') as Record<string, unknown>;
-    },
-  };
-}
+import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -56,9 +12,9 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('without configuration it monitors the embedded installation, and SIGTERM ends it in under 10 s', async () => {
-  const monitor = run(folder, {});
+  const monitor = runMonitor(folder, {});
   const { url } = await monitor.line('the monitor is running');
-  const second = run(folder, {});
+  const second = runMonitor(folder, {});
   await monitor.line('"to":"conforming"');
   const { installations } = (await (await fetch(`${url}/api/v1/installations`)).json()) as {
     installations: { name: string; state: string }[];
@@ -84,7 +40,7 @@ test('SIGHUP takes a new configuration, and keeps the old one when the new one i
       `installations:\n  - name: ${name}\n    baseUrl: ${reference.baseUrl}\n    apiKey: \${KEY}\n${more}`,
     );
   write('alpha');
-  const monitor = run(folder, { KEY: reference.keys.first });
+  const monitor = runMonitor(folder, { KEY: reference.keys.first });
   const { url } = await monitor.line('the monitor is running');
   const names = async (): Promise<string> => {
     const { installations } = (await (await fetch(`${url}/api/v1/installations`)).json()) as {
@@ -107,24 +63,24 @@ test('SIGHUP takes a new configuration, and keeps the old one when the new one i
 });
 
 test('--check-config says that a configuration is good, or every mistake in it, and starts nothing', async () => {
-  const good = run(folder, {}, '--check-config');
+  const good = runMonitor(folder, {}, '--check-config');
   expect((await good.ended).code).toBe(0);
   expect(good.lines.join('\n')).toContain('The configuration is good.');
   writeFileSync(
     join(folder, 'installations.yaml'),
     'installations:\n  - name: alpha\n    baseUrl: http://127.0.0.1:1\n    apiKey: some-key\n    monitor: { schedule: { pulse: often, full: never } }\n',
   );
-  const { code, errors } = await run(folder, {}, '--check-config').ended;
+  const { code, errors } = await runMonitor(folder, {}, '--check-config').ended;
   expect(code).toBe(2);
   expect(errors).toContain('schedule.pulse');
   expect(errors).toContain('schedule.full');
-  const service = await run(folder, { PORT: 'x', MONITOR_TOKEN: '' }, '--check-config').ended;
+  const service = await runMonitor(folder, { PORT: 'x', MONITOR_TOKEN: '' }, '--check-config').ended;
   expect(service.code).toBe(2);
 });
 
 test('a port in use is told in a sentence', async () => {
   const reference = await startReference();
-  const { code, errors } = await run(folder, { PORT: new URL(reference.baseUrl).port }).ended;
+  const { code, errors } = await runMonitor(folder, { PORT: new URL(reference.baseUrl).port }).ended;
   expect(code).toBe(2);
   expect(errors).toContain('The port is in use');
   expect(errors).not.toContain('    at ');

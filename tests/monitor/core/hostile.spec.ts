@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { expectNoKey, expectNoTrace, sentinels } from '../../proof/hostile/hostile-run.ts';
+import { startRawServer } from '../../proof/hostile/raw-server.ts';
+import {
+  type Hostile,
+  type HostileInstallation,
+  startHostile,
+  startKnown,
+  startLarge,
+} from '../support/hostile-installations.ts';
+import { type RunningCommand, runMonitor } from '../support/running-command.ts';
+
+interface Run {
+  readonly id: string;
+  readonly state: string;
+  readonly tier: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** A monitor in a process of its own, over hostile installations and a good one. */
+interface Guarded {
+  readonly command: RunningCommand;
+  readonly folder: string;
+  readonly names: readonly string[];
+  readonly get: (path: string) => Promise<string>;
+  readonly runs: (installation: string) => Promise<readonly Run[]>;
+}
+
+const patient = { timeout: 60_000 };
+const maximumMb = 700;
+/** A run may ask once more what failed, and a busy machine is late. */
+const slackMs = 5_000;
+const healthyEverySeconds = 2;
+
+test.describe.configure({ timeout: 120_000 });
+
+test('a monitor over hostile installations keeps its limits, its secrets and its pages', async () => {
+  const hostile = await startHostile();
+  await withGuarded(hostile, async (guarded) => {
+    const { names, get, runs } = guarded;
+    const states = ['unreachable', 'violating', 'throttled', 'not-this-api'];
+    // One answers well until it asks to wait for a day.
+    for (const name of names.filter((one) => one !== 'day-in-the-middle')) {
+      const { row } = JSON.parse(await get(`/api/v1/installations/${name}`)) as { row: { state: string } };
+      expect(states, name).toContain(row.state);
+    }
+    const newest = await Promise.all(names.map(async (name) => (await runs(name))[0]?.id));
+    const paths = [...names.map((name) => `/installations/${name}`), ...newest.map((id) => `/runs/${id}`)];
+    const pages = await Promise.all(['/', ...paths].map(get));
+    const answers = await Promise.all(
+      ['/installations', '/incidents', ...paths].map((path) => get(`/api/v1${path}`)),
+    );
+    const metrics = await Promise.all(['/metrics', '/probe?target=echo', '/probe?target=nasty'].map(get));
+    expectHarmless([...pages, ...metrics, ...answers.map((text) => strings(JSON.parse(text)).join('\n'))]);
+    // The hostile texts did arrive, and are shown as what they are.
+    for (const page of pages) expect(page).not.toMatch(/<script>|<img/);
+    expect(pages.join('')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(pages.join('')).toContain('[key]');
+    expect(hostile.askedElsewhere()).toEqual([]);
+    await expectGracefulStop(guarded);
+  });
+});
+
+test('a monitor over installations whose answers are as large as can be keeps its memory and its schedule', async () => {
+  test.skip(process.platform !== 'linux', 'The peak of a process is read from /proc.');
+  await withGuarded(await startLarge(2), async (guarded) => {
+    const peakMb = peakMbOf(guarded.command.child.pid);
+    test.info().annotations.push({ type: 'peak', description: `${Math.round(peakMb)} MB` });
+    expect(peakMb).toBeGreaterThan(30);
+    expect(peakMb).toBeLessThan(maximumMb);
+    await expectGracefulStop(guarded);
+  });
+});
+
+/** Starts everything, lets each installation have its runs, lets a test look, and ends everything. */
+async function withGuarded(hostile: Hostile, look: (guarded: Guarded) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-hostile-'));
+  const healthy = await startKnown([]);
+  // Its first run is under way until it is cut short.
+  const held = await startRawServer({ onRequest: () => undefined });
+  const keys = { apiKey: sentinels.key, secondApiKey: sentinels.second, revokedApiKey: sentinels.revoked };
+  const schedule = { pulse: `*/${healthyEverySeconds} * * * * *`, standard: '*/5 * * * * *', full: 'off' };
+  const installations = [
+    { name: 'healthy', baseUrl: healthy.baseUrl, ...keys, pace: 'off', monitor: { schedule } },
+    { name: 'held', baseUrl: held.origin, ...keys, timeoutMs: 120_000 },
+    ...hostile.installations.map(({ name, baseUrl, limits }) => ({
+      name,
+      baseUrl,
+      ...keys,
+      ...limits,
+      pace: 'off',
+    })),
+  ];
+  const monitor = { schedule: { pulse: '*/7 * * * * *', standard: '15m', full: 'off' } };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'installations.yaml'), JSON.stringify({ installations, monitor }));
+  const command = runMonitor(folder, {});
+  try {
+    const { url } = await command.line('the monitor is running');
+    const get = async (path: string): Promise<string> => {
+      const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
+      expect(response.status, path).toBe(200);
+      return response.text();
+    };
+    const runs = async (installation: string): Promise<readonly Run[]> => {
+      const list = await get(`/api/v1/runs?installation=${installation}&limit=200`);
+      return (JSON.parse(list) as { readonly runs: readonly Run[] }).runs;
+    };
+    const names = hostile.installations.map(({ name }) => name);
+    for (const one of hostile.installations) await expectRunsInTime(one, runs);
+    await expectHealthy(runs);
+    await look({ command, folder, names, get, runs });
+  } finally {
+    command.child.kill('SIGKILL');
+    await command.ended;
+    await Promise.all([hostile, healthy, held].map(({ close }) => close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A standard run has ended, and each took no longer than it may. */
+async function expectRunsInTime({ name, limits }: HostileInstallation, runs: Guarded['runs']): Promise<void> {
+  const standard = async (): Promise<number> =>
+    (await runs(name)).filter(({ tier }) => tier === 'standard').length;
+  await expect.poll(standard, { ...patient, message: name }).toBeGreaterThan(0);
+  const longestMs = Math.max(...(await runs(name)).map(({ durationMs }) => durationMs));
+  expect(longestMs, name).toBeLessThan(limits.deadlineS * 1000 + slackMs);
+}
+
+/** The good installation is found good each time, and is asked as often as the schedule says, whatever the others do. */
+async function expectHealthy(runs: Guarded['runs']): Promise<void> {
+  await expect.poll(async () => (await runs('healthy')).length, patient).toBeGreaterThan(4);
+  const all = await runs('healthy');
+  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['conforming']));
+  const startsMs = all.map(({ startedAt }) => Date.parse(startedAt));
+  const pausesMs = startsMs.slice(1).map((startMs, index) => (startsMs[index] ?? 0) - startMs);
+  // Ten seconds late is too late.
+  expect(Math.max(...pausesMs)).toBeLessThan((healthyEverySeconds + 10) * 1000);
+}
+
+/** Ends it by SIGTERM while runs are under way, and looks at what is left: log lines and files. */
+async function expectGracefulStop({ command, folder }: Guarded): Promise<void> {
+  const startMs = performance.now();
+  command.child.kill('SIGTERM');
+  expect(await command.ended).toEqual({ code: 0, errors: '' });
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(command.lines.at(-1)).toContain('the monitor has stopped');
+  expectHarmless(command.lines);
+  const levels = command.lines.map((line) => (JSON.parse(line) as { readonly level: number }).level);
+  expect(new Set(levels)).toEqual(new Set([30]));
+  const data = join(folder, 'data');
+  expectNoKey(
+    readdirSync(data)
+      .map((file) => readFileSync(join(data, file), 'latin1'))
+      .join('\n'),
+  );
+  const history = await openHistory(
+    openSqlite({ file: join(data, 'monitor.db'), now: new Date(), onDamage: () => undefined }),
+  );
+  expect(await history.runs({ installation: 'held', limit: 10 })).toMatchObject([{ cutShort: true }]);
+  await history.close();
+}
+
+/** Neither a key nor a stack trace, nor anything that moves a cursor or turns the direction of writing. */
+function expectHarmless(texts: readonly string[]): void {
+  const all = texts.join('\n');
+  expectNoKey(all);
+  expectNoTrace(all);
+  expect(/.{0,40}[^\P{C}\n\t].{0,40}/u.exec(all)?.[0]).toBeUndefined();
+}
+
+/** Every text in a JSON value, names included. */
+function strings(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...strings(item)]);
+}
+
+/** The system keeps the highest resident size of a process, so that no peak is missed between two looks. */
+function peakMbOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000;
+}

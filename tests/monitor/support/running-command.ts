@@ -1,0 +1,53 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+
+const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
+const loader = import.meta.resolve('tsx');
+
+/** The command `monitor`, in a process of its own. */
+export interface RunningCommand {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** What it logged, line by line. */
+  readonly lines: readonly string[];
+  /** Resolves with the first log line that holds a text. */
+  readonly line: (text: string) => Promise<Readonly<Record<string, unknown>>>;
+  readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
+}
+
+/** Starts it in a folder, on a free port, with the heap that it has in operation. */
+export function runMonitor(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): RunningCommand {
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=1024', '--import', loader, runner, 'monitor', ...options],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const lines: string[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  );
+  return {
+    child,
+    lines,
+    ended,
+    async line(text) {
+      await expect.poll(() => lines.some((line) => line.includes(text)), { timeout: 30_000 }).toBe(true);
+      return JSON.parse(lines.find((line) => line.includes(text)) ?? '{}') as Record<string, unknown>;
+    },
+  };
+}
