@@ -14,10 +14,10 @@ export interface SqlDriver {
   readonly query: (sql: string, values?: readonly SqlValue[]) => Promise<readonly Row[]>;
   /** All of them or none; resolves when they are safe on disk. Gives how many rows each changed. */
   readonly commit: (statements: readonly Statement[]) => Promise<readonly number[]>;
-  /** Bytes that the store takes on disk. */
+  /** Bytes that the store fills. */
   readonly size: () => Promise<number>;
-  /** Gives free space back to the system, a bounded piece at a time. */
-  readonly giveBackSpace: () => Promise<void>;
+  /** Gives free space back to the system: a piece, and more until the store takes no more than so many bytes on disk. */
+  readonly giveBackSpace: (maximumBytes: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Retention } from '../settings.ts';
 import type { SqlDriver } from './driver.ts';
 import type { PruneReport } from './history.ts';
-import { documentUseMs } from './rows.ts';
+import { makeDocumentSweep } from './sweep.ts';
 
 /** Rows that go in one transaction, so that the schedule never waits long. */
 const batch = 1000;
@@ -31,7 +31,8 @@ export async function prune(driver: SqlDriver, nowMs: number, retention: Retenti
     { sql: 'DELETE FROM state_changes WHERE at_ms < ?', values: [nowMs - retention.failuresMs] },
     { sql: 'DELETE FROM hours WHERE hour_ms < ?', values: [nowMs - retention.rollupsMs] },
   ]);
-  await removeUnusedDocuments(driver, nowMs);
+  const removeUnusedDocuments = makeDocumentSweep(driver, nowMs);
+  await removeUnusedDocuments();
   // PostgreSQL keeps the space of what is deleted, so its size says nothing here; its administrator bounds it.
   const rounds = driver.kind === 'sqlite' ? mostBatches : 0;
   for (let round = 0; round < rounds && (await driver.size()) > retention.maximumBytes; round += 1) {
@@ -39,27 +40,16 @@ export async function prune(driver: SqlDriver, nowMs: number, retention: Retenti
     const removed = good === 0 ? await removeOldest(driver, '') : good;
     if (removed === 0) break;
     runsRemoved += removed;
-    await removeUnusedDocuments(driver, nowMs);
+    await removeUnusedDocuments();
     await setImmediate();
   }
-  await driver.giveBackSpace();
+  await driver.giveBackSpace(retention.maximumBytes);
   return { runsRemoved, bytes: await driver.size() };
 }
 
 async function removeOldest(driver: SqlDriver, where: string): Promise<number> {
   const sql = `DELETE FROM runs WHERE id IN (SELECT id FROM runs ${where} ORDER BY started_ms LIMIT ${batch})`;
   return (await driver.commit([{ sql, values: [] }]))[0] ?? 0;
-}
-
-/** A document is used by no run that is older than its last use: what was last used before all runs goes. */
-async function removeUnusedDocuments(driver: SqlDriver, nowMs: number): Promise<void> {
-  const [row] = await driver.query('SELECT MIN(started_ms) AS oldest FROM runs');
-  const oldestMs = row?.oldest === null ? nowMs : Number(row?.oldest ?? nowMs);
-  await inBatches(
-    driver,
-    `DELETE FROM documents WHERE id IN (SELECT id FROM documents WHERE used_ms < ? LIMIT ${batch})`,
-    [oldestMs - documentUseMs],
-  );
 }
 
 async function inBatches(driver: SqlDriver, sql: string, values: readonly number[]): Promise<number> {

@@ -166,7 +166,7 @@ export function cellsOf(row: Row): EndpointCells {
   return parsed(row.endpoints) as EndpointCells;
 }
 
-/** The documents that a run refers to. */
+/** The documents that a run refers to, by its columns `failures`, `observations_id` and `verdicts_id`. */
 export function documentIdsOf(row: Row): readonly string[] {
   const failures = failuresIn(row).map(([id]) => id);
   return [...failures, row.observations_id, row.verdicts_id].filter((id) => typeof id === 'string');

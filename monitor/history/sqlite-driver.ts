@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'libsql';
 import { HistoryError, type Row, type SqlDriver, type SqlValue } from './driver.ts';
 
@@ -113,8 +114,11 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
       }
     },
     size: async () => (number('page_count') - number('freelist_count')) * number('page_size'),
-    async giveBackSpace() {
-      database.prepare(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+    async giveBackSpace(maximumBytes) {
+      do {
+        database.prepare(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+        await setImmediate();
+      } while (number('freelist_count') > 0 && number('page_count') * number('page_size') > maximumBytes);
     },
     async close() {
       if (!database.open) return;

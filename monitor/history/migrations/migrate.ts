@@ -1,8 +1,9 @@
 import { HistoryError, type SqlDriver, type Statement } from '../driver.ts';
 import { first } from './first.ts';
+import { second } from './second.ts';
 
 /** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
-const steps: readonly (readonly string[])[] = [first];
+const steps: readonly (readonly string[])[] = [first, second];
 
 /**
  * Brings the tables of a store to the newest version, each step whole or not at all.
