@@ -33,6 +33,11 @@ export function changingSuccess(change: ChangeAnswer): (at: string) => Behaviour
   return changing(isSuccess, change);
 }
 
+/** Changes what a valid key in the query is answered; in the header it is answered as usual. */
+export function changingSuccessByQuery(change: ChangeAnswer): (at: string) => Behaviour {
+  return changing((answer, { query }) => isSuccess(answer) && query.api_key !== undefined, change);
+}
+
 /** Changes what is answered without a valid key. */
 export function changingRefusal(change: ChangeAnswer): (at: string) => Behaviour {
   return changing(isRefusal, change);

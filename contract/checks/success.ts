@@ -1,4 +1,4 @@
-import { firstSuccess, isJsonContentType, isObject } from '../answers.ts';
+import { isJsonContentType, isObject, standingOf } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import { holds, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
-/** A success by either way of presenting the key serves: the checks of authentication tell the ways apart. */
+/** What is promised of a success is promised by either way of presenting the key. */
 const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 
 const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
@@ -17,16 +17,21 @@ interface EitherWay {
   readonly byQuery: Exchange | undefined;
 }
 
-/** Hands the first successful exchange to a judge; without one there is nothing to judge. */
+/** Hands every success to a judge: the first that is wrong is told. Without one there is nothing to judge. */
 export function onSuccess(
   { byHeader, byQuery }: EitherWay,
   judge: (exchange: Exchange, value: unknown) => Judgement,
 ): Judgement {
-  const exchange = firstSuccess(byHeader, byQuery);
-  if (exchange?.answer === undefined) {
-    return untestable('No request with a valid key had a success here that could be judged.', byHeader);
-  }
-  return judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined);
+  const judgements = [byHeader, byQuery].flatMap((exchange) =>
+    exchange?.answer === undefined || standingOf(exchange) !== 'success'
+      ? []
+      : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
+  );
+  return (
+    judgements.find(({ outcome }) => outcome === 'fail') ??
+    judgements[0] ??
+    untestable('No request with a valid key had a success here that could be judged.', byHeader)
+  );
 }
 
 export const successChecks = [

@@ -1,5 +1,12 @@
 import type { Answer } from '../answer.ts';
-import { changingSuccess, htmlAnswer, textAnswer, textOf, withHeaders } from '../changes.ts';
+import {
+  changingSuccess,
+  changingSuccessByQuery,
+  htmlAnswer,
+  textAnswer,
+  textOf,
+  withHeaders,
+} from '../changes.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {
@@ -231,6 +238,47 @@ const wrongKind: readonly Row[] = [
   },
 ];
 
-export const successFaults: readonly Fault[] = [...notJson, ...wrongType, ...wrongKind].map(
-  ({ change, at, ...row }) => ({ ...row, at: endpointNames[at], behaviour: changingSuccess(change) }),
-);
+/** Successes that are wrong for a key in the query alone. */
+const byQuery: readonly Row[] = [
+  {
+    name: 'citations-truncated-by-query',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
+    at: 'citations',
+    statement: 'The list of citations ends in the middle for a key in the query.',
+    change: broken((text) => text.slice(0, text.length / 2)),
+  },
+  {
+    name: 'users-declared-as-html-by-query',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-content-type',
+    at: 'users',
+    statement: 'The user record is declared as HTML for a key in the query.',
+    change: (answer) => withHeaders(answer, { 'content-type': 'text/html' }),
+  },
+  {
+    name: 'key-questions-null-by-query',
+    breaks: 'ENDPOINT-5',
+    caughtBy: 'success.list-kind',
+    at: 'key-questions',
+    statement: 'The list of key questions is null for a key in the query.',
+    change: value('null'),
+  },
+  {
+    name: 'extraction-without-type-by-query',
+    breaks: 'ENDPOINT-7',
+    caughtBy: 'fhir.resource-type',
+    at: 'extraction',
+    statement: 'An extraction loses its resourceType for a key in the query.',
+    change: broken((text) => text.replace('"resourceType":"ArtifactAssessment",', '')),
+  },
+];
+
+export const successFaults: readonly Fault[] = [
+  ...[...notJson, ...wrongType, ...wrongKind].map((row) => faultOf(row, changingSuccess)),
+  ...byQuery.map((row) => faultOf(row, changingSuccessByQuery)),
+];
+
+function faultOf({ change, at, ...row }: Row, changing: typeof changingSuccess): Fault {
+  return { ...row, at: endpointNames[at], behaviour: changing(change) };
+}
