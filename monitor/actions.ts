@@ -1,4 +1,5 @@
 import type { History, StateChange } from './history/history.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { isInWindow } from './schedule/windows.ts';
 import type { MonitoredTier } from './views.ts';
 import type { Watch } from './watch.ts';
@@ -44,8 +45,34 @@ export async function setMaintenance(
         ...(now === undefined ? {} : { cause: now }),
       }
     : undefined;
-  await history.saveSnapshot(installation.name, JSON.stringify(watch.memory), change);
+  await history.saveSnapshot(
+    installation.name,
+    JSON.stringify(watch.memory),
+    change === undefined ? {} : { change },
+  );
   if (change !== undefined) onChange(change);
+}
+
+/**
+ * Makes what was last observed the baseline, and notes it in the history.
+ * @returns how many observations differed from the baseline before; where none did, nothing is changed
+ */
+export async function acceptDrift(
+  watch: Watch,
+  nowMs: number,
+  { history, metrics }: { readonly history: History; readonly metrics: Metrics },
+): Promise<number> {
+  const { name } = watch.monitored.installation;
+  const { drift, observations } = watch.memory;
+  if (drift.length === 0) return 0;
+  watch.memory = { ...watch.memory, baseline: observations, baselineSinceMs: nowMs, drift: [] };
+  const places = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
+  const message = `The operator accepted what is observed as the new baseline. It differed from the former one in: ${places}.`;
+  await history.saveSnapshot(name, JSON.stringify(watch.memory), {
+    note: { installation: name, atMs: nowMs, message },
+  });
+  metrics.setDrift(name, 0);
+  return drift.length;
 }
 
 /** Reads the number of minutes of a form or a body; nothing when it is none. */

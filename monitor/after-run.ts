@@ -41,7 +41,7 @@ export function afterRun(
     ...(row.tier === 'pulse' || thresholds.wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),
     ...(row.tier === 'pulse' || !counts ? {} : { coverage: record.coverage }),
-    ...(counts ? observed(before, record) : {}),
+    ...(counts ? observed(before, record, row.finishedMs) : {}),
     windows: before.windows.filter(({ toMs }) => toMs > row.finishedMs - keepWindowsMs),
   };
   if (!changes) return { memory };
@@ -66,11 +66,13 @@ function causeOf(before: Memory, record: RunRecord, shown: Memory['shown']): str
 }
 
 /** The baseline grows by what was never observed before; what was observed is compared with it. */
-function observed(before: Memory, record: RunRecord): Pick<Memory, 'baseline' | 'observations' | 'drift'> {
+function observed(before: Memory, record: RunRecord, atMs: number): Partial<Memory> {
   const observations = merged(observationsIn(before.observations), record.observations);
   const baseline = merged(observations, observationsIn(before.baseline));
+  const isFirst = observationsIn(before.baseline).length === 0 && baseline.length > 0;
   return {
     baseline: JSON.stringify(baseline),
+    ...(isFirst ? { baselineSinceMs: atMs } : {}),
     observations: JSON.stringify(observations),
     drift: driftFrom({ observations: baseline }, { ...record, observations }),
   };

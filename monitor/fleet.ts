@@ -70,6 +70,7 @@ export function makeFleet(context: PerformContext): Fleet {
     watch.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
     metrics.add(name);
     metrics.setState(name, memory.shown);
+    metrics.setDrift(name, memory.drift.length);
     await refreshShares(watch, history, clock.nowMs());
     watch.timetable.start();
   };

@@ -15,8 +15,10 @@ export interface Memory {
   readonly lastStandardMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
-  /** What the first runs observed, as JSON; later ones are compared with it. Mostly it is the same text as `observations`. */
+  /** What the first runs observed, or the operator accepted, as JSON; later runs are compared with it. Mostly it is the same text as `observations`. */
   readonly baseline: string;
+  /** When it was first observed, or when the operator last accepted what was observed then. */
+  readonly baselineSinceMs?: number;
   /** What was last observed at each place, as JSON: a thousand installations have 100,000 of them. */
   readonly observations: string;
   readonly drift: readonly Drift[];

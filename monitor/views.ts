@@ -37,10 +37,11 @@ export interface ActionsView {
   };
   /** Tiers that the operator may start now, for the field `tier`. */
   readonly tiers: readonly MonitoredTier[];
-  /** POST targets. `run` takes tier; `startMaintenance` takes minutes (1 to 10080); `endMaintenance` nothing. */
+  /** POST targets. `run` takes tier; `startMaintenance` takes minutes (1 to 10080); the others nothing. */
   readonly run: string;
   readonly startMaintenance: string;
   readonly endMaintenance: string;
+  readonly acceptBaseline: string;
 }
 
 /** Shares of scheduled runs: see `uptimeRule`. Left out where no run counts in that time. */
@@ -175,6 +176,12 @@ export interface ScheduleView {
   readonly next?: string;
 }
 
+/** What the operator did, as a sentence. */
+export interface NoteView {
+  readonly at: string;
+  readonly message: string;
+}
+
 export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
@@ -191,6 +198,10 @@ export interface InstallationView {
   readonly observations: readonly ObservationView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;
+  /** When the baseline was first observed, or last accepted by the operator. */
+  readonly baselineSince?: string;
+  /** What the operator did, the latest first (at most 20). */
+  readonly notes: readonly NoteView[];
   readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
   readonly budget: {
     /** Requests a second, or `off`. */

@@ -1,5 +1,6 @@
 import { json, type Request, type Response, Router } from 'express';
 import {
+  acceptDrift,
   longestMaintenanceMinutes,
   operatorTiers,
   parseMinutes,
@@ -8,7 +9,7 @@ import {
 } from '../actions.ts';
 import type { History } from '../history/history.ts';
 import { incidentsOf } from '../incidents.ts';
-import { lastRunView } from '../view-data/common.ts';
+import { baselineSince, lastRunView } from '../view-data/common.ts';
 import { installationView } from '../view-data/installation.ts';
 import { overviewView } from '../view-data/overview.ts';
 import { runView } from '../view-data/run.ts';
@@ -118,6 +119,18 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
         onChange: tellOf(watch, context),
       });
       response.json({ installation: watch.monitored.installation.name, state: watch.memory.shown });
+    }),
+  );
+  router.post(
+    '/installations/:name/baseline',
+    access.operators,
+    withWatch(async (watch, _request, response) => {
+      const accepted = await acceptDrift(watch, context.perform.clock.nowMs(), context);
+      response.json({
+        installation: watch.monitored.installation.name,
+        accepted,
+        ...baselineSince(watch),
+      });
     }),
   );
   return router;

@@ -1,7 +1,13 @@
 import cookieParser from 'cookie-parser';
 import { doubleCsrf } from 'csrf-csrf';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
-import { longestMaintenanceMinutes, parseMinutes, parseTier, setMaintenance } from '../actions.ts';
+import {
+  acceptDrift,
+  longestMaintenanceMinutes,
+  parseMinutes,
+  parseTier,
+  setMaintenance,
+} from '../actions.ts';
 import {
   assetsFolder,
   renderInstallation,
@@ -26,6 +32,7 @@ const notices: Readonly<Record<string, string>> = {
   follows: 'A run is under way; the one you asked for follows it.',
   maintenance: 'Maintenance has begun.',
   ended: 'Maintenance has ended.',
+  accepted: 'What is observed now is the baseline.',
 };
 
 /** The pages for people, and the forms on them. */
@@ -162,6 +169,16 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     action(async (watch) => {
       await maintain(watch, 0);
       return { done: 'ended' };
+    }),
+  );
+  router.post(
+    '/installations/:name/baseline',
+    ...form,
+    action(async (watch) => {
+      const accepted = await acceptDrift(watch, context.perform.clock.nowMs(), context);
+      return accepted === 0
+        ? { problem: 'Nothing differs from the baseline, so it stays as it is.' }
+        : { done: 'accepted' };
     }),
   );
   router.use((_request, response) => showMessage(response, 404, 'Not found', 'There is no such page.'));

@@ -27,5 +27,6 @@ export function actionsView(watch: Watch, access: Access, csrfToken: string): Ac
     run: `${url}/run`,
     startMaintenance: `${url}/maintenance`,
     endMaintenance: `${url}/maintenance/end`,
+    acceptBaseline: `${url}/baseline`,
   };
 }

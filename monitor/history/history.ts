@@ -65,6 +65,13 @@ export interface StateChange {
   readonly runId?: string;
 }
 
+/** What the operator did to an installation, as a sentence. */
+export interface Note {
+  readonly installation: string;
+  readonly atMs: number;
+  readonly message: string;
+}
+
 /** Everything that one run adds to the history, written whole or not at all. */
 export interface RunCommit {
   readonly row: RunRow;
@@ -99,7 +106,12 @@ export interface History {
   readonly kind: 'sqlite' | 'postgres';
   /** Resolves once the run survives a crash of the process and of the machine. */
   readonly commitRun: (commit: RunCommit) => Promise<void>;
-  readonly saveSnapshot: (installation: string, snapshot: string, change?: StateChange) => Promise<void>;
+  /** Keeps what the monitor must remember, with what was told of it. */
+  readonly saveSnapshot: (
+    installation: string,
+    snapshot: string,
+    told?: { readonly change?: StateChange; readonly note?: Note },
+  ) => Promise<void>;
   readonly snapshots: () => Promise<ReadonlyMap<string, string>>;
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
   /** Newest first. */
@@ -116,6 +128,11 @@ export interface History {
     readonly sinceMs?: number;
     readonly limit: number;
   }) => Promise<readonly StateChange[]>;
+  /** Newest first. */
+  readonly notes: (query: {
+    readonly installation: string;
+    readonly limit: number;
+  }) => Promise<readonly Note[]>;
   /** Figures of the hours from the one that holds `sinceMs` on, by installation. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
   /** Removes what is older than its time, and the oldest good runs of a store that is too large. */

@@ -29,6 +29,7 @@ export async function prune(driver: SqlDriver, nowMs: number, retention: Retenti
   );
   await driver.commit([
     { sql: 'DELETE FROM state_changes WHERE at_ms < ?', values: [nowMs - retention.failuresMs] },
+    { sql: 'DELETE FROM notes WHERE at_ms < ?', values: [nowMs - retention.failuresMs] },
     { sql: 'DELETE FROM hours WHERE hour_ms < ?', values: [nowMs - retention.rollupsMs] },
   ]);
   const removeUnusedDocuments = makeDocumentSweep(driver, nowMs);

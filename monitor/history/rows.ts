@@ -5,6 +5,7 @@ import type { Row, SqlValue, Statement } from './driver.ts';
 import type {
   CountsAs,
   EndpointCells,
+  Note,
   PlainFailure,
   RunCommit,
   RunDetail,
@@ -131,6 +132,12 @@ export function changeStatements(change: StateChange | undefined): readonly Stat
   return [{ sql, values: [installation, atMs, from, to, cause ?? null, runId ?? null] }];
 }
 
+export function noteStatements(note: Note | undefined): readonly Statement[] {
+  if (note === undefined) return [];
+  const sql = 'INSERT INTO notes (installation, at_ms, message) VALUES (?, ?, ?)';
+  return [{ sql, values: [note.installation, note.atMs, note.message] }];
+}
+
 export function snapshotStatement(installation: string, snapshot: string): Statement {
   const sql =
     'INSERT INTO snapshots (installation, body) VALUES (?, ?) ON CONFLICT (installation) DO UPDATE SET body = excluded.body';
@@ -201,6 +208,10 @@ export function changeOf(row: Row): StateChange {
     ...(typeof cause === 'string' ? { cause } : {}),
     ...(typeof run_id === 'string' ? { runId: run_id } : {}),
   };
+}
+
+export function noteOf({ installation, at_ms, message }: Row): Note {
+  return { installation: String(installation), atMs: Number(at_ms), message: String(message) };
 }
 
 function failuresIn(row: Row): readonly (readonly [string, number | null])[] {

@@ -8,6 +8,8 @@ import {
   changeStatements,
   detailOf,
   documentIdsOf,
+  noteOf,
+  noteStatements,
   runColumns,
   runRowOf,
   snapshotStatement,
@@ -37,8 +39,12 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async commitRun(commit) {
       await driver.commit(statementsOf(commit));
     },
-    async saveSnapshot(installation, snapshot, change) {
-      await driver.commit([...changeStatements(change), snapshotStatement(installation, snapshot)]);
+    async saveSnapshot(installation, snapshot, { change, note } = {}) {
+      await driver.commit([
+        ...changeStatements(change),
+        ...noteStatements(note),
+        snapshotStatement(installation, snapshot),
+      ]);
     },
     async snapshots() {
       const rows = await driver.query('SELECT installation, body FROM snapshots');
@@ -86,6 +92,13 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
         values,
       );
       return rows.map(changeOf);
+    },
+    async notes({ installation, limit }) {
+      const rows = await driver.query(
+        `SELECT * FROM notes WHERE installation = ? ORDER BY at_ms DESC LIMIT ${Math.max(1, Math.min(mostRows, limit))}`,
+        [installation],
+      );
+      return rows.map(noteOf);
     },
     async figures(sinceMs, installation) {
       const fromMs = Math.floor(sinceMs / hourMs) * hourMs;

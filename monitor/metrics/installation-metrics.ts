@@ -20,6 +20,7 @@ export interface InstallationMetrics {
   readonly remove: (installation: string) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  readonly setDrift: (installation: string, observations: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
 }
 
@@ -106,6 +107,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
       if (figures.drift !== undefined) drift.set({ installation }, figures.drift);
     },
     setState,
+    setDrift: (installation, observations) => drift.set({ installation }, observations),
     countRequests(installation, sent, slowedDown) {
       requests.inc({ installation }, sent);
       throttled.inc({ installation }, slowedDown);

@@ -14,6 +14,7 @@ export interface Metrics {
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  readonly setDrift: (installation: string, observations: number) => void;
   /** Counts requests of runs that are no scheduled ones, and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
   readonly countSkippedTicks: (ticks: number) => void;
@@ -63,6 +64,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     remove: (installation) => shards.of(installation).remove(installation),
     countRun: (figures) => shards.of(figures.installation).countRun(figures),
     setState: (installation, state) => shards.of(installation).setState(installation, state),
+    setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     countRequests: (installation, sent, throttled) =>
       shards.of(installation).countRequests(installation, sent, throttled),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),

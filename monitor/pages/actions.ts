@@ -1,16 +1,13 @@
 import { html } from 'hono/html';
-import type { ActionsView, MaintenanceView, OverviewRow } from '../views.ts';
+import type { ActionsView, InstallationView, OverviewRow } from '../views.ts';
 import type { Markup } from './markup.ts';
+import { count } from './words.ts';
 
 /** The forms that change something. Plain forms: they need no script. */
-export function actionForms(
-  actions: ActionsView,
-  { running }: OverviewRow,
-  maintenance: readonly MaintenanceView[],
-): Markup {
+export function actionForms({ actions, row, maintenance, drift }: InstallationView): Markup {
   if (!actions.possible) return html`<p>${actions.reason ?? 'Actions are switched off.'}</p>`;
   const isOpen = maintenance.some(({ source, isActive }) => source === 'operator' && isActive);
-  return html`<div class="actions">${runForm(actions, running)}${startForm(actions)}${isOpen ? endForm(actions) : ''}</div>`;
+  return html`<div class="actions">${runForm(actions, row.running)}${startForm(actions)}${isOpen ? endForm(actions) : ''}${drift > 0 ? acceptForm(actions, drift) : ''}</div>`;
 }
 
 function runForm(actions: ActionsView, running: OverviewRow['running']): Markup {
@@ -41,6 +38,14 @@ function endForm(actions: ActionsView): Markup {
 ${hiddenCsrf(actions)}
 ${tokenField(actions, 'end-token')}
 <button type="submit">End maintenance</button></form>`;
+}
+
+function acceptForm(actions: ActionsView, drift: number): Markup {
+  return html`<form class="card" method="post" action="${actions.acceptBaseline}" aria-labelledby="accept-title"><h3 id="accept-title">Accept as baseline</h3>
+${hiddenCsrf(actions)}
+<p class="hint">What is observed now becomes the baseline: ${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the present one. The history notes it.</p>
+${tokenField(actions, 'accept-token')}
+<button type="submit">Accept as baseline</button></form>`;
 }
 
 function hiddenCsrf({ fields, csrfToken }: ActionsView): Markup {

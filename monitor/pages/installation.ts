@@ -8,7 +8,7 @@ import { stateBadge } from './icons.ts';
 import { latencyChart } from './latency-chart.ts';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
-import { observationTable } from './observations.ts';
+import { baseline, observationTable } from './observations.ts';
 import { strip } from './strip.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './timetable.ts';
 import { age, count, stateWords } from './words.ts';
@@ -28,12 +28,12 @@ ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureLi
 </section>
 <section class="section" id="strip" data-live aria-labelledby="strip-title"><h2 id="strip-title">Endpoints over time</h2>${strip(view.strip)}</section>
 <section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>
-<section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view.actions, row, view.maintenance)}</section>
+<section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
 <section class="section" id="timetable" data-live aria-labelledby="timetable-title"><h2 id="timetable-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
 <section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
 <section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
 <section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
-${drift === 0 ? '' : html`<p><strong class="warn">${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.</strong></p>`}
+${baseline(view)}
 <details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${count(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
 <section class="section" aria-labelledby="uptime-title"><h2 id="uptime-title">How uptime is counted</h2><p>${view.uptimeRule}</p></section>`,
   });

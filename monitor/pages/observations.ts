@@ -1,7 +1,20 @@
 import { html } from 'hono/html';
 import { harmless } from '../../reports/harmless.ts';
-import type { ObservationView } from '../views.ts';
+import type { InstallationView, ObservationView } from '../views.ts';
 import type { Markup } from './markup.ts';
+import { count, moment } from './words.ts';
+
+/** Since when the baseline holds, what differs from it, and when the operator accepted what. */
+export function baseline({ drift, baselineSince, notes }: InstallationView): Markup {
+  const differs =
+    drift === 0
+      ? ''
+      : html`<p><strong class="warn">${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.</strong></p>`;
+  const since =
+    baselineSince === undefined ? '' : html`<p>The baseline has held since ${moment(baselineSince)}.</p>`;
+  const list = notes.map(({ at, message }) => html`<li>${moment(at)}: ${harmless(message)}</li>`);
+  return html`${differs}${since}${list.length === 0 ? '' : html`<ul aria-label="Accepted baselines">${list}</ul>`}`;
+}
 
 /** What the installation answers where the document leaves the answer open. */
 export function observationTable(observations: readonly ObservationView[]): Markup {

@@ -72,6 +72,10 @@ export function nextRunView({ timetable }: Watch): NextRunView | undefined {
   return { tier: next.slot === 'imports' ? 'full' : next.slot, at: iso(next.atMs) };
 }
 
+export function baselineSince({ memory }: Watch): { readonly baselineSince?: string } {
+  return memory.baselineSinceMs === undefined ? {} : { baselineSince: iso(memory.baselineSinceMs) };
+}
+
 export function latencyPoint(row: RunRow): LatencyPoint {
   return {
     at: iso(row.startedMs),

@@ -16,6 +16,7 @@ import type {
 } from '../views.ts';
 import type { Watch } from '../watch.ts';
 import {
+  baselineSince,
   failureViews,
   frameView,
   iso,
@@ -33,6 +34,7 @@ const mostPoints = 300;
 const mostRuns = 1000;
 const mostChanges = 50;
 const mostRecent = 20;
+const mostNotes = 20;
 const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
 /** What the page of an installation shows: its live state, and what the history has. */
@@ -47,10 +49,11 @@ export async function installationView(
   const { installation, plan } = watch.monitored;
   const { memory } = watch;
   const { name } = installation;
-  const [columns, today, changes, figures, failures] = await Promise.all([
+  const [columns, today, changes, notes, figures, failures] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: mostColumns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: mostRuns }),
     history.changes({ installation: name, limit: mostChanges }),
+    history.notes({ installation: name, limit: mostNotes }),
     history.figures(nowMs - dayMs, name),
     openFailureViews(watch, history),
   ]);
@@ -71,6 +74,8 @@ export async function installationView(
     failures,
     observations: observationViews(observationsIn(memory.observations), memory.drift),
     drift: memory.drift.length,
+    ...baselineSince(watch),
+    notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
     ...(memory.certificateMs === undefined
       ? {}
       : { certificate: certificateOf(memory.certificateMs, nowMs) }),

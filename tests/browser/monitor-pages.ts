@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import {
   brokenEndpoint,
+  otherCaching,
   type Watched,
   type WatchedOptions,
   withWatched,
@@ -39,6 +40,17 @@ export async function findBroken(watched: Watched): Promise<void> {
   watched.setFault(brokenEndpoint);
   await runByApi(watched);
   await expect.poll(() => stateOf(watched), patient).toBe('violating');
+}
+
+/** Upgrades the installation to other answers where the document leaves them open, and lets a run observe it. */
+export async function findDrift(watched: Watched): Promise<void> {
+  watched.setFault(otherCaching);
+  await runByApi(watched);
+  const drift = async (): Promise<boolean> => {
+    const answer = await fetch(`${watched.monitor.url}/api/v1/installations/staging`);
+    return /"drift":[1-9]/.test(await answer.text());
+  };
+  await expect.poll(drift, patient).toBe(true);
 }
 
 async function runByApi({ monitor }: Watched): Promise<void> {

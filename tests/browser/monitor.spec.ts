@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
 import {
   findBroken,
+  findDrift,
   keepPicture,
   patient,
   quiet,
@@ -152,6 +153,25 @@ test.describe('Actions', () => {
       await sendForm(page, 'End maintenance', token);
       await expect(page.getByText('No maintenance is open')).toBeVisible();
       expect(await stateOf(watched)).toBe('conforming');
+    });
+  });
+
+  test('what is observed is accepted as the baseline', async ({ page }) => {
+    await withMonitor(async (watched, url) => {
+      await findDrift(watched);
+      await page.goto(url + installationPath);
+      const observations = page.getByRole('region', { name: 'Observations', exact: true });
+      await expect(observations).toContainText('differ from the baseline');
+      await keepPicture(page, 'drift');
+      expect(await seriousFindings(page)).toEqual([]);
+      await sendForm(page, 'Accept as baseline', token);
+      await expect(page.getByRole('status')).toContainText('What is observed now is the baseline.');
+      await expect(observations).not.toContainText('differ from the baseline');
+      await expect(observations).toContainText('The baseline has held since');
+      await expect(observations).toContainText('The operator accepted what is observed');
+      await expect(page.getByRole('form', { name: 'Accept as baseline' })).toHaveCount(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      await keepPicture(page, 'accepted');
     });
   });
 

@@ -159,7 +159,7 @@ test('forms carry the token against forged requests, and are left out with the r
   const view = installationView();
   const page = String(await renderInstallation(view));
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  expect(forms).toHaveLength(3);
+  expect(forms).toHaveLength(4);
   for (const form of forms) {
     expect(form).toContain('method="post"');
     expect(form).toContain('<input type="hidden" name="csrf" value="token-of-this-browser">');

@@ -8,6 +8,7 @@ test.describe('access', () => {
       '/-/reload',
       '/api/v1/installations/alpha/run',
       '/api/v1/installations/alpha/maintenance',
+      '/api/v1/installations/alpha/baseline',
     ];
     await withMonitoring({}, async ({ post, settle, asked }) => {
       for (const path of actions) {

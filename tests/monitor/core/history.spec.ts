@@ -109,11 +109,14 @@ for (const { name, start } of kinds) {
     test('keeps what it has when it is opened again', async () => {
       const first = await openHistory(await store.fresh());
       await first.commitRun(sampleCommit());
-      await first.saveSnapshot('beta', '{"version":1,"x":2}');
+      const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
+      await first.saveSnapshot('beta', '{"version":1,"x":2}', { note });
       await first.close();
       const second = await openHistory(await store.open());
       expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
       expect((await second.snapshots()).get('beta')).toBe('{"version":1,"x":2}');
+      expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
+      expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
       await second.close();
     });
 

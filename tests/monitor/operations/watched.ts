@@ -89,6 +89,12 @@ export const brokenEndpoint: Behaviour = {
       : answer,
 };
 
+/** Breaks nothing: the document leaves open how long an answer may be kept. */
+export const otherCaching: Behaviour = {
+  name: 'answers may be kept',
+  transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-control': 'private' } }),
+};
+
 /** No request gets an answer. */
 export const silent: Behaviour = {
   name: 'every connection is cut',

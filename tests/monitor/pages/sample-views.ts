@@ -135,6 +135,7 @@ export function installationView(): InstallationView {
       run: '/api/v1/installations/staging/run',
       startMaintenance: '/api/v1/installations/staging/maintenance',
       endMaintenance: '/api/v1/installations/staging/maintenance/end',
+      acceptBaseline: '/api/v1/installations/staging/baseline',
     },
     row: rowOf('staging', 'violating', { cause: failingCause }),
     uptimeRule: overviewView().uptimeRule,
@@ -189,6 +190,14 @@ export function installationView(): InstallationView {
       },
     ],
     drift: 1,
+    baselineSince: minutesBefore(30_000),
+    notes: [
+      {
+        at: minutesBefore(30_000),
+        message:
+          'The operator accepted what is observed as the new baseline. It differed from the former one in: GAP-LIST-BODY at GET /api/v3/users.',
+      },
+    ],
     certificate: { expiresAt: '2026-12-02T00:00:00.000Z', daysLeft: 10 },
     budget: { perSecond: 10, concurrency: 4, requestsToday: 7204, throttledToday: 2 },
     maintenance: [
