@@ -28,9 +28,14 @@ export type SurveyKeyForm =
   | 'swapped-case-key'
   | 'upper-case-parameter';
 
-/** A body for the import endpoint. `valid` is the configured Bundle; every other one creates nothing. */
+/**
+ * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
+ * a good Bundle where imports are allowed, so that only the key can be the reason, and an empty one elsewhere, so that
+ * broken authentication creates nothing. Every other one creates nothing.
+ */
 export type BodyName =
   | 'valid'
+  | 'refusable'
   | 'empty-bundle'
   | 'not-json'
   | 'not-a-bundle'

@@ -43,5 +43,5 @@ function isIn(tier: TierName, { check, endpoint }: Question): boolean {
 }
 
 function isPlain({ id, body, again }: Ask): boolean {
-  return id !== 'unknown' && again !== true && (body === undefined || body === 'empty-bundle');
+  return id !== 'unknown' && again !== true && (body === undefined || body === 'refusable');
 }

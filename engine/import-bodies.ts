@@ -1,4 +1,5 @@
 import type { BodyName } from '../contract/forms.ts';
+import type { Installation } from './installation.ts';
 
 /** A small Bundle that is valid in FHIR 4.3.0 and 5.0.0, imported where no IMPORT_BUNDLE is configured. */
 export const defaultImportBundle = JSON.stringify({
@@ -28,11 +29,20 @@ const citation = {
   title: 'Must not be created by a contract test',
 };
 
+/** A larger Bundle is not sent with a key that must be refused: a service may end the connection before it is read. */
+const refusableLength = 16_000;
+
 /** The body that a name stands for. None but `valid` holds a resource that a correct service would create. */
-export function importBody(name: BodyName, importBundle: string): ImportBody {
+export function importBody(
+  name: BodyName,
+  { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,
+): ImportBody {
+  const empty = bundle({ type: 'collection', entry: [] });
+  const good = importBundle.length <= refusableLength ? importBundle : defaultImportBundle;
   const bodies: Readonly<Record<BodyName, ImportBody>> = {
     valid: { contentType: json, text: importBundle },
-    'empty-bundle': { contentType: json, text: bundle({ type: 'collection', entry: [] }) },
+    refusable: { contentType: json, text: allowImport ? good : empty },
+    'empty-bundle': { contentType: json, text: empty },
     'not-json': { contentType: json, text: '{"resourceType": "Bundle", "type": ' },
     'not-a-bundle': { contentType: json, text: JSON.stringify(citation) },
     'other-type': { contentType: json, text: bundle({ type: 'searchset', entry: [{ resource: citation }] }) },
@@ -44,7 +54,7 @@ export function importBody(name: BodyName, importBundle: string): ImportBody {
         entry: [{ fullUrl: 'urn:uuid:0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de' }],
       }),
     },
-    'wrong-content-type': { contentType: 'text/plain', text: bundle({ type: 'collection', entry: [] }) },
+    'wrong-content-type': { contentType: 'text/plain', text: empty },
   };
   return bodies[name];
 }

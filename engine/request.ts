@@ -44,7 +44,7 @@ export function makeRequest(
   const path = (form.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const query = new URLSearchParams({ ...context.projectQuery, ...form.query });
   const presented = present(form.key, installation);
-  const body = form.body === undefined ? undefined : importBody(form.body, installation.importBundle);
+  const body = form.body === undefined ? undefined : importBody(form.body, installation);
   const method = form.method ?? endpoint.method;
   const extra = Object.fromEntries(
     Object.entries(installation.extraHeaders).map(([name, value]) => [name.toLowerCase(), value.reveal()]),

@@ -14,9 +14,9 @@ const everywhere = (): boolean => true;
 /** Where the near misses are tried: one list and the user, which show at once whose data a wrong key opens. */
 const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
 
-/** An import without a valid key carries no resource: broken authentication then creates nothing. */
-export function harmlessBody(endpoint: Endpoint): { readonly body?: BodyName } {
-  return endpoint.kind === 'import' ? { body: 'empty-bundle' } : {};
+/** What an import with a key that must be refused carries. */
+export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
+  return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
 
 interface RejectedKey {
@@ -118,8 +118,8 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
       ...(afterPlainer === undefined ? [] : [afterPlainer]),
     ],
     asks: (endpoint) => ({
-      refused: { key, ...harmlessBody(endpoint) },
-      none: { key: 'none', ...harmlessBody(endpoint), optional: true },
+      refused: { key, ...refusableBody(endpoint) },
+      none: { key: 'none', ...refusableBody(endpoint), optional: true },
       valid: { key: 'header', optional: true },
     }),
     judge: ({ refused, none, valid }) => {
@@ -188,7 +188,7 @@ function importAcceptance(): readonly Check[] {
       needs: 'imports',
       asks: {
         valid: { key: 'header', body: 'valid' },
-        none: { key: 'none', body: 'empty-bundle', optional: true },
+        none: { key: 'none', body: 'refusable', optional: true },
       },
       after: ['availability.import-answers'],
       judge: ({ valid, none }) => (isKeyRefused(valid, none) ? broken(valid, accepted) : holds(valid)),
@@ -202,7 +202,7 @@ function importAcceptance(): readonly Check[] {
       needs: 'imports',
       asks: {
         valid: { key: 'query', body: 'other-type' },
-        none: { key: 'none', body: 'empty-bundle', optional: true },
+        none: { key: 'none', body: 'refusable', optional: true },
       },
       after: ['availability.import-answers', 'import.other-type-answered'],
       judge: ({ valid, none }) => {

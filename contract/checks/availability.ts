@@ -70,7 +70,7 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-1', 'VERSION-2'],
     at: (endpoint) => endpoint.kind === 'import',
-    asks: { none: { key: 'none', body: 'empty-bundle' } },
+    asks: { none: { key: 'none', body: 'refusable' } },
     judge: ({ none }, endpoint) => {
       if (none.answer === undefined) return broken(none, 'an answer');
       return saysAbsent(none, endpoint) ? broken(none, 'this endpoint') : holds(none);

@@ -12,12 +12,12 @@ import {
 import type { Answer, Exchange } from '../exchange.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { harmlessBody } from './authentication.ts';
+import { refusableBody } from './authentication.ts';
 import { isOneRecord } from './success.ts';
 
 /** The answers to requests without a valid key. The optional ones are asked where other checks want them. */
 function refusalAsks(endpoint: Endpoint) {
-  const body = harmlessBody(endpoint);
+  const body = refusableBody(endpoint);
   return {
     none: { key: 'none', ...body },
     wrongHeader: { key: 'wrong-header', ...body },
@@ -62,12 +62,12 @@ function refusalCheck(
   });
 }
 
-/** Statuses by which an import with an empty Bundle may be refused for its content, before the key is looked at. */
+/** Statuses by which an import may be refused for its content, before the key is looked at. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
 /**
  * A service may look at the request before the key: the same 4xx as with a valid key, or, at the import,
- * a 4xx about the empty Bundle, is not an answer about the key.
+ * a 4xx about the Bundle, is not an answer about the key.
  */
 function isAboutContent(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (exchange.answer === undefined || standingOf(exchange) === 'refusal') return false;

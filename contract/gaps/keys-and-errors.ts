@@ -1,5 +1,4 @@
 import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
-import { harmlessBody } from '../checks/authentication.ts';
 import { createdIds } from '../created-ids.ts';
 import { shorten } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -7,6 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
@@ -85,11 +85,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '7',
     statement: 'Which 4xx status each condition has.',
     tier: 'standard',
-    at: () => true,
-    asks: (endpoint) => ({
-      none: { key: 'none', ...harmlessBody(endpoint) },
-      wrong: { key: 'wrong-header', ...harmlessBody(endpoint) },
-    }),
+    at: isRead,
+    asks: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
     clientsRely: true,
     observe: ({ none, wrong }) => {
       // Another status than a 4xx breaks a requirement: its repair is no drift.
@@ -111,8 +108,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '7',
     statement: 'Further fields of an error body.',
     tier: 'standard',
-    at: () => true,
-    asks: (endpoint) => ({ none: { key: 'none', ...harmlessBody(endpoint) } }),
+    at: isRead,
+    asks: { none: { key: 'none' } },
     observe: ({ none }) => {
       const json = none.answer?.json;
       if (!isClientError(none) || json?.ok !== true || !isObject(json.value)) return undefined;
@@ -160,7 +157,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     id: 'GAP-IMPORT-UNKEYED-ORDER',
     section: '5',
     statement: 'Whether the key or the content of an import is looked at first.',
-    tier: 'standard',
+    tier: 'survey',
     at: atImport,
     asks: { none: { key: 'none', body: 'empty-bundle' } },
     observe: (asked) => (standingOf(asked.none) === 'refusal' ? 'the key' : 'the content'),

@@ -1,4 +1,4 @@
-import { json } from '../answer.ts';
+import { errorAnswer, json } from '../answer.ts';
 import { type Authenticate, presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../behaviour.ts';
 import { changingRefusal, everywhere, isAt } from '../changes.ts';
@@ -230,6 +230,9 @@ const refusedKeys: readonly RefusedKeyRow[] = [
   },
 ];
 
+/** No Bundle with a resource is as short. */
+const emptyBundleBytes = 80;
+
 /** A broken import gate takes everything, so the reference answers as if it had created something. */
 const openImports: readonly Fault[] = [
   {
@@ -252,11 +255,39 @@ const openImports: readonly Fault[] = [
   behaviour: changingRefusal((answer, request) => (applies(request) ? json(201, { id: 1 }) : answer)),
 }));
 
+/** A gate that looks at the Bundle first hides that it never looks at the key: an empty Bundle is refused by it. */
+const openToGoodBundles: readonly Fault[] = [
+  {
+    name: 'import-of-good-bundle-open-without-key',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.no-key-rejected',
+    statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
+    applies: withoutKey,
+  },
+  {
+    name: 'import-of-good-bundle-with-any-query-key',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.wrong-query-key-rejected',
+    statement:
+      'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
+    applies: byQuery,
+  },
+].map(({ applies, ...row }) => ({
+  ...row,
+  at: 'POST /api/v3/fhir_imports',
+  behaviour: changingRefusal((answer, request) => {
+    if (!applies(request)) return answer;
+    const holdsNothing = Number(request.headers['content-length']) < emptyBundleBytes;
+    return holdsNothing ? errorAnswer(400, 'The Bundle has no entry.') : json(201, { id: 1 });
+  }),
+}));
+
 const addresses = Object.fromEntries([...namedEndpoints, [everywhere, everywhere]]);
 
 export const authenticationFaults: readonly Fault[] = [
   ...openEndpoints,
   ...openImports,
+  ...openToGoodBundles,
   ...wrongKeys.map(({ opens, at, ...row }) => ({
     ...row,
     at: addresses[at] ?? everywhere,

@@ -58,7 +58,7 @@ test('requests that differ in their key differ in nothing else', () => {
     ...(['bare-header', 'upper-case-key', 'swapped-case-key', 'upper-case-parameter'] as const),
   ];
   for (const endpoint of endpoints) {
-    const body: { body?: BodyName } = endpoint.kind === 'import' ? { body: 'empty-bundle' } : {};
+    const body: { body?: BodyName } = endpoint.kind === 'import' ? { body: 'refusable' } : {};
     const plain = withoutKey(made(endpoint, { key: 'none', ...body }));
     for (const key of plainForms) expect(withoutKey(made(endpoint, { key, ...body }))).toEqual(plain);
   }

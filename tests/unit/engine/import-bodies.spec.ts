@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { defaultImportBundle, importBody } from '../../../engine/import-bodies.ts';
+
+const small = JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource: {} }] });
+const large = JSON.stringify({ resourceType: 'Bundle', type: 'collection', note: 'x'.repeat(20_000) });
+
+const refusable = (allowImport: boolean, importBundle: string): string =>
+  importBody('refusable', { allowImport, importBundle }).text;
+
+test('where imports are not allowed, a key that must be refused comes with nothing to create', () => {
+  expect(JSON.parse(refusable(false, small))).toMatchObject({ resourceType: 'Bundle', entry: [] });
+});
+
+test('where imports are allowed, it comes with the Bundle that is imported', () => {
+  expect(refusable(true, small)).toBe(importBody('valid', { allowImport: true, importBundle: small }).text);
+});
+
+test('a large Bundle is replaced by a small one', () => {
+  expect(refusable(true, large)).toBe(defaultImportBundle);
+});
