@@ -1,4 +1,4 @@
-import { formId } from '../../contract/forms.ts';
+import { formId, type RequestForm } from '../../contract/forms.ts';
 import { loadConfiguration } from '../../engine/configuration.ts';
 import type { Installation } from '../../engine/installation.ts';
 import { type PlannedRequest, planOf } from '../../engine/plan.ts';
@@ -67,9 +67,15 @@ function requestLine(
     stage,
     method,
     url,
-    key: formId({ ...form, query: {}, id: 'known' }).replace(' {}', ''),
+    key: formId({ ...form, ...sentBody(form, installation), query: {}, id: 'known' }).replace(' {}', ''),
     ...(onlyIf === undefined ? {} : { onlyIf }),
   };
+}
+
+/** The reader wants to know what is sent, not why it was chosen. */
+function sentBody({ body }: RequestForm, { allowImport }: Installation): Pick<RequestForm, 'body'> {
+  if (body !== 'refusable') return {};
+  return { body: allowImport ? 'valid' : 'empty-bundle' };
 }
 
 function pinned(
