@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { memoryFrom } from './memory.ts';
+import { rememberedFigures } from './metrics/figures.ts';
 import { makePaces } from './paces.ts';
 import { type PerformContext, perform, refreshShares } from './perform.ts';
 import { makeTimetable } from './schedule/timetable.ts';
@@ -56,6 +57,7 @@ export function makeFleet(context: PerformContext): Fleet {
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
       run: (slot, trigger) => run(watch, slot, trigger),
       onSkipped: metrics.countSkippedTicks,
+      onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
     });
   };
 
@@ -69,8 +71,7 @@ export function makeFleet(context: PerformContext): Fleet {
     watches.set(name, watch);
     watch.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
     metrics.add(name);
-    metrics.setState(name, memory.shown);
-    metrics.setDrift(name, memory.drift.length);
+    metrics.restore(name, rememberedFigures(memory, watch.recent));
     await refreshShares(watch, history, clock.nowMs());
     watch.timetable.start();
   };

@@ -1,17 +1,33 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import type { InstallationState } from '../../engine/preflight.ts';
 import type { RunRecord } from '../../engine/run-record.ts';
-import type { EndpointCells } from '../history/history.ts';
+import type { EndpointCells, RunRow } from '../history/history.ts';
+import type { Memory } from '../memory.ts';
 import { median } from '../run-facts.ts';
 import type { MonitoredTier } from '../views.ts';
 import { type FailureReason, failureReasons, phaseLabels } from './names.ts';
 
+/** What the metrics tell of the last run that told it. */
+export interface LastFigures {
+  readonly certificateSeconds?: number;
+  readonly endedSeconds?: number;
+  /** When the last conforming run ended. */
+  readonly conformingSeconds?: number;
+  readonly coverage?: number;
+  readonly drift?: number;
+}
+
+/** What the metrics tell of an installation from the start of the monitor on. */
+export interface RememberedFigures extends LastFigures {
+  readonly state: InstallationState;
+}
+
 /** What the metrics need of a scheduled run, in base units. */
-export interface RunFigures {
+export interface RunFigures extends LastFigures {
   readonly installation: string;
   readonly tier: MonitoredTier;
   /** Left out where the run was good, or is no one's failure (maintenance). */
   readonly reason?: FailureReason;
-  readonly isConforming: boolean;
   readonly endpoints: readonly {
     readonly endpoint: EndpointId;
     readonly judged: number;
@@ -24,10 +40,6 @@ export interface RunFigures {
   readonly phaseSeconds: Readonly<Partial<Record<(typeof phaseLabels)[number], number>>>;
   readonly requests: number;
   readonly throttled: number;
-  readonly certificateSeconds?: number;
-  readonly endedSeconds: number;
-  readonly coverage?: number;
-  readonly drift?: number;
 }
 
 const phaseOf = {
@@ -59,12 +71,12 @@ export function figuresOf(
       .filter((ms) => ms !== undefined);
     return [label, (median(times) ?? 0) / 1000] as const;
   });
+  const endedSeconds = Date.parse(record.finishedAt) / 1000;
   const expiry = record.tls === undefined ? undefined : Date.parse(record.tls.expiresAt) / 1000;
   return {
     installation: record.installation.name,
     tier,
     ...(reason === undefined || inMaintenance ? {} : { reason }),
-    isConforming: record.state === 'conforming',
     endpoints: [...byEndpoint].map(([endpoint, counts]) => {
       const cell = cells[endpoint];
       const isKnown = cell !== undefined && cell.outcome !== 'none';
@@ -80,8 +92,28 @@ export function figuresOf(
     requests: record.requests,
     throttled: record.throttled,
     ...(expiry === undefined ? {} : { certificateSeconds: expiry }),
-    endedSeconds: Date.parse(record.finishedAt) / 1000,
+    endedSeconds,
+    ...(record.state === 'conforming' ? { conformingSeconds: endedSeconds } : {}),
     ...(tier === 'pulse' ? {} : { coverage: record.coverage }),
     ...(drift === undefined ? {} : { drift }),
+  };
+}
+
+/**
+ * Takes the figures of an installation out of what the history kept of it. Pure.
+ * @param recent its last runs, oldest first
+ */
+export function rememberedFigures(memory: Memory, recent: readonly RunRow[]): RememberedFigures {
+  const { shown: state, certificateMs, coverage, drift } = memory;
+  const scheduled = recent.filter(({ trigger }) => trigger === 'schedule');
+  const ended = scheduled.at(-1);
+  const conforming = scheduled.findLast((run) => run.state === 'conforming');
+  return {
+    state,
+    ...(certificateMs === undefined ? {} : { certificateSeconds: certificateMs / 1000 }),
+    ...(ended === undefined ? {} : { endedSeconds: ended.finishedMs / 1000 }),
+    ...(conforming === undefined ? {} : { conformingSeconds: conforming.finishedMs / 1000 }),
+    ...(coverage === undefined ? {} : { coverage }),
+    drift: drift.length,
   };
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { InstallationState } from '../../engine/preflight.ts';
 import type { MonitoredTier } from '../views.ts';
-import type { RunFigures } from './figures.ts';
+import type { LastFigures, RememberedFigures, RunFigures } from './figures.ts';
 import {
   durationBuckets,
   failureReasons,
@@ -17,9 +17,11 @@ export interface InstallationMetrics {
   readonly registry: Registry;
   /** Makes all series of an installation exist, at 0. */
   readonly add: (installation: string) => void;
+  readonly restore: (installation: string, figures: RememberedFigures) => void;
   readonly remove: (installation: string) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
 }
@@ -51,19 +53,36 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const throttled = counter(metricNames.throttled);
   const certificateExpiry = gauge(metricNames.certificateExpiry);
   const lastRunTime = gauge(metricNames.lastRunTime);
+  const nextRunTime = gauge(metricNames.nextRunTime);
   const lastConformingTime = gauge(metricNames.lastConformingTime);
   const coverage = gauge(metricNames.coverage);
   const drift = gauge(metricNames.drift);
   const byEndpoint = [checks, checkFailures, endpointUp, endpointDuration];
   const counters = [requests, throttled];
-  const gauges = [certificateExpiry, lastRunTime, lastConformingTime, coverage, drift];
+  const gauges = [certificateExpiry, lastRunTime, nextRunTime, lastConformingTime, coverage, drift];
 
   const setState = (installation: string, now: InstallationState): void => {
     for (const one of stateLabels) state.set({ installation, state: one }, one === now ? 1 : 0);
   };
 
+  /** What is not known stays what it was. */
+  const setLast = (installation: string, figures: LastFigures): void => {
+    const set = (one: Gauge<string>, value: number | undefined): void => {
+      if (value !== undefined) one.set({ installation }, value);
+    };
+    set(certificateExpiry, figures.certificateSeconds);
+    set(lastRunTime, figures.endedSeconds);
+    set(lastConformingTime, figures.conformingSeconds);
+    set(coverage, figures.coverage);
+    set(drift, figures.drift);
+  };
+
   return {
     registry,
+    restore(installation, figures) {
+      setState(installation, figures.state);
+      setLast(installation, figures);
+    },
     add(installation) {
       for (const tier of tiers) runs.inc({ installation, tier }, 0);
       for (const reason of failureReasons) runFailures.inc({ installation, reason }, 0);
@@ -99,14 +118,10 @@ export function makeInstallationMetrics(): InstallationMetrics {
       for (const one of phaseLabels) phase.set({ installation, phase: one }, figures.phaseSeconds[one] ?? 0);
       requests.inc({ installation }, figures.requests);
       throttled.inc({ installation }, figures.throttled);
-      if (figures.certificateSeconds !== undefined)
-        certificateExpiry.set({ installation }, figures.certificateSeconds);
-      lastRunTime.set({ installation }, figures.endedSeconds);
-      if (figures.isConforming) lastConformingTime.set({ installation }, figures.endedSeconds);
-      if (figures.coverage !== undefined) coverage.set({ installation }, figures.coverage);
-      if (figures.drift !== undefined) drift.set({ installation }, figures.drift);
+      setLast(installation, figures);
     },
     setState,
+    setNextRun: (installation, atMs) => nextRunTime.set({ installation }, (atMs ?? 0) / 1000),
     setDrift: (installation, observations) => drift.set({ installation }, observations),
     countRequests(installation, sent, slowedDown) {
       requests.inc({ installation }, sent);

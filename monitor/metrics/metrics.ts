@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InstallationState } from '../../engine/preflight.ts';
-import type { RunFigures } from './figures.ts';
+import type { RememberedFigures, RunFigures } from './figures.ts';
 import { metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards } from './shards.ts';
@@ -9,11 +9,15 @@ import { makeShards } from './shards.ts';
 export interface Metrics {
   /** Makes all series of an installation exist, at 0. */
   readonly add: (installation: string) => void;
+  /** Gives the series of an installation what was known of it before a restart. */
+  readonly restore: (installation: string, figures: RememberedFigures) => void;
   /** Takes all series of an installation away. */
   readonly remove: (installation: string) => void;
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  /** When the next scheduled run is due; nothing: none is planned. */
+  readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
   /** Counts requests of runs that are no scheduled ones, and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
@@ -61,9 +65,11 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
 
   return {
     add: (installation) => shards.of(installation).add(installation),
+    restore: (installation, figures) => shards.of(installation).restore(installation, figures),
     remove: (installation) => shards.of(installation).remove(installation),
     countRun: (figures) => shards.of(figures.installation).countRun(figures),
     setState: (installation, state) => shards.of(installation).setState(installation, state),
+    setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     countRequests: (installation, sent, throttled) =>
       shards.of(installation).countRequests(installation, sent, throttled),

@@ -21,7 +21,7 @@ export const metricNames = {
   runFailures: {
     name: 'evidence_contract_run_failures_total',
     type: 'counter',
-    help: 'Scheduled runs that did not find the installation conforming, by reason; runs in maintenance are not counted.',
+    help: 'Scheduled runs that found the installation broken, by reason. Runs in maintenance, throttled runs and those without a finding are no failures of it and not counted.',
     labels: ['installation', 'reason'],
   },
   checks: {
@@ -88,6 +88,12 @@ export const metricNames = {
     name: 'evidence_contract_last_run_timestamp_seconds',
     type: 'gauge',
     help: 'When the last scheduled run ended, as Unix time; 0 before the first.',
+    labels: ['installation'],
+  },
+  nextRunTime: {
+    name: 'evidence_contract_next_run_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the next scheduled run is due, as Unix time, told anew when a run has ended: in the past while one is under way or overdue; 0 where none is planned.',
     labels: ['installation'],
   },
   lastConformingTime: {
@@ -171,14 +177,7 @@ export const metricNames = {
 } as const satisfies Readonly<Record<string, MetricName>>;
 
 /** Reasons of `evidence_contract_run_failures_total`. */
-export const failureReasons = [
-  'unreachable',
-  'key-rejected',
-  'not-this-api',
-  'violating',
-  'throttled',
-  'unknown',
-] as const;
+export const failureReasons = ['unreachable', 'key-rejected', 'not-this-api', 'violating'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 /** Values of the label `state`: all states of an installation, the gravest first. */
@@ -196,5 +195,5 @@ export const stateLabels = [
 /** Values of the label `phase`. */
 export const phaseLabels = ['dns', 'connect', 'tls', 'first_byte', 'transfer'] as const;
 
-/** Upper bounds of the request duration histogram, in seconds. */
-export const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60] as const;
+/** Upper bounds of the request duration histogram, in seconds: 5 is what an alert looks at, 15 the usual time-out. */
+export const durationBuckets = [0.05, 0.25, 1, 5, 15, 60] as const;

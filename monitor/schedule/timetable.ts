@@ -19,6 +19,11 @@ export interface TimetableOptions {
   readonly run: (slot: Slot, trigger: 'schedule' | 'operator') => Promise<void>;
   /** Told of times that were left out. */
   readonly onSkipped: (times: number) => void;
+  /**
+   * Told of the next time, or that there is none, at the start and when something ended. So the last that was told lies
+   * in the past while a run is overdue.
+   */
+  readonly onNext: (atMs: number | undefined) => void;
 }
 
 /** When one installation is run: one run at a time, and what was missed is not made up in a burst. */
@@ -57,6 +62,8 @@ export function makeTimetable(options: TimetableOptions): Timetable {
     if (isStopped || due.size === 0) return;
     cancel = clock.at(Math.min(...due.values()), onTime);
   };
+
+  const tellNext = (): void => options.onNext(due.size === 0 ? undefined : Math.min(...due.values()));
 
   const onTime = (): void => {
     const nowMs = clock.nowMs();
@@ -103,6 +110,7 @@ export function makeTimetable(options: TimetableOptions): Timetable {
       return await working;
     } finally {
       underWay = undefined;
+      if (!isStopped) tellNext();
       startWaiting();
     }
   };
@@ -114,6 +122,7 @@ export function makeTimetable(options: TimetableOptions): Timetable {
       const firstMs = firstStandard(options, nowMs);
       const planned = due.get('standard');
       if (firstMs !== undefined && planned !== undefined) due.set('standard', Math.min(planned, firstMs));
+      tellNext();
       arm();
     },
     next: () =>

@@ -21,6 +21,8 @@ interface Scene {
   readonly timetable: Timetable;
   readonly runs: SeenRun[];
   readonly skipped: () => number;
+  /** The next time as it was told last. */
+  readonly next: () => number | undefined;
 }
 
 /** A timetable of one installation whose runs take as long as `durationMs` says. */
@@ -31,6 +33,7 @@ function stage(
   const clock = makeFakeClock(startMs);
   const runs: SeenRun[] = [];
   let skipped = 0;
+  let next: number | undefined;
   const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', timezone);
   const timetable = makeTimetable({
     clock,
@@ -46,6 +49,9 @@ function stage(
     onSkipped: (times) => {
       skipped += times;
     },
+    onNext: (atMs) => {
+      next = atMs;
+    },
     run: (slot) =>
       new Promise((resolve) => {
         const run: SeenRun = { slot, startMs: clock.nowMs(), endMs: Number.POSITIVE_INFINITY };
@@ -57,7 +63,7 @@ function stage(
       }),
   });
   timetable.start();
-  return { clock, timetable, runs, skipped: () => skipped };
+  return { clock, timetable, runs, skipped: () => skipped, next: () => next };
 }
 
 function startsOf(runs: readonly SeenRun[], slot: Slot): readonly number[] {
@@ -194,6 +200,7 @@ function stageAsleep(
     onSkipped: (times) => {
       skipped += times;
     },
+    onNext: () => undefined,
     run: async (slot) => void runs.push(slot),
   }).start();
   return {
@@ -211,6 +218,28 @@ test('a run that takes longer than the interval leaves out the ticks it covers',
   await clock.moveTo(midnight + 30 * minuteMs);
   expect(runs.length).toBe(10);
   expect(runs.length + skipped()).toBe(30);
+});
+
+test('the next time is told when a run has ended, so it lies in the past while one is overdue', async () => {
+  const tenMinutes = 10 * minuteMs;
+  const { clock, timetable, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
+  const firstMs = midnight + Math.floor(fractionOf('alpha standard') * tenMinutes);
+  expect(next()).toBe(firstMs);
+  await clock.moveTo(firstMs + 2 * minuteMs);
+  expect(timetable.next()).toEqual([{ slot: 'standard', atMs: firstMs + tenMinutes }]);
+  expect(next()).toBe(firstMs);
+  await clock.moveTo(firstMs + 4 * minuteMs);
+  expect(next()).toBe(firstMs + tenMinutes);
+  // A tick that is left out, since somebody else asks, is not overdue.
+  await clock.moveTo(firstMs + 9 * minuteMs);
+  const asking = timetable.exclusively(
+    'standard',
+    () => new Promise((end) => clock.at(clock.nowMs() + 2 * minuteMs, () => end(0))),
+  );
+  await clock.moveTo(firstMs + 12 * minuteMs);
+  await asking;
+  expect(next()).toBe(firstMs + 2 * tenMinutes);
+  expect(stage({}).next()).toBeUndefined();
 });
 
 test('a heavier run that comes due during a lighter one follows it at once', async () => {
