@@ -10,6 +10,7 @@ import {
   tellsOnlyAnError,
 } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
+import type { KeyForm } from '../forms.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
@@ -24,6 +25,10 @@ function refusalAsks(endpoint: Endpoint) {
     wrongQuery: { key: 'wrong-query', ...body },
     revokedHeader: { key: 'revoked-header', ...body, optional: true },
     revokedQuery: { key: 'revoked-query', ...body, optional: true },
+    cutHeader: { key: 'cut-header', ...body, optional: true },
+    cutQuery: { key: 'cut-query', ...body, optional: true },
+    emptyHeader: { key: 'empty-header', ...body, optional: true },
+    emptyQuery: { key: 'empty-query', ...body, optional: true },
     valid: { key: 'header', optional: true },
   } as const;
 }
@@ -62,6 +67,9 @@ function refusalCheck(
   });
 }
 
+/** An empty key may be called what it is, a credential that is not whole. */
+const malformedKeys: readonly KeyForm[] = ['empty-header', 'empty-query'];
+
 /** Statuses by which an import may be refused for its content, before the key is looked at. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
@@ -69,7 +77,8 @@ const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
  * A service may look at the request before the key: the same 4xx as with a valid key, or, at the import,
  * a 4xx about the Bundle, is not an answer about the key.
  */
-function isAboutContent(exchange: Exchange, valid: Exchange | undefined): boolean {
+function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
+  if (malformedKeys.includes(exchange.form.key)) return true;
   if (exchange.answer === undefined || standingOf(exchange) === 'refusal') return false;
   if (exchange.form.body !== undefined) return contentStatuses.includes(exchange.answer.status);
   return (
@@ -114,7 +123,7 @@ export const errorChecks: readonly Check[] = [
       return message === 'Unauthorized' ? undefined : `says ${quote(message ?? '')}`;
     },
     'the message "Unauthorized" for an unauthenticated request',
-    isAboutContent,
+    mayBeInOtherWords,
   ),
   defineCheck({
     id: 'errors.unknown-id',

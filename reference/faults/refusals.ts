@@ -1,4 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
+import { presentedKey } from '../authentication.ts';
+import type { ApiRequest } from '../behaviour.ts';
 import { changingRefusal, everywhere, htmlAnswer, textAnswer, withHeaders } from '../changes.ts';
 import type { Fault } from './fault.ts';
 
@@ -188,8 +190,49 @@ const rows: readonly Row[] = [
   },
 ];
 
-export const refusalFaults: readonly Fault[] = rows.map(({ change, at, ...row }) => ({
-  ...row,
-  at: at ?? everywhere,
-  behaviour: changingRefusal(change),
-}));
+/** The reference's keys have 64 characters. */
+const shortestKey = 64;
+
+/** Refusals of keys that are nearly right, which are not the document's error answer. */
+const nearMisses: readonly (Omit<Row, 'at'> & { readonly applies: (request: ApiRequest) => boolean })[] = [
+  {
+    name: 'empty-header-key-refused-with-html',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.refusal-json',
+    statement: 'A header without a key in it is refused with a web page.',
+    applies: ({ headers }) => headers.authorization?.trim() === 'Bearer',
+    change: () => htmlAnswer(400, 'Bad Request'),
+  },
+  {
+    name: 'empty-query-key-refused-with-object',
+    breaks: 'ERROR-3',
+    caughtBy: 'errors.refusal-shape',
+    statement: 'An empty key in the query is refused with an `error` that is an object.',
+    applies: ({ query }) => query.api_key === '',
+    change: (answer) => ({ ...answer, body: { error: { message: 'Unauthorized' } } }),
+  },
+  {
+    name: 'short-key-refused-in-other-words',
+    breaks: 'ERROR-4',
+    caughtBy: 'errors.refusal-message',
+    statement: 'A key that is too short is told so, instead of Unauthorized.',
+    applies: (request) => {
+      const { length } = presentedKey(request) ?? '';
+      return length > 0 && length < shortestKey;
+    },
+    change: () => errorAnswer(401, 'The key is too short'),
+  },
+];
+
+export const refusalFaults: readonly Fault[] = [
+  ...rows.map(({ change, at, ...row }) => ({
+    ...row,
+    at: at ?? everywhere,
+    behaviour: changingRefusal(change),
+  })),
+  ...nearMisses.map(({ change, applies, ...row }) => ({
+    ...row,
+    at: everywhere,
+    behaviour: changingRefusal((answer, request) => (applies(request) ? change(answer) : answer)),
+  })),
+];

@@ -52,6 +52,16 @@ const refusals: readonly Row[] = [
     ),
   ],
   [
+    'empty-key-called-malformed',
+    'GAP-ERROR-MESSAGES',
+    'A credential without a key in it is called malformed, with status 400.',
+    refusing((answer, { headers, query }) =>
+      headers.authorization?.trim() === 'Bearer' || query.api_key === ''
+        ? errorAnswer(400, 'The credential is malformed')
+        : answer,
+    ),
+  ],
+  [
     'refusal-with-more-fields',
     'GAP-ERROR-FIELDS',
     'A refusal has more fields beside `error`.',
