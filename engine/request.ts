@@ -56,7 +56,8 @@ export function makeRequest(
     url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
     headers: {
       accept: 'application/json',
-      'accept-encoding': 'gzip, deflate, br',
+      // Without deflate, of which there are two kinds: servers that send the other one cannot be read.
+      'accept-encoding': 'gzip, br',
       'user-agent': userAgent,
       ...(body === undefined ? {} : { 'content-type': body.contentType }),
       ...extra,
