@@ -63,8 +63,8 @@ export function judgeRepetition(entry: JsonObject, place: string, bundle: Bundle
 }
 
 /**
- * Judges whether the references of one entry's resource resolve inside its Bundle. A document must hold what it
- * refers to, and a message what its header refers to; a collection need not, so that is a warning.
+ * Judges whether the references of one entry's resource resolve inside its Bundle. A document must hold what its
+ * Composition refers to, and a message what its header refers to; what others refer to may lie elsewhere.
  *
  * @param resource the entry's resource
  * @param fullUrl of the entry
@@ -97,7 +97,7 @@ function severityOf(
   const isUrn = reference.startsWith('urn:');
   switch (type) {
     case 'document':
-      return isAbsolute && resource.resourceType !== 'Composition' ? 'warning' : 'error';
+      return resource.resourceType === 'Composition' ? 'error' : 'warning';
     case 'message':
       return isUrn || (resource.resourceType === 'MessageHeader' && !isAbsolute) ? 'error' : 'warning';
     case 'collection':

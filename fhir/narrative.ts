@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { type Collector, shown } from './collector.ts';
+import { namedCharacters } from './named-characters.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
@@ -89,9 +90,6 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   tr: ['align', 'char', 'charoff', 'valign', 'bgcolor'],
   ul: ['type', 'compact'],
 };
-/** HTML's named characters that narratives use; XML itself knows five. */
-const namedCharacters: Readonly<Record<string, string>> = { nbsp: '\u00a0', copy: '\u00a9', reg: '\u00ae' };
-
 /**
  * Judges a narrative: well-formed XML with the root `div` in the XHTML namespace (level primitive-format), of
  * the allowed elements and attributes (txt-1) and with some content (txt-2).

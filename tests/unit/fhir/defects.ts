@@ -583,16 +583,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Bundle.entry[0].resource.section[0].entry[0].reference',
     ],
     [
-      'a reference of a further entry',
-      document({}, [
-        {
-          fullUrl: 'https://example.org/fhir/Observation/o',
-          resource: observation({ id: 'o', subject: { reference: 'Patient/none' } }),
-        },
-      ]),
-      'Bundle.entry[2].resource.subject.reference',
-    ],
-    [
       'the focus of a message is missing',
       bundle(
         [

@@ -188,6 +188,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       patient(narrative('<p class="c" style="color: red" id="i" lang="en" xml:lang="en">x</p>')),
     ],
     ['entities', patient(narrative('&amp;&lt;&gt;&quot;&#160;&#xa0;&nbsp;x'))],
+    ['named characters of HTML', patient(narrative('<b title="&Uuml;">&eacute;</b>&ndash;&hellip;'))],
     ['a comment', patient(narrative('<!-- c -->x'))],
     [
       'lists',
@@ -302,6 +303,15 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
     ['a document', document({ subject: { reference: 'Patient/p' } })],
     ['a document by absolute references', document({ subject: { reference: full('p') } })],
+    [
+      'a document with a relative reference out of a further entry',
+      document({}, [
+        {
+          fullUrl: 'https://example.org/fhir/Observation/o',
+          resource: observation({ id: 'o', subject: { reference: 'Patient/none' } }),
+        },
+      ]),
+    ],
     [
       'a document with an absolute reference out of a further entry',
       document({}, [
