@@ -20,8 +20,14 @@ const identifyingName = new RegExp(
   `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[\\w.-]*\\d[\\w.-]*))$`,
   'i',
 );
-/** An identifier in a sentence: a UUID, a FHIR reference, or what follows the word id. */
-const spoken = new RegExp(`${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d`, 'i');
+/** What a number names in a sentence, where it follows. */
+const named =
+  'project|citation|study|record|report|extraction|assessment|resource|import|bundle|question|form|review';
+/** An identifier in a sentence: a UUID, a FHIR reference, or what follows the word id or the name of a thing. */
+const spoken = new RegExp(
+  `${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d|\\b(?:${named}) \\d+\\b`,
+  'i',
+);
 
 const maximumNodes = 20_000;
 
@@ -64,5 +70,6 @@ function isIdentifier(item: unknown): boolean {
   if (typeof item === 'number') return Number.isInteger(item);
   if (typeof item !== 'string' || item.length === 0 || item.length > 300) return false;
   const words = item.split(/[\s,;]+/).filter((word) => word !== '');
-  return words.length > 1 ? words.every((word) => /\d/.test(word)) : !courtesies.test(item.trim());
+  if (words.length === 1) return !courtesies.test(item.trim());
+  return words.every((word) => /\d/.test(word)) || spoken.test(item);
 }

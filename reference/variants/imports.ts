@@ -35,6 +35,16 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
     'a sentence that names the id',
     { message: 'The project was imported with id 41.' },
   ],
+  [
+    'import-answers-named-number',
+    'a sentence that names a thing by its number',
+    { message: 'Project 77 was created' },
+  ],
+  [
+    'import-answers-sentences',
+    'a list of sentences',
+    { results: ['Created ResearchStudy/12', 'Created Citation/7'] },
+  ],
   ['import-answers-reference', 'a sentence that names a reference', { message: `Created Citation/${uuid}` }],
   [
     'import-answers-status-field',

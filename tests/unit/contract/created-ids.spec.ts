@@ -21,6 +21,8 @@ const naming: readonly (readonly [string, unknown])[] = [
     },
   ],
   ['deep objects', { data: { created: { resources: [{ type: 'Citation', identifier: 'c-9' }] } } }],
+  ['a sentence that numbers a thing', { message: 'Project 77 was created' }],
+  ['sentences', { results: ['Created ResearchStudy/12', 'Created Citation/7'] }],
   ['references', { created: [{ reference: 'Citation/5' }] }],
 ];
 
@@ -30,6 +32,8 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['an empty array', []],
   ['a status', { status: 'created' }],
   ['a sentence', { message: 'Imported three resources' }],
+  ['a sentence that counts', { message: 'Imported 3 resources' }],
+  ['sentences that name nothing', { results: ['All went well', 'Created 3 citations'] }],
   ['a bare courtesy', 'ok'],
   ['a flag', { success: true }],
   ['a count', { count: 3 }],
