@@ -13,7 +13,7 @@ const identifyingNames: readonly RegExp[] = [
 const maximumDepth = 12;
 const maximumLeaves = 5000;
 
-/** Collects the scalar leaves of a JSON value, level by level. */
+/** Collects the scalar leaves of a JSON value, level by level; a number is the same as its text. */
 export function leavesOf(value: unknown): Leaves {
   const leaves = new Map<string, unknown>();
   let level: (readonly [string, unknown])[] = [['$', value]];
@@ -27,7 +27,7 @@ export function leavesOf(value: unknown): Leaves {
         });
       else if (isObject(item))
         for (const [name, child] of Object.entries(item)) next.push([`${path}.${name}`, child]);
-      else leaves.set(path, item);
+      else leaves.set(path, typeof item === 'number' ? String(item) : item);
     }
     level = next;
   }
@@ -38,6 +38,10 @@ export interface StableLeaves {
   readonly all: Leaves;
   /** Those of the most telling names that the record has; empty where no name tells who it is about. */
   readonly identifying: Leaves;
+  /** Unique names and others: two people may share one, and seldom all. */
+  readonly named: Leaves;
+  /** Whether a name is among them that two people cannot share. */
+  readonly isUnique: boolean;
 }
 
 /** What stays the same in two answers to one request with one key: a clock or a counter does not. */
@@ -46,10 +50,15 @@ export function stableLeaves(first: unknown, second: unknown): StableLeaves {
   const all = new Map(
     [...leavesOf(first)].filter(([path, value]) => later.has(path) && later.get(path) === value),
   );
-  const named = identifyingNames.map(
+  const byKind = identifyingNames.map(
     (names) => new Map([...all].filter(([path]) => names.test(lastName(path)))),
   );
-  return { all, identifying: named.find(({ size }) => size > 0) ?? new Map() };
+  return {
+    all,
+    identifying: byKind.find(({ size }) => size > 0) ?? new Map(),
+    named: new Map(byKind.flatMap((leaves) => [...leaves])),
+    isUnique: (byKind[0]?.size ?? 0) > 0,
+  };
 }
 
 /**

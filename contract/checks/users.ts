@@ -57,10 +57,10 @@ export const userChecks = [
         return wrong(second, 'has no success', 'that a valid key authenticates the request (SECOND_API_KEY)');
       }
       return onUsers([first, last, second], ([one, again, other]) => {
-        const { all, identifying } = stableLeaves(one, again);
+        const { all, named, isUnique } = stableLeaves(one, again);
         if (all.size === 0) return nothingStable(first);
-        if (differences(identifying.size > 0 ? identifying : all, other).length > 0) return holds(second);
-        if (identifying.size === 0) return nobodyNamed(first);
+        if (differences(isUnique ? named : all, other).length > 0) return holds(second);
+        if (!isUnique) return nobodyNamed(first);
         return wrong(
           second,
           'tells about the same user as the first key does',
@@ -89,7 +89,10 @@ function nothingStable(first: Exchange): Judgement {
 }
 
 function nobodyNamed(first: Exchange): Judgement {
-  return untestable('Nothing in the user record names the user, so two users may look the same.', first);
+  return untestable(
+    'Nothing in the user record names the user alone, so two users may look the same.',
+    first,
+  );
 }
 
 function list(paths: readonly string[]): string {

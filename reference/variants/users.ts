@@ -27,6 +27,21 @@ const rows: readonly (readonly [name: string, statement: string, behaviour: () =
     telling((user, count) => ({ ...user, now: `2025-03-04T10:00:${String(count % 60).padStart(2, '0')}Z` })),
   ],
   [
+    'user-id-as-number-or-text',
+    'The id of the user is a number at one call and the same number as text at the next.',
+    telling((user, count) => ({ ...user, id: count % 2 === 0 ? Number(user.id) : String(user.id) })),
+  ],
+  [
+    'user-of-shared-name',
+    'The user record holds a name that two accounts share, and what the account does.',
+    telling(({ id }) => ({ name: 'Contract Test', projects: [Number(id) + 10] })),
+  ],
+  [
+    'user-of-one-organization',
+    'The user record names the user, and gives only its organization an id.',
+    telling(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
+  ],
+  [
     'user-with-counter',
     'The user record counts the calls.',
     telling((user, count) => ({ ...user, calls: count, quota: { used: count, left: 1000 - count } })),
