@@ -1,5 +1,6 @@
 import type { Failure, Phases } from '../contract/exchange.ts';
 import { readBody } from './body.ts';
+import { type BusyMemory, makeBusyMemory } from './busy-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
 import type { Installation } from './installation.ts';
@@ -7,7 +8,7 @@ import type { Pace } from './pace.ts';
 import type { HttpRequest } from './request.ts';
 import { waitOf } from './retry-after.ts';
 import { startStopwatch } from './stopwatch.ts';
-import { asksToSlowDown } from './throttling.ts';
+import { asksToSlowDown, maySlowDown } from './throttling.ts';
 
 /** How a request ended, still with secrets: `exchange-of.ts` takes them out. */
 export interface Sent {
@@ -69,6 +70,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
   const counts: Counts = { requests: 0, retried: 0, throttled: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
+  const busy: BusyMemory = makeBusyMemory();
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -108,19 +110,32 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
   return {
     counts,
     async send(request) {
+      let waitedForNoReason = 0;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await pace.run(() => {
           signal.throwIfAborted();
           return attemptTwice(request);
         }, signal);
         signal.throwIfAborted();
-        if (sent.answer === undefined || !asksToSlowDown(sent.answer)) return sent;
-        counts.throttled += 1;
+        if (sent.answer === undefined) return sent;
+        const says = asksToSlowDown(sent.answer);
+        const isBusy = !says && maySlowDown(sent.answer);
+        if (!isBusy && waitedForNoReason > 0) {
+          busy.hasPassed();
+          counts.throttled += waitedForNoReason;
+          waitedForNoReason = 0;
+        }
+        if (!says && !isBusy) return sent;
+        if (isBusy && !busy.isWorthWaiting(new URL(request.url).pathname, repetition)) return sent;
+        if (says) counts.throttled += 1;
+        else waitedForNoReason += 1;
         sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
-        if (tooLong) onLongWait({ seconds: Math.round(waitMs / 1000) });
-        if (tooLong || repetition >= maximumRepetitions) return { ...sent, throttled: true };
+        if (tooLong && says) onLongWait({ seconds: Math.round(waitMs / 1000) });
+        if (tooLong || repetition >= maximumRepetitions) {
+          return { ...sent, throttled: says || busy.passes() };
+        }
         pace.pauseFor(waitMs);
       }
     },

@@ -145,6 +145,14 @@ const strangeStatuses: readonly Fault[] = [
     behaviour: changingSuccess(() => htmlAnswer(500, 'Internal Server Error')),
   },
   {
+    name: 'extractions-unavailable',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/extractions',
+    statement: 'Every valid request ends in a web page with status 503, however often it is sent.',
+    behaviour: changingSuccess(() => htmlAnswer(503, 'Service Temporarily Unavailable')),
+  },
+  {
     name: 'form-templates-no-content',
     breaks: 'SERVICE-7',
     caughtBy: 'availability.documented-status',

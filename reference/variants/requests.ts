@@ -72,6 +72,26 @@ const throttled: readonly (readonly [name: string, statement: string, answer: An
     'One request is throttled with an unregistered status and a message about the limit.',
     json(420, { error: 'Too many requests from this IP' }),
   ],
+  [
+    'throttles-once-420-in-other-words',
+    'One request is throttled with an unregistered status that means nothing else.',
+    errorAnswer(420, 'Enhance your calm'),
+  ],
+  [
+    'throttles-once-509',
+    'One request is throttled by a hoster: 509.',
+    errorAnswer(509, 'Bandwidth limit exceeded'),
+  ],
+  [
+    'throttles-once-403-quota',
+    'One request is throttled: 403 with a message about a quota.',
+    errorAnswer(403, 'Quota exceeded'),
+  ],
+  [
+    'throttles-once-503-bare',
+    'One request is throttled as proxies do: 503 that does not say why.',
+    htmlAnswer(503, '503 Service Temporarily Unavailable'),
+  ],
 ];
 
 export const requestVariants: readonly Variant[] = [
