@@ -8,7 +8,8 @@ const telling =
 const counting = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*)$/;
 
 /** Fields for people: an identifier may stand in their sentence. */
-const speaking = /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary)$/i;
+const speaking =
+  /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary|result|status|state|notice)$/i;
 
 /** Bare words by which services say that all went well. */
 const courtesies =

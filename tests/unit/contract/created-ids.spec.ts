@@ -22,6 +22,7 @@ const naming: readonly (readonly [string, unknown])[] = [
   ],
   ['deep objects', { data: { created: { resources: [{ type: 'Citation', identifier: 'c-9' }] } } }],
   ['a sentence that numbers a thing', { message: 'Project 77 was created' }],
+  ['a sentence as the result', { result: 'Created ResearchStudy/12' }],
   ['sentences', { results: ['Created ResearchStudy/12', 'Created Citation/7'] }],
   ['references', { created: [{ reference: 'Citation/5' }] }],
 ];
@@ -31,6 +32,7 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['an empty object', {}],
   ['an empty array', []],
   ['a status', { status: 'created' }],
+  ['a status that numbers itself', { status: '201 Created', result: 'ok' }],
   ['a sentence', { message: 'Imported three resources' }],
   ['a sentence that counts', { message: 'Imported 3 resources' }],
   ['sentences that name nothing', { results: ['All went well', 'Created 3 citations'] }],
