@@ -2,10 +2,10 @@ import { isObject } from './answers.ts';
 
 /** Fields whose bare value says how it went, and so names nothing that was created. */
 const telling =
-  /^(status|state|code|result|success|ok|error|errors|warning|warnings|notice|severity|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|etag|resource_?type|type)$/i;
+  /^(status|state|code|result|success|ok|error|errors|warning|warnings|notice|severity|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|api|percent|progress|.*_by|etag|resource_?type|type)$/i;
 
 /** Fields that only count, however they do it. */
-const counting = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*)$/;
+const counting = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*|entries)$/;
 
 /** Fields for people: an identifier may stand in their sentence. */
 const speaking =

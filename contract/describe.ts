@@ -61,9 +61,17 @@ export function byteSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** A foreign text made fit for a sentence: quoted, on one line, without control characters, at most 120 characters. */
+const quotedLength = 120;
+
+/** A foreign text made fit for a sentence: quoted, on one line, at most 120 characters. What cannot be seen is escaped. */
 export function quote(text: string): string {
-  return `"${shorten(text, 120)}"`;
+  const visible = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, escaped);
+  return `"${visible.length > quotedLength ? `${visible.slice(0, quotedLength - 1)}…` : visible}"`;
+}
+
+function escaped(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+  return `\\u${hex}`;
 }
 
 export function shorten(text: string, limit: number): string {

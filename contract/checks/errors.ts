@@ -50,7 +50,9 @@ function refusalCheck(
     asks: refusalAsks,
     judge: ({ valid, ...refused }: Refused): Judgement => {
       const refusals = Object.values(refused).filter((one) => one !== undefined && isClientError(one));
-      const judged = refusals.filter((one) => one !== undefined && !isLeftOpen(one, valid));
+      const judged = refusals.filter(
+        (one) => one !== undefined && (showsKeyFirst(one, refusals) || !isLeftOpen(one, valid)),
+      );
       for (const exchange of judged) {
         if (exchange?.answer === undefined) continue;
         const found = fault(exchange.answer);
@@ -65,6 +67,24 @@ function refusalCheck(
       return untestable(reason);
     },
   });
+}
+
+/**
+ * At the import a key may be looked at after the Bundle. Where others that are presented in the same way are refused
+ * for the key all the same, it is looked at first: who is answered about the Bundle has passed a gate that is open.
+ */
+function showsKeyFirst({ form }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
+  if (form.body === undefined) return false;
+  const refused = refusals.flatMap((one) =>
+    one !== undefined && standingOf(one) === 'refusal' ? [wayOf(one.form.key)] : [],
+  );
+  const own = wayOf(form.key);
+  return own === 'none' ? refused.includes('header') && refused.includes('query') : refused.includes(own);
+}
+
+function wayOf(key: KeyForm): 'header' | 'query' | 'none' {
+  if (key === 'none') return 'none';
+  return key.endsWith('query') ? 'query' : 'header';
 }
 
 /** An empty key may be called what it is, a credential that is not whole. */

@@ -3,7 +3,7 @@ import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorFault, shapePromise } from '../error-shape.ts';
+import { errorFault, shapePromise, tellsOnlyAnError } from '../error-shape.ts';
 import type { BodyName } from '../forms.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
@@ -127,6 +127,8 @@ export const importChecks: readonly Check[] = [
         const found = isClientError(bad) ? errorFault(answer) : undefined;
         if (found !== undefined) return wrong(bad, found, shapePromise);
         if (!answer.json.ok) return wrong(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+        if (standing === 'success' && tellsOnlyAnError(answer.json.value))
+          return wrong(bad, 'tells an error as a success', 'a 4xx status for an error');
         return holds(bad);
       },
     }),

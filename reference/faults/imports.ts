@@ -131,6 +131,7 @@ const badAnswers: readonly (readonly [
 ])[] = [
   ['crash', undefined, 'ends in status 500', errorAnswer(500, 'Something went wrong.')],
   ['as-html', 'ERROR-2', 'is told by a web page', htmlAnswer(400, 'Bad Request')],
+  ['error-as-success', 'ERROR-1', 'is told by an error with status 200', errorAnswer(200, 'Invalid')],
   ['says-message', 'ERROR-3', 'is told by `message`', json(422, { message: 'Invalid' })],
 ];
 

@@ -28,3 +28,13 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
     });
   }
 });
+
+test('an import that is open is found where imports are not allowed', async ({ fhir }) => {
+  const fault = faults.find(({ name }) => name === 'import-of-good-bundle-open-without-key');
+  const behaviours = fault === undefined ? [] : [fault.behaviour(fault.at)];
+  const record = await judgeReference({ behaviours }, { allowImport: false }, fhir);
+  const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
+    'errors.refusal-message at POST /api/v3/fhir_imports',
+  ]);
+});

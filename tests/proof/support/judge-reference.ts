@@ -8,7 +8,7 @@ import { type ReferenceOptions, startReference } from '../../../reference/index.
 
 /** What a case changes of an installation's usual configuration. */
 export type Settings = Partial<
-  Pick<Installation, 'projectParameter' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds'>
+  Pick<Installation, 'projectParameter' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'>
 >;
 
 /** Starts a reference installation of its own, judges all of it in this process, and ends it. */
