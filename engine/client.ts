@@ -1,6 +1,6 @@
 import type { Failure, Phases } from '../contract/exchange.ts';
 import { readBody } from './body.ts';
-import { type BusyMemory, makeBusyMemory } from './busy-memory.ts';
+import { makeBusyMemory } from './busy-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
 import type { Installation } from './installation.ts';
@@ -70,7 +70,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
   const counts: Counts = { requests: 0, retried: 0, throttled: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const busy: BusyMemory = makeBusyMemory();
+  const busy = makeBusyMemory();
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -110,7 +110,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
   return {
     counts,
     async send(request) {
-      let waitedForNoReason = 0;
+      let silentWaits = 0;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await pace.run(() => {
           signal.throwIfAborted();
@@ -119,16 +119,16 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
         const says = asksToSlowDown(sent.answer);
-        const isBusy = !says && maySlowDown(sent.answer);
-        if (!isBusy && waitedForNoReason > 0) {
-          busy.hasPassed();
-          counts.throttled += waitedForNoReason;
-          waitedForNoReason = 0;
+        if (!says && !maySlowDown(sent.answer)) {
+          if (silentWaits > 0 && sent.answer.status < 500) {
+            busy.hasPassed();
+            counts.throttled += silentWaits;
+          }
+          return sent;
         }
-        if (!says && !isBusy) return sent;
-        if (isBusy && !busy.isWorthWaiting(new URL(request.url).pathname, repetition)) return sent;
+        if (!says && !busy.isWorthWaiting(request, repetition)) return sent;
         if (says) counts.throttled += 1;
-        else waitedForNoReason += 1;
+        else silentWaits += 1;
         sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();

@@ -35,8 +35,13 @@ export function changingSuccess(change: ChangeAnswer): (at: string) => Behaviour
 
 /** Changes what a valid key in the query is answered; in the header it is answered as usual. */
 export function changingSuccessByQuery(change: ChangeAnswer): (at: string) => Behaviour {
-  return changing((answer, { query }) => isSuccess(answer) && query.api_key !== undefined, change);
+  return changing((answer, request) => isSuccess(answer) && byQuery(request), change);
 }
+
+/** How a request presents a key. */
+export const byHeader = ({ headers }: ApiRequest): boolean => headers.authorization !== undefined;
+export const byQuery = ({ query }: ApiRequest): boolean => query.api_key !== undefined;
+export const withoutKey = (request: ApiRequest): boolean => !byHeader(request) && !byQuery(request);
 
 /** Changes what is answered without a valid key. */
 export function changingRefusal(change: ChangeAnswer): (at: string) => Behaviour {

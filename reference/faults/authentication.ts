@@ -1,14 +1,11 @@
-import { errorAnswer, json } from '../answer.ts';
 import { type Authenticate, presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../behaviour.ts';
-import { changingRefusal, everywhere, isAt } from '../changes.ts';
+import { byHeader, byQuery, everywhere, isAt, withoutKey } from '../changes.ts';
 import type { User, Users } from '../store/users.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
+import { importGateFaults } from './import-gate.ts';
 
 const theUser = (users: Users): User | undefined => users.all()[0];
-const byHeader = ({ headers }: ApiRequest): boolean => headers.authorization !== undefined;
-const byQuery = ({ query }: ApiRequest): boolean => query.api_key !== undefined;
-const withoutKey = (request: ApiRequest): boolean => !byHeader(request) && !byQuery(request);
 
 /** Whether a key that is not valid opens the endpoint all the same. */
 type Opens = (request: ApiRequest, users: Users) => boolean;
@@ -230,64 +227,11 @@ const refusedKeys: readonly RefusedKeyRow[] = [
   },
 ];
 
-/** No Bundle with a resource is as short. */
-const emptyBundleBytes = 80;
-
-/** A broken import gate takes everything, so the reference answers as if it had created something. */
-const openImports: readonly Fault[] = [
-  {
-    name: 'import-open-without-key',
-    breaks: 'AUTH-1',
-    caughtBy: 'auth.no-key-rejected',
-    statement: 'An import without a key is answered as created.',
-    applies: withoutKey,
-  },
-  {
-    name: 'import-any-bearer-accepted',
-    breaks: 'AUTH-9',
-    caughtBy: 'auth.wrong-header-key-rejected',
-    statement: 'An import with a wrong key in the header is answered as created.',
-    applies: byHeader,
-  },
-].map(({ applies, ...row }) => ({
-  ...row,
-  at: 'POST /api/v3/fhir_imports',
-  behaviour: changingRefusal((answer, request) => (applies(request) ? json(201, { id: 1 }) : answer)),
-}));
-
-/** A gate that looks at the Bundle first hides that it never looks at the key: an empty Bundle is refused by it. */
-const openToGoodBundles: readonly Fault[] = [
-  {
-    name: 'import-of-good-bundle-open-without-key',
-    breaks: 'AUTH-1',
-    caughtBy: 'auth.no-key-rejected',
-    statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
-    applies: withoutKey,
-  },
-  {
-    name: 'import-of-good-bundle-with-any-query-key',
-    breaks: 'AUTH-9',
-    caughtBy: 'auth.wrong-query-key-rejected',
-    statement:
-      'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
-    applies: byQuery,
-  },
-].map(({ applies, ...row }) => ({
-  ...row,
-  at: 'POST /api/v3/fhir_imports',
-  behaviour: changingRefusal((answer, request) => {
-    if (!applies(request)) return answer;
-    const holdsNothing = Number(request.headers['content-length']) < emptyBundleBytes;
-    return holdsNothing ? errorAnswer(400, 'The Bundle has no entry.') : json(201, { id: 1 });
-  }),
-}));
-
 const addresses = Object.fromEntries([...namedEndpoints, [everywhere, everywhere]]);
 
 export const authenticationFaults: readonly Fault[] = [
   ...openEndpoints,
-  ...openImports,
-  ...openToGoodBundles,
+  ...importGateFaults,
   ...wrongKeys.map(({ opens, at, ...row }) => ({
     ...row,
     at: addresses[at] ?? everywhere,
