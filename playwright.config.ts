@@ -30,7 +30,7 @@ export default defineConfig({
   projects: [
     { name: 'contract', testDir: 'tests/contract', fullyParallel: false },
     { name: 'unit', testDir: 'tests/unit' },
-    { name: 'proof', testDir: 'tests/proof' },
+    { name: 'self-test', testDir: 'tests/self-test' },
     { name: 'monitor', testDir: 'tests/monitor' },
     { name: 'browser', testDir: 'tests/browser', use: { browserName: 'chromium', launchOptions: browser } },
   ],

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startReference } from '../reference/index.ts';
+import { startReference } from '../reference-server/index.ts';
 import { type BenchRow, median } from './row.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

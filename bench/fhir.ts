@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Collector } from '../fhir/collector.ts';
+import { ReleaseModel } from '../fhir/definitions/release-model.ts';
 import { validateText } from '../fhir/index.ts';
-import { type JsonObject, readJson } from '../fhir/json-text.ts';
-import { primitiveRules } from '../fhir/primitives.ts';
-import { ReleaseModel } from '../fhir/release-model.ts';
-import { StructureJudge } from '../fhir/structure.ts';
+import { Collector } from '../fhir/issue-collector.ts';
+import { type JsonObject, readJson } from '../fhir/json/json-text.ts';
+import { primitiveRules } from '../fhir/structure/primitives.ts';
+import { StructureJudge } from '../fhir/structure/structure.ts';
 import { makeProject, makeResources } from './fhir-bodies.ts';
 import type { BenchRow } from './row.ts';
 

@@ -1,6 +1,6 @@
-import type { Installation } from '../engine/installation.ts';
+import type { Installation } from '../engine/configuration/installation.ts';
 import { Secret } from '../engine/secret.ts';
-import { startReference } from '../reference/index.ts';
+import { startReference } from '../reference-server/index.ts';
 
 export interface Embedded {
   readonly installation: Installation;

@@ -8,7 +8,7 @@ import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
 import { exitCodes } from './exit-codes.ts';
-import { reportTrouble } from './trouble.ts';
+import { reportTrouble } from './report-error.ts';
 
 const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')

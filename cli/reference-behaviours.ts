@@ -1,5 +1,5 @@
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import type { Behaviour, ReferenceOptions } from '../reference/index.ts';
+import type { Behaviour, ReferenceOptions } from '../reference-server/index.ts';
 
 /** What `--fault` and `--variant` ask of a reference installation. */
 export interface ChosenBehaviours {
@@ -72,8 +72,8 @@ export async function listVariants(): Promise<string> {
 /** Loaded only when asked for: an installation without them starts faster. */
 async function loadBehaviours() {
   const [{ faults }, { variants }] = await Promise.all([
-    import('../reference/faults/index.ts'),
-    import('../reference/variants/index.ts'),
+    import('../reference-server/faults/index.ts'),
+    import('../reference-server/variants/index.ts'),
   ]);
   return { faults, variants };
 }

@@ -1,9 +1,9 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import type { Question } from '../contract/judge.ts';
-import { type Agenda, agendaOf, type TierName } from '../contract/tiers.ts';
+import { type Agenda, agendaOf, type TierName } from '../contract/scope.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import { UsageError } from './trouble.ts';
+import { UsageError } from './report-error.ts';
 
 /**
  * The agenda of a tier, narrowed to what was named: checks by id or topic, endpoints by method and path, path,

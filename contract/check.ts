@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import type { RequestForm } from './forms.ts';
+import type { RequestForm } from './request.ts';
 import type { RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
 

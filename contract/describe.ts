@@ -1,6 +1,6 @@
 import { errorMessageOf } from './answers.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import type { KeyForm } from './forms.ts';
+import type { KeyForm } from './request.ts';
 
 const keyPhrases: Readonly<Record<KeyForm, string>> = {
   header: 'with a valid key in the header',

@@ -1,6 +1,6 @@
 import type { FhirReport } from '../fhir/index.ts';
 import type { EndpointId } from './endpoints.ts';
-import type { RequestForm } from './forms.ts';
+import type { RequestForm } from './request.ts';
 
 /** Why no complete answer came. */
 export type FailureKind =

@@ -1,7 +1,7 @@
 import type { Check, Need } from './check.ts';
 import { type Endpoint, requirementsAt } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
-import type { RequestForm } from './forms.ts';
+import type { RequestForm } from './request.ts';
 import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
 
 /** Where the judging function finds what was asked. Nothing is asked through it. */

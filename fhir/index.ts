@@ -1,6 +1,6 @@
-import { Definitions } from './resource-judge.ts';
 import type { FhirReport, ValidateOptions } from './types.ts';
 import { validateWith } from './validate.ts';
+import { Definitions } from './validate-resource.ts';
 
 export type { FhirIssue, FhirRelease, FhirReport, IssueLevel, ValidateOptions } from './types.ts';
 export { fhirReleases, maximumIssues } from './types.ts';

@@ -1,9 +1,13 @@
-import { BundleIndex } from './bundle-index.ts';
-import { type BundleContext, judgeFullUrl, judgeReferences, judgeRepetition } from './bundle-judge.ts';
-import { shown } from './collector.ts';
-import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json-text.ts';
-import { type Definitions, judgeResource } from './resource-judge.ts';
-import { isObject } from './rule-context.ts';
+import { BundleIndex } from './bundle/bundle-index.ts';
+import {
+  type BundleContext,
+  judgeFullUrl,
+  judgeReferences,
+  judgeRepetition,
+} from './bundle/validate-entries.ts';
+import { isObject } from './invariants/rule-context.ts';
+import { shown } from './issue-collector.ts';
+import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json/json-text.ts';
 import {
   type FhirIssue,
   type FhirRelease,
@@ -11,6 +15,7 @@ import {
   maximumIssues,
   type ValidateOptions,
 } from './types.ts';
+import { type Definitions, judgeResource } from './validate-resource.ts';
 
 /** Gathers the report while the root and its entries are judged one by one. */
 class ReportDraft {

@@ -50,7 +50,7 @@ type Judge = (body: Uint8Array | string, options: ValidateOptions) => FhirReport
 
 async function loadJudge(): Promise<Judge> {
   const [{ Definitions }, { validateWith }] = await Promise.all([
-    import('./resource-judge.ts'),
+    import('./validate-resource.ts'),
     import('./validate.ts'),
   ]);
   const definitions = new Definitions();

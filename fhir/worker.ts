@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { Definitions } from './resource-judge.ts';
 import { validateWith } from './validate.ts';
+import { Definitions } from './validate-resource.ts';
 import type { WorkerAnswer, WorkerRequest } from './validator.ts';
 
 const definitions = new Definitions();

@@ -1,5 +1,9 @@
 /** The monitor: contract checks on a schedule, with history, metrics, pages and notifications. */
-export { readServiceSettings, type ServiceSettings } from './environment.ts';
+
+export {
+  type MonitorConfiguration,
+  readMonitorConfiguration,
+} from './configuration/monitor-configuration.ts';
+export { readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
 export { HistoryError } from './history/driver.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';
-export { type MonitorConfiguration, readMonitorConfiguration } from './settings.ts';

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { redactionOf } from '../engine/redaction.ts';
+import { redactionOf } from '../engine/evidence/redaction.ts';
 import type { Secret } from '../engine/secret.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;

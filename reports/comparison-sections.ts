@@ -1,4 +1,4 @@
-import { driftSentence } from '../engine/baseline.ts';
+import { driftSentence } from '../engine/record/baseline.ts';
 import {
   type Change,
   type Comparison,

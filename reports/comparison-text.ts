@@ -1,8 +1,8 @@
 import picocolors from 'picocolors';
 import type { Comparison } from './comparison.ts';
 import { closingSentences, type Section, sectionsOf, sideSentences } from './comparison-sections.ts';
-import { harmless } from './harmless.ts';
 import { markdownText } from './markdown-text.ts';
+import { harmless } from './sanitize.ts';
 import { wrap } from './wrap.ts';
 
 /** Tells a comparison on a terminal or in a log. What came of an installation cannot act on a terminal. */

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Outcome } from '../contract/verdict.ts';
-import { type Baseline, type Drift, driftFrom } from '../engine/baseline.ts';
-import type { InstallationState } from '../engine/preflight.ts';
-import type { RecordedVerdict, RunRecord } from '../engine/run-record.ts';
+import { type Baseline, type Drift, driftFrom } from '../engine/record/baseline.ts';
+import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
+import type { InstallationState } from '../engine/run/diagnose.ts';
 import { type ResponseTimes, responseTimesOf } from './response-times.ts';
 import { stateSentence } from './words.ts';
 

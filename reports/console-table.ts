@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type picocolors from 'picocolors';
-import type { RunRecord } from '../engine/run-record.ts';
-import { harmless } from './harmless.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import { harmless } from './sanitize.ts';
 import { legend, marksOf, type Row, type Tally, tableOf, topics } from './tally.ts';
 import { columns, wrap } from './wrap.ts';
 

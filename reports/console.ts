@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
 import { renderTable } from './console-table.ts';
 import {
   type CheckFindings,
@@ -11,8 +11,8 @@ import {
   placesOf,
   reasonsOf,
 } from './findings.ts';
-import { harmless, harmlessUpTo } from './harmless.ts';
 import { type Beside, type Note, notesOf } from './notes.ts';
+import { harmless, harmlessUpTo } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
 import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
 import { wrap } from './wrap.ts';

@@ -1,7 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
-import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/run-record.ts';
+import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { groupBy } from './tally.ts';
 
 /** A verdict with the exchange that shows it. */

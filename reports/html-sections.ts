@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { RecordedVerdict, RunRecord } from '../engine/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { type CheckFindings, type Finding, placesOf, reasonsOf } from './findings.ts';
-import { harmless } from './harmless.ts';
 import type { Note } from './notes.ts';
+import { harmless } from './sanitize.ts';
 import { marksOf, type Tally, tableOf, topics } from './tally.ts';
 
 /** A piece of markup in which every inserted value was escaped. */

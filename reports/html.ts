@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
 import { failuresOf, faultsOf, isOnlyCause, knownFailuresOf } from './findings.ts';
-import { harmless } from './harmless.ts';
 import {
   findingsSection,
   knownSection,
@@ -14,6 +13,7 @@ import {
 } from './html-sections.ts';
 import { styles } from './html-styles.ts';
 import { type Beside, notesOf } from './notes.ts';
+import { harmless } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
 import { closingLine, duration, percent, requestWords, stateSentence } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { harmless } from './harmless.ts';
+import { harmless } from './sanitize.ts';
 
 /** Text in Markdown that reads as it is: no emphasis, code, link, image, table cell, markup or mention comes of it. */
 export function markdownText(text: string): string {

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
 import {
   type CheckFindings,
   failuresOf,

@@ -1,5 +1,5 @@
-import { type Drift, driftSentence } from '../engine/baseline.ts';
-import type { OutdatedEntry } from '../engine/known-failures.ts';
+import { type Drift, driftSentence } from '../engine/record/baseline.ts';
+import type { OutdatedEntry } from '../engine/record/known-failures.ts';
 
 /** What is told beside a record. */
 export interface Beside {

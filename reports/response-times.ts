@@ -1,4 +1,4 @@
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
 import { groupBy } from './tally.ts';
 
 /** Medians in milliseconds, over the answered requests with a valid key. */

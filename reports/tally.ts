@@ -1,6 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
 import type { Topic } from '../contract/check.ts';
-import type { RecordedVerdict, RunRecord } from '../engine/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
 /** Numbers of verdicts. `fail` is without the known failures, which stand in `known`. */
 export interface Tally {

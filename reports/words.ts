@@ -1,5 +1,5 @@
-import type { InstallationState } from '../engine/preflight.ts';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import type { InstallationState } from '../engine/run/diagnose.ts';
 import type { Tally } from './tally.ts';
 
 const stateWords: Readonly<Record<InstallationState, string>> = {

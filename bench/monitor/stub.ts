@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startReference } from '../../reference/index.ts';
+import { startReference } from '../../reference-server/index.ts';
 
 /** A server that gives recorded answers of the reference installation after a fixed time. */
 export interface Stub {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type Baseline, driftFrom, makeBaseline } from '../../engine/baseline.ts';
 import type { RunSettings } from '../../engine/configuration.ts';
-import { applyKnown, type KnownFailure } from '../../engine/known-failures.ts';
+import { type Baseline, driftFrom, makeBaseline } from '../../engine/record/baseline.ts';
+import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { renderJson } from '../../reports/json.ts';
 import { writeReports, writeWhole } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodeOf, worst } from '../exit-codes.ts';
-import { UsageError } from '../trouble.ts';
+import { UsageError } from '../report-error.ts';
 import type { Concluded } from './run-check.ts';
 
 /** What a run is held against beside the document. */
@@ -82,12 +82,12 @@ function print(text: string): void {
 }
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
-  const { parseKnownFailures } = await import('../../engine/parse-known-failures.ts');
+  const { parseKnownFailures } = await import('../../engine/record/parse-known-failures.ts');
   return parseKnownFailures(readText(file), file);
 }
 
 async function readSaved(file: string): Promise<Baseline> {
-  const { readBaseline } = await import('../../engine/read-baseline.ts');
+  const { readBaseline } = await import('../../engine/record/read-baseline.ts');
   return readBaseline(readText(file), file);
 }
 

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { defaultImportBundle } from '../../engine/import-bodies.ts';
-import { defaults, type Installation } from '../../engine/installation.ts';
-import { findingsOf, type KeptEvidence } from '../../engine/kept-evidence.ts';
-import { makeRecord } from '../../engine/make-record.ts';
-import type { RunRecord } from '../../engine/run-record.ts';
+import { defaults, type Installation } from '../../engine/configuration/installation.ts';
+import { findingsOf, type KeptEvidence } from '../../engine/evidence/kept-evidence.ts';
+import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
+import { makeRecord } from '../../engine/record/make-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
 import type { CheckOptions } from '../commands/check.ts';
+import { UsageError } from '../report-error.ts';
 import { selectAgenda } from '../selection.ts';
-import { UsageError } from '../trouble.ts';
 
 /**
  * Judges kept evidence again, as this version of the suite judges. Nothing is sent.

@@ -1,8 +1,8 @@
-import { formId, type RequestForm } from '../../contract/forms.ts';
+import { formId, type RequestForm } from '../../contract/request.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration } from '../../engine/configuration.ts';
-import type { Installation } from '../../engine/installation.ts';
-import { type PlannedRequest, planOf } from '../../engine/plan.ts';
-import { makeRequest } from '../../engine/request.ts';
+import { makeRequest } from '../../engine/http/make-request.ts';
+import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
 import type { PlanOptions } from '../commands/plan.ts';

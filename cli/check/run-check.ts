@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { Agenda } from '../../contract/tiers.ts';
+import type { Agenda } from '../../contract/scope.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
-import type { Installation } from '../../engine/installation.ts';
-import { planOf } from '../../engine/plan.ts';
-import { runInstallation } from '../../engine/run.ts';
-import type { RunRecord } from '../../engine/run-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { planOf } from '../../engine/run/plan.ts';
+import { runInstallation } from '../../engine/run/run-installation.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';

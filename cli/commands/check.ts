@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type TierName, tiers } from '../../contract/tiers.ts';
+import { type TierName, tiers } from '../../contract/scope.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { reportTrouble } from '../trouble.ts';
+import { reportTrouble } from '../report-error.ts';
 
 export interface CheckOptions {
   readonly installation?: string;

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Baseline } from '../../engine/baseline.ts';
-import type { RunRecord } from '../../engine/run-record.ts';
+import type { Baseline } from '../../engine/record/baseline.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { reportTrouble, UsageError } from '../trouble.ts';
+import { reportTrouble, UsageError } from '../report-error.ts';
 
 interface CompareOptions {
   readonly markdown?: boolean;
@@ -65,7 +65,7 @@ function terminal(): { readonly colour: boolean; readonly width: number } {
 /** A file with verdicts is a run record; any other one has to be a baseline. */
 async function readBefore(path: string): Promise<RunRecord | Baseline> {
   const { file, text } = readText(path);
-  const { readBaseline, BaselineError } = await import('../../engine/read-baseline.ts');
+  const { readBaseline, BaselineError } = await import('../../engine/record/read-baseline.ts');
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
   try {
     return readBaseline(text, file);
@@ -80,7 +80,7 @@ async function readAfter(path: string): Promise<RunRecord> {
 }
 
 async function readRun(file: string, text: string): Promise<RunRecord> {
-  const { readRecord, RecordError } = await import('../../reports/read-record.ts');
+  const { readRecord, RecordError } = await import('../../engine/record/read-run-record.ts');
   try {
     return readRecord(text, file);
   } catch (thrown) {

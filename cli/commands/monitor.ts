@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Configuration } from '../../engine/configuration.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
-import { UsageError } from '../trouble.ts';
+import { UsageError } from '../report-error.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type TierName, tiers } from '../../contract/tiers.ts';
-import { reportTrouble } from '../trouble.ts';
+import { type TierName, tiers } from '../../contract/scope.ts';
+import { reportTrouble } from '../report-error.ts';
 import { collect } from './check.ts';
 
 export interface PlanOptions {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
-import type { ImportIssue, Reference, ReferenceOptions } from '../../reference/index.ts';
+import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
 import {
   type ChosenBehaviours,
   chooseBehaviours,
@@ -56,9 +56,9 @@ export function registerReference(program: Command): void {
         if (options.listVariants === true) process.stdout.write(await listVariants());
         return;
       }
-      const { startReference } = await import('../../reference/index.ts');
+      const { startReference } = await import('../../reference-server/index.ts');
       const { createFhirValidator } = await import('../../fhir/index.ts');
-      const { greeting } = await import('../../reference/greeting.ts');
+      const { greeting } = await import('../../reference-server/greeting.ts');
       const validator = createFhirValidator();
       try {
         const chosen = await chooseBehaviours(options.fault, options.variant);

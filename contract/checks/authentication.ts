@@ -2,7 +2,7 @@ import { isClientError, sameTrouble, standingOf } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BodyName, KeyForm } from '../forms.ts';
+import type { BodyName, KeyForm } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open } from '../sentences.ts';
 

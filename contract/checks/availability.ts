@@ -3,7 +3,7 @@ import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import { errorFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { unknownPath } from '../forms.ts';
+import { unknownPath } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 

@@ -10,7 +10,7 @@ import {
   tellsOnlyAnError,
 } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import type { KeyForm } from '../forms.ts';
+import type { KeyForm } from '../request.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';

@@ -4,7 +4,7 @@ import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { errorFault, shapePromise, tellsOnlyAnError } from '../error-shape.ts';
-import type { BodyName } from '../forms.ts';
+import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 

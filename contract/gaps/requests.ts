@@ -1,8 +1,8 @@
 import { firstSuccess } from '../answers.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { unknownPath } from '../forms.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+import { unknownPath } from '../request.ts';
 
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
 const atAFew = ({ id }: Endpoint): boolean =>

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Installation } from '../installation.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { readEnvironment, type Variables } from './environment.ts';
+import type { Installation } from './installation.ts';
 import type { FileEntry } from './installations-file.ts';
 import { type Draft, type Found, makeInstallation } from './make-installation.ts';
 import { parseBoolean, parseRatio } from './parsers.ts';

@@ -1,6 +1,6 @@
-import { defaultImportBundle } from '../import-bodies.ts';
-import { defaults, type Installation } from '../installation.ts';
+import { defaultImportBundle } from '../http/import-bodies.ts';
 import { Secret } from '../secret.ts';
+import { defaults, type Installation } from './installation.ts';
 import {
   checkBundle,
   fileText,

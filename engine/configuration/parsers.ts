@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defaults, type PaceSettings } from '../installation.ts';
 import { Secret } from '../secret.ts';
+import { defaults, type PaceSettings } from './installation.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */

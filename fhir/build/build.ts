@@ -34,5 +34,5 @@ export function writeModels(folder: string): void {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  writeModels(process.argv[2] ?? join(import.meta.dirname, '..', 'model'));
+  writeModels(process.argv[2] ?? join(import.meta.dirname, '..', 'definitions', 'model'));
 }

@@ -1,4 +1,4 @@
-import type { Constant } from '../rule-program.ts';
+import type { Constant } from '../invariants/rule-program.ts';
 
 /** A node of the tree that the FHIRPath parser makes. */
 export interface Node {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FhirPathRules } from '../fhirpath-rules.ts';
-import type { JsonObject, JsonValue } from '../json-text.ts';
-import { ReleaseModel, type Type } from '../release-model.ts';
-import { contextOf, isObject } from '../rule-context.ts';
-import { compileProgram } from '../run-program.ts';
-import type { ConstraintTable } from '../tables.ts';
+import { ReleaseModel, type Type } from '../definitions/release-model.ts';
+import type { ConstraintTable } from '../definitions/tables.ts';
+import { FhirPathRules } from '../invariants/fhirpath-rules.ts';
+import { contextOf, isObject } from '../invariants/rule-context.ts';
+import { compileProgram } from '../invariants/run-program.ts';
+import type { JsonObject, JsonValue } from '../json/json-text.ts';
 import { fhirReleases } from '../types.ts';
 
 /** Enough to meet every rule at broken and at whole elements; all files would take an hour. */

@@ -1,6 +1,6 @@
 import { parse } from 'fhirpath';
-import type { Constant, Items, Program } from '../rule-program.ts';
-import type { TypeTable } from '../tables.ts';
+import type { TypeTable } from '../definitions/tables.ts';
+import type { Constant, Items, Program } from '../invariants/rule-program.ts';
 import {
   calledFunction,
   child,

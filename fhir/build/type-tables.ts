@@ -1,5 +1,5 @@
 import type { ElementDefinition, StructureDefinition } from 'fhir/r5.d.ts';
-import type { ConstraintTable, ElementTable, TypeTable } from '../tables.ts';
+import type { ConstraintTable, ElementTable, TypeTable } from '../definitions/tables.ts';
 import { translateRule } from './translate-rule.ts';
 
 /**

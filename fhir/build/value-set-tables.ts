@@ -1,5 +1,5 @@
 import type { CodeSystem, CodeSystemConcept, ValueSet, ValueSetComposeInclude } from 'fhir/r5.d.ts';
-import type { ValueSetTable } from '../tables.ts';
+import type { ValueSetTable } from '../definitions/tables.ts';
 import { currencies, currencySystem } from './currencies.ts';
 import type { Definitions } from './sources.ts';
 

@@ -18,9 +18,13 @@ function compareModels(): string[] {
       .map((release) => `${release}.txt`)
       .filter(
         (name) =>
-          readFileSync(join(folder, name), 'utf8') !== readFileSync(join(here, '..', 'model', name), 'utf8'),
+          readFileSync(join(folder, name), 'utf8') !==
+          readFileSync(join(here, '..', 'definitions', 'model', name), 'utf8'),
       )
-      .map((name) => `fhir/model/${name} is not what the build gives; run the build and commit the result.`);
+      .map(
+        (name) =>
+          `fhir/definitions/model/${name} is not what the build gives; run the build and commit the result.`,
+      );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,9 +1,9 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Observation } from '../../contract/observe.ts';
-import type { InstallationState } from '../../engine/preflight.ts';
-import type { Recheck } from '../recheck.ts';
-import type { Retention } from '../settings.ts';
-import type { FailureView, MonitoredTier, StripOutcome, TotalsView } from '../views.ts';
+import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { Retention } from '../configuration/monitor-configuration.ts';
+import type { FailureView, MonitoredTier, StripOutcome, TotalsView } from '../model.ts';
+import type { Recheck } from '../runs/recheck.ts';
 
 /** How a run counts in the figures: see the uptime rule. */
 export type CountsAs = 'up' | 'down' | 'excluded';

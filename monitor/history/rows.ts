@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { InstallationState } from '../../engine/preflight.ts';
-import type { MonitoredTier } from '../views.ts';
+import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { MonitoredTier } from '../model.ts';
 import type { Row, SqlValue, Statement } from './driver.ts';
 import type {
   CountsAs,

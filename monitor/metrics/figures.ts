@@ -1,10 +1,10 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { InstallationState } from '../../engine/preflight.ts';
-import type { RunRecord } from '../../engine/run-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { EndpointCells, RunRow } from '../history/history.ts';
-import type { Memory } from '../memory.ts';
-import { median } from '../run-facts.ts';
-import type { MonitoredTier } from '../views.ts';
+import type { MonitoredTier } from '../model.ts';
+import { median } from '../runs/run-facts.ts';
+import type { Memory } from '../runs/snapshot.ts';
 import { type FailureReason, failureReasons, phaseLabels } from './names.ts';
 
 /** What the metrics tell of the last run that told it. */

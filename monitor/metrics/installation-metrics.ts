@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { InstallationState } from '../../engine/preflight.ts';
-import type { MonitoredTier } from '../views.ts';
+import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { MonitoredTier } from '../model.ts';
 import type { LastFigures, RememberedFigures, RunFigures } from './figures.ts';
 import {
   durationBuckets,

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
-import type { RunRecord } from '../../engine/run-record.ts';
-import { median } from '../run-facts.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { median } from '../runs/run-facts.ts';
 
 /** The phases of blackbox_exporter, and which of ours are in them. */
 const phases = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
-import { type Reference, type ReferenceOptions, startReference } from '../../reference/index.ts';
+import { type Reference, type ReferenceOptions, startReference } from '../../reference-server/index.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
-import type { RecordedVerdict, RunRecord } from '../../engine/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { askForCoverage, askForState, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
 import { nameOf, type QuestionName, type TopicQuestions, topicQuestions } from './support/questions.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
+import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
 import { stateLabels } from '../../monitor/metrics/names.ts';
-import { defaultSchedule } from '../../monitor/settings.ts';
 import { promtool, textOf } from './operations/files.ts';
 
 const guide = textOf('docs/monitor.md');
@@ -28,9 +28,9 @@ test('the example of a probe is accepted by Prometheus', async () => {
 });
 
 test('tells every setting of the service', () => {
-  const names = [...textOf('monitor/environment.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g)].map(
-    ([, name = '']) => name,
-  );
+  const names = [
+    ...textOf('monitor/configuration/service-settings.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g),
+  ].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });

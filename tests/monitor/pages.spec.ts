@@ -6,8 +6,8 @@ import {
   renderMessage,
   renderOverview,
   renderRun,
-} from '../../monitor/pages/index.ts';
-import { duration, fullTime, percent } from '../../monitor/pages/words.ts';
+} from '../../monitor/views/index.ts';
+import { duration, fullTime, percent } from '../../monitor/views/words.ts';
 import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Behaviour } from '../../reference/index.ts';
+import type { Behaviour } from '../../reference-server/index.ts';
 import { type Prometheus, startPrometheus } from './operations/prometheus.ts';
 import { dashboardQueries } from './operations/queries.ts';
 import { brokenEndpoint, refusing, silent, type Watched, withWatched } from './operations/watched.ts';

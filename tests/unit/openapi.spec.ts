@@ -9,9 +9,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { requirements } from '../../contract/requirements.ts';
-import { defaultImportBundle } from '../../engine/import-bodies.ts';
-import { startReference } from '../../reference/index.ts';
-import { askerOf, importing } from './reference/asking.ts';
+import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
+import { startReference } from '../../reference-server/index.ts';
+import { askerOf, importing } from './reference-server/asking.ts';
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 const text = readFileSync(join(projectRoot, 'schemas/openapi.json'), 'utf8');

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { RunRecord } from '../../../engine/run-record.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { brokerVariable, paths } from './broker.ts';
 import type { Coverage } from './judge.ts';
 import type { QuestionName } from './questions.ts';

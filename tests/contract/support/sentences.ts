@@ -2,7 +2,7 @@ import type { Topic } from '../../../contract/check.ts';
 import { type Endpoint, requirementsAt } from '../../../contract/endpoints.ts';
 import type { Question } from '../../../contract/judge.ts';
 import { requirements } from '../../../contract/requirements.ts';
-import type { RecordedVerdict, RunRecord } from '../../../engine/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { TopicQuestions } from './questions.ts';
 
 /** What a test of a topic says, after the name of its endpoint. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Behaviour } from '../../../reference/index.ts';
+import type { Behaviour } from '../../../reference-server/index.ts';
 import {
   type Monitoring,
   type MonitoringSettings,

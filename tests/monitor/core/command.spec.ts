@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../../reference/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;

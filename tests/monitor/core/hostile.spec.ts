@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { expectNoKey, expectNoTrace, sentinels } from '../../proof/hostile/hostile-run.ts';
-import { startRawServer } from '../../proof/hostile/raw-server.ts';
+import { expectNoKey, expectNoTrace, sentinels } from '../../self-test/hostile/hostile-run.ts';
+import { startRawServer } from '../../self-test/hostile/raw-server.ts';
 import {
   type Hostile,
   type HostileInstallation,

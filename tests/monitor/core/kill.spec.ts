@@ -7,8 +7,8 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { memoryFrom, observationsIn } from '../../../monitor/memory.ts';
-import { startReference } from '../../../reference/index.ts';
+import { memoryFrom, observationsIn } from '../../../monitor/runs/snapshot.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
 
 const kills = 50;

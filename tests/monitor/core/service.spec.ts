@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Behaviour } from '../../../reference/index.ts';
+import type { Behaviour } from '../../../reference-server/index.ts';
 import {
   configurationOf,
   installationOf,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
-import { defaults, type Installation } from '../../../engine/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { readServiceSettings } from '../../../monitor/environment.ts';
-import { readMonitorConfiguration } from '../../../monitor/settings.ts';
+import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
+import { readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
 
 const schemaText = readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8');
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
-import type { InstallationState } from '../../../engine/preflight.ts';
+import type { InstallationState } from '../../../engine/run/diagnose.ts';
 import type { StateChange } from '../../../monitor/history/history.ts';
-import { incidentsOf } from '../../../monitor/incidents.ts';
+import { incidentsOf } from '../../../monitor/history/incidents.ts';
+import { type Found, firstStanding, type Standing, standingAfter } from '../../../monitor/runs/standing.ts';
 import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';
-import { type Found, firstStanding, type Standing, standingAfter } from '../../../monitor/state.ts';
 
 const users: EndpointId = 'GET /api/v3/users';
 const projects: EndpointId = 'GET /api/v3/projects';

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import type { Slot } from '../../../monitor/configuration/monitor-configuration.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
-import { makeTimetable, type Timetable } from '../../../monitor/schedule/timetable.ts';
-import type { Slot } from '../../../monitor/settings.ts';
+import { makeTimetable, type Timetable } from '../../../monitor/schedule/scheduler.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 
 const midnight = Date.UTC(2026, 2, 10);

@@ -8,7 +8,7 @@ import {
   readServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference/index.ts';
+import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
 
 /** A monitor that watches one reference installation, which can be broken and mended. */
 export interface Watched {

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { InstallationState } from '../../../engine/preflight.ts';
+import type { InstallationState } from '../../../engine/run/diagnose.ts';
 import type {
   FailureView,
   FrameView,
@@ -8,7 +8,7 @@ import type {
   OverviewRow,
   OverviewView,
   RunView,
-} from '../../../monitor/views.ts';
+} from '../../../monitor/model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
 

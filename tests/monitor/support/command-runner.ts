@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { registerMonitor } from '../../../cli/commands/monitor.ts';
-import { reportTrouble } from '../../../cli/trouble.ts';
+import { reportTrouble } from '../../../cli/report-error.ts';
 
 /** A program with the one command `monitor`. */
 const program = new Command('evidence-contract');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../monitor/clock.ts';
+import type { Clock } from '../../../monitor/schedule/clock.ts';
 
 /** A clock that stands still until it is moved. */
 export interface FakeClock extends Clock {

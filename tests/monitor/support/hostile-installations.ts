@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { json } from '../../../reference/answer.ts';
-import { type Behaviour, startReference } from '../../../reference/index.ts';
-import { sentinels } from '../../proof/hostile/hostile-run.ts';
+import { json } from '../../../reference-server/answer.ts';
+import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { sentinels } from '../../self-test/hostile/hostile-run.ts';
 import {
   answer,
   flood,
   type RawRequest,
   type RawServerOptions,
   startRawServer,
-} from '../../proof/hostile/raw-server.ts';
+} from '../../self-test/hostile/raw-server.ts';
 
 /** How long an installation may take, for one exchange and for a run. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { defaultImportBundle } from '../../../engine/import-bodies.ts';
-import { defaults } from '../../../engine/installation.ts';
+import { defaults } from '../../../engine/configuration/installation.ts';
+import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
 

@@ -29,7 +29,7 @@ export function compiled(script: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
-  for (const shared of ['node_modules', 'package.json', 'fhir/model', 'schemas']) {
+  for (const shared of ['node_modules', 'package.json', 'fhir/definitions/model', 'schemas']) {
     symlinkSync(join(root, shared), join(folder, shared));
   }
   return join(folder, relative(root, file).replace(/ts$/, 'js'));

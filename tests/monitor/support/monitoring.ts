@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { defaultImportBundle } from '../../../engine/import-bodies.ts';
-import { defaults, type Installation } from '../../../engine/installation.ts';
+import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import { Secret } from '../../../engine/secret.ts';
 import {
   type Monitor,
@@ -13,7 +13,7 @@ import {
   type ServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference/index.ts';
+import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Reference, startReference } from '../../../reference/index.ts';
+import { type Reference, startReference } from '../../../reference-server/index.ts';
 import { emptyFolder, runCommand } from '../../support/run-command.ts';
 
 /** The command line as a person or a pipeline meets it: real processes, real servers. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Behaviour } from '../../../reference/behaviour.ts';
-import { startReference } from '../../../reference/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import type { Behaviour } from '../../../reference-server/response-transform.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../../reference/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import {
   type CommandResult,
   emptyFolder,

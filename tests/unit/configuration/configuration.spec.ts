@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { secretsOf } from '../../../engine/configuration/installation.ts';
 import { type Configuration, ConfigurationError, loadConfiguration } from '../../../engine/configuration.ts';
-import { secretsOf } from '../../../engine/installation.ts';
 import { key, mistakes, target } from './mistakes.ts';
 
 function folder(files: Readonly<Record<string, string>> = {}): string {

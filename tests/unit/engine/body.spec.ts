@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { readBody } from '../../../engine/body.ts';
+import { readBody } from '../../../engine/http/decode-body.ts';
 
 const noWait = (): Promise<void> => Promise.resolve();
 

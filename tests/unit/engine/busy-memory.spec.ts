@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeBusyMemory } from '../../../engine/busy-memory.ts';
+import { makeBusyMemory } from '../../../engine/http/unexplained-503.ts';
 
 const get = (path: string) => ({ method: 'GET', url: `https://reviews.example.org${path}` }) as const;
 const post = { method: 'POST', url: 'https://reviews.example.org/one' } as const;

@@ -1,8 +1,8 @@
-import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/client.ts';
-import { defaultImportBundle } from '../../../engine/import-bodies.ts';
-import { defaults, type Installation } from '../../../engine/installation.ts';
-import { makePace } from '../../../engine/pace.ts';
-import type { HttpRequest } from '../../../engine/request.ts';
+import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/http/client.ts';
+import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
+import type { HttpRequest } from '../../../engine/http/make-request.ts';
+import { makePace } from '../../../engine/http/rate-limiter.ts';
 import { Secret } from '../../../engine/secret.ts';
 
 /** An installation as the tests of the engine configure it: paced by nothing, unless they say otherwise. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { makeClient, type Sent } from '../../../engine/client.ts';
-import { makePace } from '../../../engine/pace.ts';
+import { makeClient, type Sent } from '../../../engine/http/client.ts';
+import { makePace } from '../../../engine/http/rate-limiter.ts';
 import { installationAt, requestTo, told, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
-import type { ConnectionSettings } from '../../../engine/installation.ts';
+import type { ConnectionSettings } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { installationAt, requestTo, told, withClient } from './client-tools.ts';

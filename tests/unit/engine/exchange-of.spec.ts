@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import type { Answer } from '../../../contract/exchange.ts';
-import { readAnswer } from '../../../engine/exchange-of.ts';
-import { redactionOf } from '../../../engine/redaction.ts';
+import { readAnswer } from '../../../engine/evidence/make-exchange.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { createFhirValidator, type FhirValidator } from '../../../fhir/index.ts';
 

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { Exchange, FailureKind, JsonReading } from '../../../contract/exchange.ts';
-import type { RequestForm } from '../../../contract/forms.ts';
+import type { RequestForm } from '../../../contract/request.ts';
 
 /** What came back, as a test writes it. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ExchangeLimit, failureOf } from '../../../engine/failures.ts';
+import { ExchangeLimit, failureOf } from '../../../engine/http/failures.ts';
 
 function coded(code: string, message = 'words of a library', more: object = {}): Error {
   return Object.assign(new Error(message), { code, ...more });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demandReadable, readJson } from '../../../engine/json-reading.ts';
+import { demandReadable, readJson } from '../../../engine/evidence/read-json.ts';
 
 const same = (text: string): string => text;
 

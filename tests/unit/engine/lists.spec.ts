@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { endpointOf } from '../../../contract/endpoints.ts';
-import { formId } from '../../../contract/forms.ts';
-import type { Installation } from '../../../engine/installation.ts';
-import { makeLists, missingLists, type PreparedList } from '../../../engine/lists.ts';
+import { formId } from '../../../contract/request.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
+import { makeLists, missingLists, type PreparedList } from '../../../engine/run/lists.ts';
 import { installationAt } from './client-tools.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { agendaOf, type TierName } from '../../../contract/tiers.ts';
-import type { Installation } from '../../../engine/installation.ts';
-import { planOf, requestId } from '../../../engine/plan.ts';
-import { runInstallation } from '../../../engine/run.ts';
+import { agendaOf, type TierName } from '../../../contract/scope.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
+import { planOf, requestId } from '../../../engine/run/plan.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { startReference } from '../../../reference/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { installationAt } from './client-tools.ts';
 
 /** What a provider's usual limit leaves room for. */

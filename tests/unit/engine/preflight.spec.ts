@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { diagnose, type Finding } from '../../../engine/preflight.ts';
+import { diagnose, type Finding } from '../../../engine/run/diagnose.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const baseUrl = 'https://reviews.example.org';

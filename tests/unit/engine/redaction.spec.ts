@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { secretsOf } from '../../../engine/installation.ts';
-import { redactionOf } from '../../../engine/redaction.ts';
+import { secretsOf } from '../../../engine/configuration/installation.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { installationAt } from './client-tools.ts';
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { type Endpoint, endpointOf, endpoints } from '../../../contract/endpoints.ts';
-import type { BodyName, KeyForm, RequestForm } from '../../../contract/forms.ts';
-import { agendaOf } from '../../../contract/tiers.ts';
-import type { Installation } from '../../../engine/installation.ts';
-import { wantedBy } from '../../../engine/plan.ts';
-import { type HttpRequest, makeRequest, wrongKey } from '../../../engine/request.ts';
+import type { BodyName, KeyForm, RequestForm } from '../../../contract/request.ts';
+import { agendaOf } from '../../../contract/scope.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
+import { type HttpRequest, makeRequest, wrongKey } from '../../../engine/http/make-request.ts';
+import { wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { installationAt } from './client-tools.ts';
 

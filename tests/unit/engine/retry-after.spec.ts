@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { waitOf } from '../../../engine/retry-after.ts';
+import { waitOf } from '../../../engine/http/retry-after.ts';
 
 const now = Date.parse('2025-03-04T05:06:07Z');
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startStopwatch } from '../../../engine/stopwatch.ts';
+import { startStopwatch } from '../../../engine/http/pausable-timeout.ts';
 import { mock, type Timers } from './fake-time.ts';
 
 let time: Timers;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { asksToSlowDown } from '../../../engine/throttling.ts';
+import { asksToSlowDown } from '../../../engine/http/throttling.ts';
 
 const rows: readonly (readonly [
   told: string,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { validateText } from '../../../fhir/index.ts';
-import { primitiveRules } from '../../../fhir/primitives.ts';
+import { primitiveRules } from '../../../fhir/structure/primitives.ts';
 
 const size = 1_000_000;
 /** Texts that make patterns with several ways to match try them all. */

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { boundsOf } from '../../../fhir/date-bounds.ts';
-import { FhirPathRules } from '../../../fhir/fhirpath-rules.ts';
-import type { JsonObject } from '../../../fhir/json-text.ts';
-import { nativeExpressions, nativeRules } from '../../../fhir/native-rules.ts';
-import { ReleaseModel } from '../../../fhir/release-model.ts';
-import { contextOf } from '../../../fhir/rule-context.ts';
-import { compileProgram } from '../../../fhir/run-program.ts';
-import type { ConstraintTable } from '../../../fhir/tables.ts';
+import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
+import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
+import { boundsOf } from '../../../fhir/invariants/date-bounds.ts';
+import { FhirPathRules } from '../../../fhir/invariants/fhirpath-rules.ts';
+import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
+import { contextOf } from '../../../fhir/invariants/rule-context.ts';
+import { compileProgram } from '../../../fhir/invariants/run-program.ts';
+import type { JsonObject } from '../../../fhir/json/json-text.ts';
 import { fhirReleases } from '../../../fhir/types.ts';
 
 const models = fhirReleases.map((release) => new ReleaseModel(release));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { driftFrom, driftSentence, makeBaseline } from '../../../engine/baseline.ts';
-import { BaselineError, readBaseline } from '../../../engine/read-baseline.ts';
+import { driftFrom, driftSentence, makeBaseline } from '../../../engine/record/baseline.ts';
+import { BaselineError, readBaseline } from '../../../engine/record/read-baseline.ts';
 import { projects, record, users } from './records.ts';
 
 const observed = [

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { makeBaseline } from '../../../engine/baseline.ts';
+import { makeBaseline } from '../../../engine/record/baseline.ts';
 import { record, users, verdict } from './records.ts';
 import { test } from './temporary-folder.ts';
 

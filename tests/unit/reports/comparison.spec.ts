@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { makeBaseline } from '../../../engine/baseline.ts';
-import type { RecordedVerdict, RunRecord } from '../../../engine/run-record.ts';
+import { makeBaseline } from '../../../engine/record/baseline.ts';
+import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords, type Fate, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
 import { renderComparison, renderComparisonMarkdown } from '../../../reports/comparison-text.ts';
 import { exchange, forbidden, hostileRecord, projects, record, users, verdict } from './records.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { harmless, harmlessUpTo } from '../../../reports/harmless.ts';
 import { renderJson } from '../../../reports/json.ts';
 import { markdownCode, markdownText } from '../../../reports/markdown-text.ts';
+import { harmless, harmlessUpTo } from '../../../reports/sanitize.ts';
 import { wrap } from '../../../reports/wrap.ts';
 import { forbidden, hostile } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readRecord } from '../../../reports/read-record.ts';
+import { readRecord } from '../../../engine/record/read-run-record.ts';
 import { WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
 import { mixed } from './records.ts';
 import { test } from './temporary-folder.ts';

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Answer, Exchange, Failure, JsonReading } from '../../contract/exchange.ts';
+import type { RequestForm } from '../../contract/request.ts';
+import type { FhirRelease, FhirReport, FhirValidator } from '../../fhir/index.ts';
+import type { Sent } from '../http/client.ts';
+import { ExchangeLimit, failureOf } from '../http/failures.ts';
+import type { HttpRequest } from '../http/make-request.ts';
+import { demandReadable, readJson } from './read-json.ts';
+import type { Redaction } from './redaction.ts';
+
+/** Bodies up to this size are kept whole; of larger ones only what is judged. */
+const keptBytes = 250_000;
+/** Bodies of FHIR endpoints above this size are read by the validator alone, off this thread. */
+const outlinedBytes = 1_000_000;
+/** What is kept of the beginning of a body, for people. */
+const excerptCharacters = 600;
+
+export interface Examination {
+  readonly redaction: Redaction;
+  readonly fhir: FhirValidator;
+  readonly fhirRelease?: FhirRelease;
+  /** Reports by hash of the body: the same body is validated once. */
+  readonly reports: Map<string, Promise<FhirReport>>;
+  /** Keep every body whole. */
+  readonly keepBodies: boolean;
+}
+
+/** Makes the record of an exchange but for its number: without secrets, read as JSON and, where FHIR is promised, as FHIR. */
+export async function exchangeOf(
+  endpoint: Endpoint,
+  form: RequestForm,
+  request: HttpRequest,
+  sent: Sent,
+  examination: Examination,
+): Promise<Omit<Exchange, 'id'>> {
+  const { redaction } = examination;
+  const seen = await see(endpoint, form, sent, examination);
+  return {
+    endpoint: endpoint.id,
+    form,
+    method: request.method,
+    url: redaction.parts(request.shownUrl),
+    curl: redaction.parts(request.curl),
+    ...redaction.deep(seen.failure === undefined ? {} : { failure: seen.failure }),
+    ...(seen.answer === undefined ? {} : { answer: seen.answer }),
+    throttled: sent.throttled,
+    startedAt: sent.startedAt.toISOString(),
+    phasesMs: sent.phasesMs,
+    ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
+  };
+}
+
+/** Reads what came. An answer that goes beyond what can be read is a failure. */
+async function see(
+  endpoint: Endpoint,
+  form: RequestForm,
+  { answer, failure }: Sent,
+  examination: Examination,
+): Promise<{ readonly answer?: Answer; readonly failure?: Failure }> {
+  if (answer === undefined) return failure === undefined ? {} : { failure };
+  try {
+    return { answer: await readAnswer(endpoint, form, answer, examination) };
+  } catch (thrown) {
+    if (thrown instanceof ExchangeLimit) return { failure: failureOf(thrown) };
+    throw thrown;
+  }
+}
+
+/** Reads an answer: without secrets, as JSON and, where FHIR is promised, as FHIR. */
+export async function readAnswer(
+  endpoint: Endpoint,
+  form: RequestForm,
+  { status, headers, body }: NonNullable<Sent['answer']>,
+  examination: Examination,
+): Promise<Answer> {
+  const { redaction, keepBodies } = examination;
+  const { text, fault } = decodeText(body, headers['content-type']);
+  demandReadable(text);
+  const isFhir =
+    endpoint.fhirType !== undefined && form.method === undefined && (status === 200 || status === 201);
+  const fhir = isFhir ? await validated(text, endpoint, examination) : undefined;
+  const excerpt = redaction.parts(beginningOf(text));
+  return {
+    status,
+    headers: redaction.deep(readableHeaders(headers)),
+    bytes: body.length,
+    json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
+    excerpt,
+    ...(keepBodies || body.length <= keptBytes ? { text: redaction.whole(text) } : {}),
+    ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
+  };
+}
+
+/** The beginning of a body for people: a text of its own, since a part of a text would keep the whole in memory. */
+function beginningOf(text: string): string {
+  return Buffer.from(readable(text.slice(0, excerptCharacters))).toString();
+}
+
+/** Without what moves a cursor, rings a bell or turns the direction of writing: these texts get into messages. */
+function readable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
+}
+
+function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, readable(value)]));
+}
+
+function validated(
+  text: string,
+  { fhirType }: Endpoint,
+  { fhir, fhirRelease, reports }: Examination,
+): Promise<FhirReport> {
+  const hash = createHash('sha256').update(text).digest('base64');
+  const known = reports.get(hash);
+  if (known !== undefined) return known;
+  const report = fhir.validate(text, {
+    ...(fhirRelease === undefined ? {} : { release: fhirRelease }),
+    ...(fhirType === undefined ? {} : { expectType: fhirType }),
+  });
+  reports.set(hash, report);
+  return report;
+}
+
+/** Reads a body as the character set that it declares, or as UTF-8, which JSON has otherwise. */
+function decodeText(
+  body: Buffer,
+  contentType: string | undefined,
+): { readonly text: string; readonly fault?: string } {
+  const declared = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1];
+  for (const charset of [declared, 'utf-8']) {
+    if (charset === undefined) continue;
+    try {
+      return { text: new TextDecoder(charset, { fatal: true }).decode(body) };
+    } catch {
+      // An unknown character set, or bytes that are none of its text: the next one is tried.
+    }
+  }
+  return { text: body.toString('utf8'), fault: 'its bytes are not valid UTF-8' };
+}
+
+function read(
+  text: string,
+  excerpt: string,
+  fhir: FhirReport | undefined,
+  redaction: Redaction,
+): JsonReading {
+  if (fhir?.resourceType !== undefined && text.length > outlinedBytes) {
+    return { ok: true, value: { resourceType: fhir.resourceType } };
+  }
+  return readJson(text, excerpt, redaction.whole);
+}

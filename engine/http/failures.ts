@@ -1,0 +1,100 @@
+import type { Failure, FailureKind } from '../../contract/exchange.ts';
+
+/** Raised inside an exchange when a limit of ours ends it. */
+export class ExchangeLimit extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, reason: string) {
+    super(reason);
+    this.kind = kind;
+  }
+}
+
+const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
+  ENOTFOUND: ['dns', 'its host name is not known (DNS)'],
+  EAI_AGAIN: ['dns', 'its host name could not be looked up (DNS)'],
+  ECONNREFUSED: ['refused', 'the connection was refused'],
+  EHOSTUNREACH: ['refused', 'the host cannot be reached'],
+  ENETUNREACH: ['refused', 'the network cannot be reached'],
+  EADDRNOTAVAIL: ['refused', 'the address cannot be reached'],
+  ETIMEDOUT: ['refused', 'the connection could not be made in time'],
+  UND_ERR_CONNECT_TIMEOUT: ['refused', 'the connection could not be made in time'],
+  ECONNRESET: ['reset', 'the connection was cut'],
+  EPIPE: ['reset', 'the connection was cut'],
+  UND_ERR_SOCKET: ['reset', 'the connection was cut before the answer was complete'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'the headers of the answer are larger than 64 kB'],
+  UND_ERR_RESPONSE_EXCEEDED_MAX_SIZE: ['too-large', 'the answer is too large'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol', 'the body is not as long as its Content-Length says'],
+};
+
+/**
+ * Tells why an exchange ended, from whatever was thrown.
+ * @param proxy address of the proxy that stands between, if one does
+ */
+export function failureOf(thrown: unknown, proxy?: URL): Failure {
+  if (thrown instanceof ExchangeLimit) return { kind: thrown.kind, reason: thrown.message };
+  for (const cause of causesOf(thrown)) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    const known = byCode[code];
+    if (known !== undefined && proxy !== undefined && isAbout(proxy, cause))
+      return { kind: 'proxy', reason: 'the proxy cannot be reached' };
+    if (known !== undefined) return { kind: known[0], reason: known[1] };
+    if (isTlsCode(code))
+      return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
+    if (cause.name === 'HTTPParserError')
+      return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
+    if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code === 'ERR__ERROR_FORMAT_PADDING_1') {
+      return { kind: 'encoding', reason: 'the compressed body cannot be decoded' };
+    }
+    if (/proxy/i.test(cause.message))
+      return { kind: 'proxy', reason: 'the proxy did not make the connection' };
+  }
+  const name = thrown instanceof Error ? thrown.name : 'unknown';
+  return { kind: 'protocol', reason: `the answer could not be read (${name})` };
+}
+
+/** True for a failure to look up or to connect to this host: only then errors carry a host name or a port. */
+function isAbout({ protocol, hostname, port }: URL, error: Error): boolean {
+  if ('hostname' in error) return error.hostname === hostname;
+  const usual = protocol === 'https:' ? 443 : 80;
+  return 'port' in error && error.port === (port === '' ? usual : Number(port));
+}
+
+/** An error, what caused it, and what an AggregateError holds (one error for each address that was tried). */
+function causesOf(thrown: unknown): readonly Error[] {
+  const found: Error[] = [];
+  let level: unknown[] = [thrown];
+  while (level.length > 0 && found.length < 20) {
+    const errors = level.filter((one) => one instanceof Error);
+    found.push(...errors);
+    level = errors.flatMap((one) => [one.cause, ...(one instanceof AggregateError ? one.errors : [])]);
+  }
+  return found;
+}
+
+/** What the parser says, such as "Invalid header token": words of its own, never of the answer. */
+function parserReason({ message }: Error): string {
+  return /\(([\w /-]+)\)/.exec(message)?.[1] ?? 'it breaks the protocol';
+}
+
+function isTlsCode(code: string): boolean {
+  return (
+    /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code) ||
+    code === 'INVALID_CA' ||
+    code === 'HOSTNAME_MISMATCH'
+  );
+}
+
+function tlsReason(code: string, cause: Error): string {
+  const reasons: Readonly<Record<string, string>> = {
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority by CA_FILE',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it by CA_FILE',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it by CA_FILE',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known; name it by CA_FILE',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  };
+  const alert = /alert ([a-z ]+)/.exec(cause.message)?.[1]?.trim();
+  return reasons[code] ?? (alert === undefined ? code : `the server said "${alert}"`);
+}

@@ -1,0 +1,157 @@
+import type { Endpoint } from '../../contract/endpoints.ts';
+import type { KeyForm, RequestForm } from '../../contract/request.ts';
+import type { Installation } from '../configuration/installation.ts';
+import { importBody } from './import-bodies.ts';
+
+/** What a run has learnt that a request needs. */
+export interface RequestContext {
+  /** The id for `:id`, already chosen between a known and an unknown one. */
+  readonly id?: string;
+  /** The project parameter, where this list wants one. */
+  readonly projectQuery: Readonly<Record<string, string>>;
+}
+
+/** A request as it is sent, with secrets: only the client may hold it. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The URL without any key. */
+  readonly shownUrl: string;
+  /** A command line that repeats the request, with shell variables for keys. */
+  readonly curl: string;
+}
+
+interface Presented {
+  readonly header?: { readonly value: string; readonly shown: string };
+  readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
+}
+
+/** A key that nobody has: as long as the real one, so that only its value is wrong. Never made from the real one. */
+export function wrongKey(length: number): string {
+  return 'wrongkey'.repeat(Math.ceil(Math.max(length, 8) / 8)).slice(0, Math.max(length, 8));
+}
+
+/** Makes the request that a form stands for at an endpoint. Requests that differ in their key differ in nothing else. */
+export function makeRequest(
+  installation: Installation,
+  endpoint: Endpoint,
+  form: RequestForm,
+  context: RequestContext,
+  userAgent: string,
+): HttpRequest {
+  const path = (form.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
+  const query = new URLSearchParams({ ...context.projectQuery, ...form.query });
+  const presented = present(form.key, installation);
+  const body = form.body === undefined ? undefined : importBody(form.body, installation);
+  const method = form.method ?? endpoint.method;
+  const extra = Object.fromEntries(
+    Object.entries(installation.extraHeaders).map(([name, value]) => [name.toLowerCase(), value.reveal()]),
+  );
+  const shownUrl = `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`;
+  if (presented.query !== undefined) query.append(presented.query.name, presented.query.value);
+  return {
+    method,
+    url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
+    headers: {
+      accept: 'application/json',
+      // Without deflate, of which there are two kinds: servers that send the other one cannot be read.
+      'accept-encoding': 'gzip, br',
+      'user-agent': userAgent,
+      ...(body === undefined ? {} : { 'content-type': body.contentType }),
+      ...extra,
+      ...form.headers,
+      ...(presented.header === undefined ? {} : { authorization: presented.header.value }),
+    },
+    ...(body === undefined ? {} : { body: body.text }),
+    shownUrl,
+    curl: curlLine(method, shownUrl, presented, form, body),
+  };
+}
+
+/** How the key of a form is presented, and how that is shown on a command line. */
+function present(key: KeyForm, installation: Installation): Presented {
+  const own = installation.key.reveal();
+  const cut = Math.max(1, Math.floor(own.length / 4));
+  const shortened = own.slice(0, own.length - cut);
+  const shownCut = shellVariable('API_KEY', `%${'?'.repeat(cut)}`);
+  const wrong = wrongKey(own.length);
+  const revoked = installation.revokedKey?.reveal() ?? '';
+  const forms: Readonly<Record<KeyForm, () => Presented>> = {
+    header: () => ({ header: bearer(own, '"$API_KEY"') }),
+    query: () => ({ query: parameter(own, '"$API_KEY"') }),
+    none: () => ({}),
+    'wrong-header': () => ({ header: bearer(wrong, wrong) }),
+    'wrong-query': () => ({ query: parameter(wrong, wrong) }),
+    'revoked-header': () => ({ header: bearer(revoked, '"$REVOKED_API_KEY"') }),
+    'revoked-query': () => ({ query: parameter(revoked, '"$REVOKED_API_KEY"') }),
+    'empty-header': () => ({ header: bearer('', '') }),
+    'empty-query': () => ({ query: parameter('', '') }),
+    'cut-header': () => ({ header: bearer(shortened, shownCut) }),
+    'cut-query': () => ({ query: parameter(shortened, shownCut) }),
+    'second-header': () => ({ header: bearer(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"') }),
+    both: () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') }),
+    'header-and-wrong-query': () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(wrong, wrong) }),
+    'query-and-wrong-header': () => ({ header: bearer(wrong, wrong), query: parameter(own, '"$API_KEY"') }),
+    'lower-case-scheme': () => ({ header: authorization('bearer', own, '"$API_KEY"') }),
+    'other-scheme': () => ({ header: authorization('Token', own, '"$API_KEY"') }),
+    'bare-header': () => ({ header: { value: own, shown: '"$API_KEY"' } }),
+    'upper-case-key': () => ({ header: bearer(own.toUpperCase(), shellVariable('API_KEY', '^^')) }),
+    'swapped-case-key': () => ({ header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) }),
+    'upper-case-parameter': () => ({ query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } }),
+  };
+  return forms[key]();
+}
+
+function bearer(key: string, shown: string): NonNullable<Presented['header']> {
+  return authorization('Bearer', key, shown);
+}
+
+function authorization(scheme: string, key: string, shown: string): NonNullable<Presented['header']> {
+  return { value: `${scheme} ${key}`, shown: `'${scheme} '${shown}` };
+}
+
+function parameter(key: string, shown: string): NonNullable<Presented['query']> {
+  return { name: 'api_key', value: key, shown };
+}
+
+/** A quoted shell variable, changed by an expansion of the shell's. */
+function shellVariable(name: string, expansion: string): string {
+  return `"\${${name}${expansion}}"`;
+}
+
+function swapCase(text: string): string {
+  return [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
+}
+
+function curlLine(
+  method: string,
+  shownUrl: string,
+  presented: Presented,
+  form: RequestForm,
+  body: { readonly contentType: string; readonly text: string } | undefined,
+): string {
+  const words = ['curl', '-sS', '-i'];
+  if (method === 'HEAD') words.push('-I');
+  else if (method !== 'GET') words.push('-X', method);
+  if (presented.header !== undefined) words.push('-H', `'Authorization: '${presented.header.shown}`);
+  for (const [name, value] of Object.entries(form.headers ?? {}))
+    words.push('-H', shellQuote(`${name}: ${value}`));
+  if (body !== undefined) {
+    words.push('-H', shellQuote(`Content-Type: ${body.contentType}`));
+    words.push('--data', form.body === 'valid' ? '@bundle.json' : shellQuote(body.text));
+  }
+  const joint = shownUrl.includes('?') ? '&' : '?';
+  const { query } = presented;
+  words.push(
+    query === undefined
+      ? shellQuote(shownUrl)
+      : `${shellQuote(`${shownUrl}${joint}${query.name}=`)}${query.shown}`,
+  );
+  return words.join(' ');
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

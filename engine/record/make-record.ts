@@ -1,0 +1,103 @@
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { judgeAll } from '../../contract/judge.ts';
+import { observeAll } from '../../contract/observe.ts';
+import type { Agenda, TierName } from '../../contract/scope.ts';
+import { coverageOf, type Verdict } from '../../contract/verdict.ts';
+import { type Installation, secretsOf } from '../configuration/installation.ts';
+import { type Redaction, redactionOf } from '../evidence/redaction.ts';
+import type { InstallationState } from '../run/diagnose.ts';
+import type { Session } from '../run/session.ts';
+import type { RecordedExchange, RunRecord } from './run-record.ts';
+
+export interface RecordOptions {
+  readonly installation: Installation;
+  readonly agenda: Agenda;
+  readonly tier: TierName;
+  readonly suiteVersion: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  /** Made once by those who make many records of one installation. */
+  readonly redaction?: Redaction;
+}
+
+/** What a record is made from: a session that has ended, or evidence that was kept. */
+export type Findings = Pick<Session, 'evidence' | 'exchanges' | 'finding' | 'halt' | 'counts'>;
+
+/** Judges what was collected and makes the record of the run. */
+export function makeRecord(findings: Findings, options: RecordOptions): RunRecord {
+  const { installation, agenda, tier, startedAt, finishedAt, suiteVersion } = options;
+  const evidence = findings.evidence();
+  const verdicts = judgeAll(agenda.questions, evidence, catalogue);
+  const observations = evidence.obstacle === undefined ? observeAll(agenda.lookouts, evidence) : [];
+  const halt = findings.halt();
+  const finding = findings.finding();
+  const cause = finding?.cause ?? (halt === undefined ? undefined : sentence(halt.reason));
+  const shown = new Set(verdicts.filter(isTold).map(({ exchange }) => exchange));
+  const expiry = findings
+    .exchanges()
+    .map(({ certificateExpiresAt }) => certificateExpiresAt)
+    .filter((one) => one !== undefined);
+  const { requests, retried, throttled } = findings.counts;
+  const record: RunRecord = {
+    formatVersion: 1,
+    suiteVersion,
+    installation: { name: installation.name, baseUrl: installation.baseUrl },
+    tier,
+    state: stateOf(findings, verdicts),
+    ...(cause === undefined ? {} : { cause }),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
+    cutShort: halt !== undefined,
+    requests,
+    retried,
+    throttled,
+    coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
+    ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
+    verdicts,
+    exchanges: findings.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
+    observations,
+  };
+  const redaction = options.redaction ?? redactionOf(secretsOf(installation));
+  return redaction.deep(record);
+}
+
+function isTold({ outcome }: Verdict): boolean {
+  return outcome === 'fail' || outcome === 'error';
+}
+
+function sentence(clause: string): string {
+  return `The run ended early: ${clause}.`;
+}
+
+/** One state for the whole, the gravest first. */
+function stateOf(findings: Findings, verdicts: readonly Verdict[]): InstallationState {
+  const finding = findings.finding();
+  if (finding !== undefined) return finding.state;
+  const halt = findings.halt();
+  if (halt?.kind === 'unreachable') return 'unreachable';
+  if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
+  if (halt?.kind === 'throttled' || findings.exchanges().some(({ throttled }) => throttled))
+    return 'throttled';
+  const judged = verdicts.some(({ outcome }) => outcome === 'pass');
+  return judged && halt === undefined ? 'conforming' : 'unknown';
+}
+
+function recorded(exchange: Exchange, withExcerpt: boolean): RecordedExchange {
+  const { id, endpoint, form, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
+  return {
+    id,
+    endpoint,
+    key: form.key,
+    method,
+    url,
+    curl,
+    ...(answer === undefined ? {} : { status: answer.status }),
+    ...(failure === undefined ? {} : { failure }),
+    startedAt,
+    phasesMs,
+    bytes: answer?.bytes ?? 0,
+    ...(withExcerpt && answer !== undefined && answer.excerpt !== '' ? { excerpt: answer.excerpt } : {}),
+  };
+}

@@ -1,0 +1,43 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import schema from '../../schemas/run.schema.json' with { type: 'json' };
+import type { RunRecord } from './run-record.ts';
+import { schemaProblem } from './schema-problem.ts';
+
+/** A text that is no run record of this version. The message is one sentence that says why and what to do. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
+
+/**
+ * Reads a run record (schemas/run.schema.json). Fields of later versions of the suite are left out.
+ * @param name stands for the file in messages
+ * @throws RecordError when the text is not one
+ */
+export function readRecord(text: string, name = 'The run record'): RunRecord {
+  const value = parse(text, name);
+  const version = formatVersionOf(value);
+  if (version !== undefined && version !== 1) {
+    throw new RecordError(
+      `${name} has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads version 1: compare records of one version of the suite.`,
+    );
+  }
+  const validate = new Ajv2020({ removeAdditional: true }).compile<RunRecord>(schema);
+  if (validate(value)) return value;
+  throw new RecordError(
+    `${name} is not a run record, because ${schemaProblem(validate.errors?.[0])}: give a run.json that a check has written.`,
+  );
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RecordError(`${name} is not JSON: give a run.json that a check has written.`);
+  }
+}
+
+function formatVersionOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'formatVersion' in value
+    ? value.formatVersion
+    : undefined;
+}

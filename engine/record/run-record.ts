@@ -1,0 +1,54 @@
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { Observation } from '../../contract/observe.ts';
+import type { KeyForm } from '../../contract/request.ts';
+import type { TierName } from '../../contract/scope.ts';
+import type { Verdict } from '../../contract/verdict.ts';
+import type { InstallationState } from '../run/diagnose.ts';
+
+/** A verdict in a record. `known` is the reason for which a failure is expected. */
+export interface RecordedVerdict extends Verdict {
+  readonly known?: string;
+}
+
+/** What the record keeps of an exchange. Free of secrets. */
+export interface RecordedExchange {
+  readonly id: string;
+  readonly endpoint: EndpointId;
+  readonly key: KeyForm;
+  readonly method: string;
+  readonly url: string;
+  readonly curl: string;
+  readonly status?: number;
+  readonly failure?: Failure;
+  readonly startedAt: string;
+  readonly phasesMs: Phases;
+  /** Of the body, decoded. */
+  readonly bytes: number;
+  /** The beginning of the body, where a failure points at this exchange. */
+  readonly excerpt?: string;
+}
+
+/** One pass over one installation: what every report, metric and page is made from (schemas/run.schema.json). */
+export interface RunRecord {
+  readonly formatVersion: 1;
+  readonly suiteVersion: string;
+  readonly installation: { readonly name: string; readonly baseUrl: string };
+  readonly tier: TierName;
+  readonly state: InstallationState;
+  /** What stood in the way of the whole run, as a sentence. */
+  readonly cause?: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly cutShort: boolean;
+  readonly requests: number;
+  readonly retried: number;
+  readonly throttled: number;
+  /** (pass + fail) / (pass + fail + untestable). */
+  readonly coverage: number;
+  readonly tls?: { readonly expiresAt: string };
+  readonly verdicts: readonly RecordedVerdict[];
+  readonly exchanges: readonly RecordedExchange[];
+  readonly observations: readonly Observation[];
+}

@@ -1,0 +1,149 @@
+import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../../contract/answers.ts';
+import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+
+/** What an installation is found to be after a run. */
+export type InstallationState =
+  | 'conforming'
+  | 'violating'
+  | 'throttled'
+  | 'key-rejected'
+  | 'unreachable'
+  | 'maintenance'
+  | 'not-this-api'
+  | 'unknown';
+
+/** One cause that stands in the way of everything. */
+export interface Finding {
+  readonly state: 'throttled' | 'key-rejected' | 'unreachable' | 'maintenance' | 'not-this-api';
+  /** A sentence for an administrator. */
+  readonly cause: string;
+}
+
+/** True when a key in the header was refused everywhere, so that the query has to be tried before it is called wrong. */
+export function isKeyRefusedEverywhere(keyed: readonly Exchange[]): boolean {
+  return keyed.length > 0 && keyed.every(refusesKey);
+}
+
+/**
+ * Tells what stands in the way of a whole run, if anything does. Pure.
+ * @param keyed exchanges with a valid key, in every way that was tried
+ * @param unkeyed exchanges without a key: they show whether an API of this kind answers at all
+ */
+export function diagnose(
+  baseUrl: string,
+  keyed: readonly Exchange[],
+  unkeyed: readonly Exchange[],
+): Finding | undefined {
+  const all = [...keyed, ...unkeyed];
+  const first = all[0];
+  if (first === undefined) return undefined;
+  if (all.every(({ answer }) => answer === undefined))
+    return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
+  if (all.every(saysMaintenance)) return maintenance(baseUrl, first);
+  if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
+    return {
+      state: 'throttled',
+      cause: `${baseUrl} throttles every request: ${told(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
+    };
+  }
+  if (keyed.length === 0) return undefined;
+  if (all.every(isMaintenancePage)) return maintenance(baseUrl, first);
+  if (all.every(isGatewayError)) {
+    return {
+      state: 'unreachable',
+      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${told(first)}.`,
+    };
+  }
+  if (isKeyRefusedEverywhere(keyed)) {
+    return {
+      state: 'key-rejected',
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${told(first)}. Copy the key from the Storage tab of the profile page.`,
+    };
+  }
+  if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
+    return { state: 'not-this-api', cause: foreignCause(baseUrl, first) };
+  if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
+    return {
+      state: 'not-this-api',
+      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${told(first)}. Check BASE_URL: it is the address before /api/v3.`,
+    };
+  }
+  return undefined;
+}
+
+function told(exchange: Exchange): string {
+  return `${requestPhrase(exchange)} ${answerPhrase(exchange)}`;
+}
+
+function unreachableCause(baseUrl: string, { failure }: Exchange): string {
+  const advice: Readonly<Record<string, string>> = {
+    dns: 'Check the host name in BASE_URL.',
+    refused: 'Check that the service runs there, and BASE_URL and its port.',
+    tls: 'Check the certificate, CA_FILE and the client certificate.',
+    proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+    timeout: 'Check that the service runs; TIMEOUT_MS allows it more time.',
+    protocol: 'Check that BASE_URL has the right scheme (http or https) and port.',
+  };
+  const help = advice[failure?.kind ?? ''] ?? 'Check that BASE_URL is the address of the service.';
+  return `${baseUrl} cannot be reached: ${failure?.reason ?? 'no answer came'}. ${help}`;
+}
+
+function refusesKey(exchange: Exchange): boolean {
+  return standingOf(exchange) === 'refusal' || exchange.answer?.status === 403;
+}
+
+function maintenance(baseUrl: string, first: Exchange): Finding {
+  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
+}
+
+function waitPhrase({ answer }: Exchange): string {
+  const wait = answer?.headers['retry-after'];
+  return wait === undefined ? '' : `, which asks to wait (Retry-After: ${shorten(wait, 40)})`;
+}
+
+function saysMaintenance({ answer }: Exchange): boolean {
+  return answer?.status === 503 && /maintenance/i.test(answer.excerpt);
+}
+
+function isMaintenancePage({ answer }: Exchange): boolean {
+  return answer?.status === 503 && !answer.json.ok;
+}
+
+function isGatewayError({ answer }: Exchange): boolean {
+  return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok;
+}
+
+/** An answer that this API would not give to a valid key: no such path, a redirect, or something that is not JSON. */
+function isForeign({ answer }: Exchange): boolean {
+  if (answer === undefined) return false;
+  if ([404, 405, 410].includes(answer.status)) return true;
+  if (answer.status >= 300 && answer.status < 400) return true;
+  return answer.status < 500 && !answer.json.ok;
+}
+
+/** One answer to different questions, which no crash explains: whoever gives it did not look at the path. */
+function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
+  if (one === undefined || other === undefined || one.status >= 500) return false;
+  return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
+}
+
+/** The refusal that this API gives to a request without a key. */
+function isApiRefusal(exchange: Exchange): boolean {
+  const { answer } = exchange;
+  if (answer === undefined || answer.status < 400 || answer.status > 499 || answer.status === 404)
+    return false;
+  if (!answer.json.ok || !isObject(answer.json.value)) return false;
+  return errorMessageOf(answer) !== undefined || saysUnauthorized(answer);
+}
+
+function foreignCause(baseUrl: string, exchange: Exchange): string {
+  const { answer } = exchange;
+  const location = answer?.headers.location;
+  const isRedirect = answer !== undefined && answer.status >= 300 && answer.status < 400;
+  const advice =
+    isRedirect && location !== undefined
+      ? `It redirects to ${location.slice(0, 200)}; if that is the service, make it the BASE_URL.`
+      : 'Check BASE_URL: it is the address before /api/v3.';
+  return `${baseUrl} does not answer as this API: ${told(exchange)}. ${advice}`;
+}

@@ -1,0 +1,113 @@
+import { isClientError, standingOf } from '../../contract/answers.ts';
+import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import { idsOf } from '../../contract/ids.ts';
+import type { Installation } from '../configuration/installation.ts';
+import type { Wanted } from './plan.ts';
+
+/** What a run learnt about a list: how it wants to be asked, and which ids it shows. */
+export interface PreparedList {
+  /** What was asked on the way, by key form: these requests are not sent again. */
+  readonly asked: Readonly<Partial<Record<'header' | 'query', Exchange | NotAsked>>>;
+  /** The project parameter, where the list wants one. */
+  readonly projectQuery: Readonly<Record<string, string>>;
+  readonly ids: readonly string[];
+  /** The refusal of a list that wants a project, where it was not told one. */
+  readonly unscoped?: Exchange;
+  /** Not found, plainly and with a project. */
+  readonly seemsMissing?: true;
+}
+
+export interface Lists {
+  /** Learns about a list, once. */
+  readonly prepare: (endpoint: Endpoint) => Promise<PreparedList>;
+  /** The id for the path of a record: the pinned one, or the first that its list shows. */
+  readonly idFor: (endpoint: Endpoint) => Promise<string | undefined>;
+}
+
+type Send = (
+  wanted: Wanted,
+  id: string | undefined,
+  projectQuery: Readonly<Record<string, string>>,
+) => Promise<Exchange | NotAsked>;
+
+/**
+ * Prepares lists: asks them plainly, and with a project where they refuse to answer without one or are empty.
+ * Which parameter names the project is open (GAP-CITATIONS-PROJECT).
+ */
+export function makeLists(installation: Installation, send: Send): Lists {
+  const prepared = new Map<string, Promise<PreparedList>>();
+
+  const prepare = (endpoint: Endpoint): Promise<PreparedList> => {
+    const known = prepared.get(endpoint.id) ?? learn(endpoint);
+    prepared.set(endpoint.id, known);
+    return known;
+  };
+
+  const projectId = async (): Promise<string | undefined> =>
+    installation.pinnedIds.PROJECT_ID ?? (await prepare(endpointOf('GET /api/v3/projects'))).ids[0];
+
+  const learn = async (endpoint: Endpoint): Promise<PreparedList> => {
+    const byHeader = await send({ endpoint, form: { key: 'header' } }, undefined, {});
+    // Where the header is refused the query is tried, so that one broken way does not hide what lies behind.
+    const key = wasAsked(byHeader) && standingOf(byHeader) === 'refusal' ? 'query' : 'header';
+    const plain = key === 'header' ? byHeader : await send({ endpoint, form: { key } }, undefined, {});
+    const asked = { header: byHeader, [key]: plain };
+    const list = { asked, projectQuery: {}, ids: idsIn(plain) };
+    if (endpoint.projectScoped !== true || list.ids.length > 0 || !mayWantProject(plain)) return list;
+    const project = await projectId();
+    if (project === undefined) return list;
+    const projectQuery = { [installation.projectParameter]: project };
+    const scoped = await send({ endpoint, form: { key } }, undefined, projectQuery);
+    if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
+    // An empty list was an answer too, and stands: with a project it only shows ids.
+    if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
+    // Told its project the list has its answer, be it one that breaks the document; another refusal tells no more.
+    if (!wasAsked(scoped) || isClientError(scoped)) return list;
+    const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
+    return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped), ...unscoped };
+  };
+
+  return {
+    prepare,
+    idFor: async ({ idsFrom, pinnedId }) => {
+      const pinned = pinnedId === undefined ? undefined : installation.pinnedIds[pinnedId];
+      if (pinned !== undefined || idsFrom === undefined) return pinned;
+      return (await prepare(endpointOf(idsFrom))).ids[0];
+    },
+  };
+}
+
+function idsIn(exchange: Exchange | NotAsked): readonly string[] {
+  if (!wasAsked(exchange) || standingOf(exchange) !== 'success') return [];
+  return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+}
+
+/**
+ * Lists that were not found, plainly and with a project, where another list of projects' data answers: only then is it
+ * worth to ask how a path is answered that does not exist. Where none answers, they may all want a parameter that we
+ * do not know (GAP-CITATIONS-PROJECT).
+ */
+export function missingLists(
+  lists: readonly { readonly endpoint: Endpoint; readonly list: PreparedList }[],
+): readonly Endpoint[] {
+  const answers = lists.some(({ endpoint, list }) => endpoint.projectScoped === true && hasSuccess(list));
+  return answers
+    ? lists.filter(({ list }) => list.seemsMissing === true).map(({ endpoint }) => endpoint)
+    : [];
+}
+
+function hasSuccess({ asked }: PreparedList): boolean {
+  return Object.values(asked).some((one) => wasAsked(one) && standingOf(one) === 'success');
+}
+
+function isNotFound(exchange: Exchange | NotAsked): boolean {
+  return wasAsked(exchange) && exchange.answer?.status === 404;
+}
+
+/** A success without entries, or a 4xx that is not about the key. */
+function mayWantProject(exchange: Exchange | NotAsked): boolean {
+  if (!wasAsked(exchange)) return false;
+  const standing = standingOf(exchange);
+  return standing === 'success' || standing === 'client-error';
+}

@@ -1,0 +1,137 @@
+import type { Need } from '../../contract/check.ts';
+import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import { formId, hasValidKey, type RequestForm, unknownPath } from '../../contract/request.ts';
+import type { Agenda } from '../../contract/scope.ts';
+import type { Installation } from '../configuration/installation.ts';
+
+/** One request that an agenda wants. */
+export interface Wanted {
+  readonly endpoint: Endpoint;
+  readonly form: RequestForm;
+}
+
+/** A request as it is planned, before anything is known about the installation. */
+export interface PlannedRequest extends Wanted {
+  readonly stage: 'preflight' | 'lists' | 'main' | 'last';
+  /** Present when the request is sent only in this case. */
+  readonly onlyIf?: string;
+}
+
+/** What identifies a request in a run. */
+export function requestId({ endpoint, form }: Wanted): string {
+  return `${endpoint.id} ${formId(form)}`;
+}
+
+/** The needs of checks that the configuration of an installation fulfils. */
+export function hasNeed(installation: Installation, need: Need): boolean {
+  const given: Readonly<Record<Need, boolean>> = {
+    'second-key': installation.secondKey !== undefined,
+    'revoked-key': installation.revokedKey !== undefined,
+    imports: installation.allowImport,
+  };
+  return given[need];
+}
+
+/** Every distinct request that the checks and the survey's observers of an agenda want. */
+export function wantedBy({ questions, lookouts }: Agenda, installation: Installation): readonly Wanted[] {
+  const asks = [
+    ...questions
+      .filter(({ check }) => check.needs === undefined || hasNeed(installation, check.needs))
+      .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint) })),
+    ...lookouts
+      .filter(({ gap }) => gap.tier === 'survey')
+      .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint) })),
+  ];
+  const all = asks.flatMap(({ endpoint, asks: forms }) =>
+    Object.values(forms)
+      .filter(({ optional }) => optional !== true)
+      .map(({ optional: _, ...form }) => ({ endpoint, form })),
+  );
+  return distinct(all);
+}
+
+/** The requests that tell what stands in the way of a whole run: up to two with a key, one without. */
+export function witnessesOf(wanted: readonly Wanted[]): readonly Wanted[] {
+  const plain = wanted.filter(({ endpoint, form }) => endpoint.needsOnlyKey === true && isPlain(form));
+  const current = plain.filter(({ endpoint }) => endpoint.kind !== 'unstated');
+  const chosen = current.length > 0 ? current : plain;
+  const keyed = chosen.filter(({ form }) => form.key === 'header').slice(0, 2);
+  const unkeyed = chosen.filter(({ form }) => form.key === 'none').slice(0, 1);
+  return [...keyed, ...unkeyed];
+}
+
+/** The lists that must be asked before the rest: for ids, and to learn whether they want a project parameter. */
+export function listsBefore(wanted: readonly Wanted[], installation: Installation): readonly Endpoint[] {
+  const needed = wanted.flatMap(({ endpoint }) => {
+    const { idsFrom, pinnedId } = endpoint;
+    const isPinned = pinnedId !== undefined && installation.pinnedIds[pinnedId] !== undefined;
+    if (idsFrom !== undefined && !isPinned) return [endpointOf(idsFrom)];
+    return endpoint.projectScoped === true ? [endpoint] : [];
+  });
+  const wantsProject = needed.some(({ projectScoped }) => projectScoped === true);
+  const isKnown = installation.pinnedIds.PROJECT_ID !== undefined;
+  const all = wantsProject && !isKnown ? [endpointOf('GET /api/v3/projects'), ...needed] : needed;
+  return [...new Set(all)];
+}
+
+/** True for requests that come after all others: repetitions, and imports, which change what lists hold. */
+export function isLast({ endpoint, form }: Wanted): boolean {
+  return form.again === true || (endpoint.kind === 'import' && hasValidKey(form));
+}
+
+/** The whole plan of an agenda. Its length is the upper bound of what a run sends, repetitions aside. */
+export function planOf(agenda: Agenda, installation: Installation): readonly PlannedRequest[] {
+  const wanted = wantedBy(agenda, installation);
+  const witnesses = witnessesOf(wanted);
+  const lists = listsBefore(wanted, installation);
+  const listRequests = lists.flatMap((endpoint) => plannedList(endpoint, installation));
+  const fallbacks = witnesses
+    .filter(({ form }) => form.key === 'header')
+    .map(({ endpoint }) => ({
+      endpoint,
+      form: { key: 'query' } as const,
+      stage: 'preflight' as const,
+      onlyIf: 'the key is refused in the header',
+    }));
+  const rest = wanted.map((one): PlannedRequest => ({ ...one, stage: isLast(one) ? 'last' : 'main' }));
+  const all: readonly PlannedRequest[] = [
+    ...witnesses.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
+    ...listRequests.filter(({ onlyIf }) => onlyIf === undefined),
+    ...rest,
+    ...fallbacks,
+    ...listRequests.filter(({ onlyIf }) => onlyIf !== undefined),
+  ];
+  const order: readonly PlannedRequest['stage'][] = ['preflight', 'lists', 'main', 'last'];
+  return distinct(all).toSorted((one, other) => order.indexOf(one.stage) - order.indexOf(other.stage));
+}
+
+function plannedList(endpoint: Endpoint, installation: Installation): readonly PlannedRequest[] {
+  const stage = 'lists' as const;
+  const asked: PlannedRequest[] = [
+    { endpoint, form: { key: 'header' }, stage },
+    { endpoint, form: { key: 'query' }, stage, onlyIf: 'the key is refused in the header' },
+  ];
+  if (endpoint.projectScoped !== true) return asked;
+  const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
+  const form = { key: 'header', query: { [installation.projectParameter]: project } } as const;
+  return [
+    ...asked,
+    { endpoint, form, stage, onlyIf: 'the list wants to be told its project, or is empty without' },
+    {
+      endpoint: endpointOf('GET /api/v3/projects'),
+      form: unknownPath,
+      stage,
+      onlyIf: 'a list is not found, also with its project',
+    },
+  ];
+}
+
+function isPlain(form: RequestForm): boolean {
+  return formId(form) === form.key;
+}
+
+function distinct<T extends Wanted>(all: readonly T[]): readonly T[] {
+  const byId = new Map<string, T>();
+  for (const one of all) if (!byId.has(requestId(one))) byId.set(requestId(one), one);
+  return [...byId.values()];
+}

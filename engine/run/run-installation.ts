@@ -1,0 +1,64 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { type Agenda, agendaOf, type TierName } from '../../contract/scope.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
+import type { Installation } from '../configuration/installation.ts';
+import { type KeptEvidence, keepEvidence } from '../evidence/kept-evidence.ts';
+import { makePace, type Pace } from '../http/rate-limiter.ts';
+import { makeRecord } from '../record/make-record.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import { suiteVersion, userAgent } from '../version.ts';
+import { startSession } from './session.ts';
+
+export interface RunOptions {
+  readonly tier?: TierName;
+  /** Part of a tier; without it the whole of it. */
+  readonly agenda?: Agenda;
+  /** The installation's budget, where more than one run shares it. */
+  readonly pace?: Pace;
+  /** Shared by runs of one process, since it keeps tables and a worker; without it the run makes and closes one. */
+  readonly fhir?: FhirValidator;
+  /** Ends the run early; its record says so. */
+  readonly signal?: AbortSignal;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly keepBodies?: boolean;
+}
+
+export interface RunResult {
+  readonly record: RunRecord;
+  /** Every exchange whole, where `keepBodies` was asked for. */
+  readonly evidence?: KeptEvidence;
+}
+
+/**
+ * Runs a tier over an installation and judges it. Never throws for anything that the installation does.
+ * @returns the record, also of a run that was ended early
+ */
+export async function runInstallation(
+  installation: Installation,
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const tier = options.tier ?? 'full';
+  const agenda = options.agenda ?? agendaOf(tier);
+  const fhir = options.fhir ?? createFhirValidator();
+  const startedAt = new Date();
+  const session = startSession({
+    installation,
+    pace: options.pace ?? makePace(installation.pace),
+    fhir,
+    userAgent,
+    keepBodies: options.keepBodies ?? false,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+  });
+  try {
+    await session.collect(agenda);
+    const finishedAt = new Date();
+    const record = makeRecord(session, { installation, agenda, tier, suiteVersion, startedAt, finishedAt });
+    return options.keepBodies === true
+      ? { record, evidence: keepEvidence(session, record, installation) }
+      : { record };
+  } finally {
+    await session.close();
+    if (options.fhir === undefined) await fhir.close();
+  }
+}

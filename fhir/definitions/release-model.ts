@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FhirRelease } from '../types.ts';
+import type { ConstraintTable, ElementTable, TypeTable, ValueSetTable } from './tables.ts';
+
+/** One element of a type, ready to judge. */
+export interface Element {
+  /** As the definition names it, without `[x]`. */
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly list: boolean;
+  readonly isChoice: boolean;
+  /** Bit in the mask of required elements, or 0. */
+  readonly requiredBit: number;
+  readonly valueSet: ValueSet | undefined;
+  readonly targets: readonly string[] | undefined;
+  readonly constraints: readonly ConstraintTable[];
+}
+
+/** One JSON property of a type: an element with one of its types. */
+export interface Property {
+  readonly name: string;
+  readonly element: Element;
+  readonly typeName: string;
+  readonly isPrimitive: boolean;
+  /** Whether any resource stands here. */
+  readonly isResource: boolean;
+  /** The resource of a Bundle entry, which is judged by itself. */
+  readonly isEntryResource: boolean;
+}
+
+/** A type with everything that it inherits. */
+export interface Type {
+  readonly name: string;
+  readonly kind: TypeTable['kind'];
+  readonly abstract: boolean;
+  readonly base: string | undefined;
+  readonly properties: ReadonlyMap<string, Property>;
+  readonly required: readonly Element[];
+  readonly constraints: readonly ConstraintTable[];
+}
+
+/** A value set whose codes are known, or whose grammar is. */
+export interface ValueSet {
+  readonly url: string;
+  readonly syntax: ValueSetTable['syntax'];
+  /** Codes by code system. */
+  readonly systems: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly codes: ReadonlySet<string>;
+}
+
+/** The definitions of one release; tables are parsed when first asked for. */
+export class ReleaseModel {
+  readonly release: FhirRelease;
+  private readonly lines = new Map<string, string>();
+  private readonly types = new Map<string, Type | undefined>();
+  private readonly valueSets = new Map<string, ValueSet | undefined>();
+
+  /** @throws if the model's file is missing from the installation of this package */
+  constructor(release: FhirRelease) {
+    this.release = release;
+    const file = fileURLToPath(new URL(`./model/${release}.txt`, import.meta.url));
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      const cut = line.indexOf(' ', line.indexOf(' ') + 1);
+      if (cut > 0) this.lines.set(line.slice(0, cut), line.slice(cut + 1));
+    }
+  }
+
+  /** The names of every type that has a table, nested ones too. */
+  typeNames(): string[] {
+    return [...this.lines.keys()].filter((key) => key.startsWith('type ')).map((key) => key.slice(5));
+  }
+
+  /** A resource type that can stand in an instance, or undefined. */
+  resource(name: string): Type | undefined {
+    const type = this.type(name);
+    return type?.kind === 'resource' && !type.abstract ? type : undefined;
+  }
+
+  /** The type of that name, or undefined where the release does not define it. */
+  type(name: string): Type | undefined {
+    if (!this.types.has(name)) this.types.set(name, this.compile(name));
+    return this.types.get(name);
+  }
+
+  /** The value set of that canonical URL, or undefined where its codes are not known. */
+  valueSet(url: string): ValueSet | undefined {
+    if (!this.valueSets.has(url)) this.valueSets.set(url, this.readValueSet(url));
+    return this.valueSets.get(url);
+  }
+
+  private readValueSet(url: string): ValueSet | undefined {
+    const line = this.lines.get(`valueset ${url}`);
+    if (line === undefined) return undefined;
+    const table = JSON.parse(line) as ValueSetTable;
+    const systems = new Map(Object.entries(table.codes).map(([system, codes]) => [system, new Set(codes)]));
+    return { url, syntax: table.syntax, systems, codes: new Set(Object.values(table.codes).flat()) };
+  }
+
+  private compile(name: string): Type | undefined {
+    const line = this.lines.get(`type ${name}`);
+    if (line === undefined) return undefined;
+    const table = JSON.parse(line) as TypeTable;
+    const base = table.base === undefined ? undefined : this.type(table.base);
+    const elements = new Map<string, ElementTable>();
+    for (let at: string | undefined = name; at !== undefined; ) {
+      const next = JSON.parse(this.lines.get(`type ${at}`) ?? '{"elements":{}}') as TypeTable;
+      for (const [key, element] of Object.entries(next.elements)) {
+        if (!elements.has(key)) elements.set(key, element);
+      }
+      at = next.base;
+    }
+    const properties = new Map<string, Property>();
+    const required: Element[] = [];
+    for (const [key, element] of elements) {
+      const made = this.makeElement(key, element, required);
+      for (const typeName of element.types) {
+        const property = this.makeProperty(name, made, typeName);
+        properties.set(property.name, property);
+      }
+    }
+    return {
+      name,
+      kind: table.kind,
+      abstract: table.abstract === true,
+      base: table.base,
+      properties,
+      required,
+      constraints: [...(base?.constraints ?? []), ...(table.constraints ?? [])],
+    };
+  }
+
+  private makeElement(key: string, table: ElementTable, required: Element[]): Element {
+    const isChoice = key.endsWith('[x]');
+    const element: Element = {
+      name: isChoice ? key.slice(0, -3) : key,
+      min: table.min,
+      max: table.max ?? Number.POSITIVE_INFINITY,
+      list: table.list === true,
+      isChoice,
+      requiredBit: table.min > 0 ? 1 << required.length : 0,
+      valueSet: table.valueSet === undefined ? undefined : this.valueSet(table.valueSet),
+      targets: table.targets,
+      constraints: table.constraints ?? [],
+    };
+    if (table.min > 0) required.push(element);
+    return element;
+  }
+
+  private makeProperty(owner: string, element: Element, typeName: string): Property {
+    const name = element.isChoice
+      ? element.name + typeName.charAt(0).toUpperCase() + typeName.slice(1)
+      : element.name;
+    // Only the head of the line is looked at: parsing every type that is mentioned would parse nearly all.
+    const kind = this.lines.get(`type ${typeName}`)?.slice(0, 22);
+    return {
+      name,
+      element,
+      typeName,
+      isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,
+      isResource: kind?.startsWith('{"kind":"resource"') === true,
+      isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
+    };
+  }
+}

@@ -1,0 +1,207 @@
+import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { Constant, Items, Order, Program } from './rule-program.ts';
+
+/** What a rule comes to: undefined where FHIRPath would answer nothing. */
+type Logical = boolean | undefined;
+type Judge = (focus: JsonValue, resource: JsonObject) => Logical;
+type Collect = (focus: JsonValue, resource: JsonObject) => readonly JsonValue[];
+
+/** Stands for a primitive that has extensions but no value. */
+const valueless: JsonObject = {};
+
+/** Makes a function of a program. It answers as a FHIRPath engine would. */
+export function compileProgram(program: Program): Judge {
+  switch (program.op) {
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'implies':
+      return combine(program.op, compileProgram(program.left), compileProgram(program.right));
+    case 'not': {
+      const judge = compileProgram(program.of);
+      return (focus, resource) => {
+        const result = judge(focus, resource);
+        return result === undefined ? undefined : !result;
+      };
+    }
+    case 'count': {
+      const collections = program.of.map(compileItems);
+      const { is, than } = program;
+      return (focus, resource) => {
+        let count = 0;
+        for (const collect of collections) count += collect(focus, resource).length;
+        return compare(count, is, than);
+      };
+    }
+    case 'all':
+    case 'any': {
+      const collect = compileItems(program.of);
+      const judge = compileProgram(program.rule);
+      return program.op === 'all'
+        ? (focus, resource) => collect(focus, resource).every((item) => judge(item, resource) === true)
+        : (focus, resource) => collect(focus, resource).some((item) => judge(item, resource) === true);
+    }
+    default:
+      return compileTest(program, compileItems(program.of));
+  }
+}
+
+type Test = Exclude<Program, { op: 'and' | 'or' | 'xor' | 'implies' | 'not' | 'count' | 'all' | 'any' }>;
+
+function compileTest(program: Test, collect: Collect): Judge {
+  switch (program.op) {
+    case 'exists':
+      return (focus, resource) => collect(focus, resource).length > 0;
+    case 'empty':
+      return (focus, resource) => collect(focus, resource).length === 0;
+    case 'has-value':
+      return (focus, resource) => {
+        const items = collect(focus, resource);
+        return items.length === 1 && typeof items[0] !== 'object';
+      };
+    case 'distinct':
+      return (focus, resource) => {
+        const items = collect(focus, resource);
+        return new Set(items).size === items.length;
+      };
+    case 'true':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'boolean' ? item : undefined;
+      };
+    case 'equals':
+      return (focus, resource) => equality(collect(focus, resource), program.value);
+    case 'differs':
+      return (focus, resource) => {
+        const same = equality(collect(focus, resource), program.value);
+        return same === undefined ? undefined : !same;
+      };
+    case 'number':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'number' ? compare(item, program.is, program.than) : undefined;
+      };
+    case 'length':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'string' ? compare(item.length, program.is, program.than) : undefined;
+      };
+    case 'in': {
+      const values = new Set<JsonValue>(program.values);
+      return (focus, resource) => {
+        const items = collect(focus, resource);
+        return items.length === 0 ? undefined : items.length === 1 && values.has(items[0] as JsonValue);
+      };
+    }
+    case 'matches': {
+      const pattern = new RegExp(program.pattern, 's');
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'string' ? pattern.test(item) : undefined;
+      };
+    }
+    case 'starts-with':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'string' ? item.startsWith(program.text) : undefined;
+      };
+    case 'contains':
+      return (focus, resource) => {
+        const item = single(collect(focus, resource));
+        return typeof item === 'string' ? item.includes(program.text) : undefined;
+      };
+  }
+}
+
+function combine(op: 'and' | 'or' | 'xor' | 'implies', left: Judge, right: Judge): Judge {
+  if (op === 'and') {
+    return (focus, resource) => {
+      const first = left(focus, resource);
+      if (first === false) return false;
+      const second = right(focus, resource);
+      if (second === false) return false;
+      return first && second;
+    };
+  }
+  if (op === 'xor') {
+    return (focus, resource) => {
+      const first = left(focus, resource);
+      const second = right(focus, resource);
+      return first === undefined || second === undefined ? undefined : first !== second;
+    };
+  }
+  // "a implies b" is "not a, or b".
+  const whenTrue = op === 'or';
+  return (focus, resource) => {
+    const first = left(focus, resource);
+    if (first === whenTrue) return true;
+    if (right(focus, resource) === true) return true;
+    return first === undefined || right(focus, resource) === undefined ? undefined : false;
+  };
+}
+
+function compileItems(items: Items): Collect {
+  const { steps } = items;
+  if ('where' in items) {
+    const collect = compileItems(items.where);
+    const judge = compileProgram(items.rule);
+    return (focus, resource) =>
+      walk(
+        collect(focus, resource).filter((item) => judge(item, resource) === true),
+        steps,
+      );
+  }
+  if (items.from === 'resource') return (_focus, resource) => walk([resource], steps);
+  return (focus) => walk([focus], steps);
+}
+
+function walk(start: readonly JsonValue[], steps: readonly (readonly string[])[]): readonly JsonValue[] {
+  let items = start;
+  for (const names of steps) {
+    const next: JsonValue[] = [];
+    for (const item of items) {
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
+        for (const name of names) take(item, name, next);
+      }
+    }
+    items = next;
+    if (items.length === 0) break;
+  }
+  return items;
+}
+
+function take(holder: JsonObject, name: string, items: JsonValue[]): void {
+  const value = holder[name];
+  if (Array.isArray(value)) for (const item of value) items.push(item ?? valueless);
+  else if (value !== undefined && value !== null) items.push(value);
+  else {
+    const companion = holder[`_${name}`];
+    if (Array.isArray(companion)) for (const _ of companion) items.push(valueless);
+    else if (companion !== undefined) items.push(valueless);
+  }
+}
+
+function single(items: readonly JsonValue[]): JsonValue | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+function equality(items: readonly JsonValue[], value: Constant): Logical {
+  return items.length === 0 ? undefined : items.length === 1 && items[0] === value;
+}
+
+function compare(value: number, is: Order, than: number): boolean {
+  switch (is) {
+    case '<':
+      return value < than;
+    case '<=':
+      return value <= than;
+    case '>':
+      return value > than;
+    case '>=':
+      return value >= than;
+    case '=':
+      return value === than;
+    default:
+      return value !== than;
+  }
+}

@@ -1,0 +1,168 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { type Collector, shown } from '../issue-collector.ts';
+import { namedCharacters } from './named-characters.ts';
+
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+/** HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images: rule txt-1. */
+const allowedElements = new Set(
+  `a abbr acronym address b bdo big blockquote br caption cite code col colgroup dd del dfn div dl dt em h1 h2
+  h3 h4 h5 h6 hr i img ins kbd li map area object ol p pre q samp small span strong sub sup table tbody td tfoot
+  th thead tr tt ul u s strike var`.split(/\s+/),
+);
+const attributesEverywhere = new Set(
+  'id class style title lang xml:lang dir accesskey tabindex xmlns'.split(' '),
+);
+const attributesOf: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'name', 'rel', 'rev', 'charset', 'hreflang', 'type', 'shape', 'coords', 'target'],
+  area: ['shape', 'coords', 'href', 'nohref', 'alt'],
+  blockquote: ['cite'],
+  br: ['clear'],
+  caption: ['align'],
+  col: ['span', 'width', 'align', 'valign', 'char', 'charoff'],
+  colgroup: ['span', 'width', 'align', 'valign', 'char', 'charoff'],
+  del: ['cite', 'datetime'],
+  div: ['align'],
+  h1: ['align'],
+  h2: ['align'],
+  h3: ['align'],
+  h4: ['align'],
+  h5: ['align'],
+  h6: ['align'],
+  hr: ['align', 'noshade', 'size', 'width'],
+  img: [
+    'src',
+    'alt',
+    'longdesc',
+    'height',
+    'width',
+    'usemap',
+    'ismap',
+    'align',
+    'border',
+    'hspace',
+    'vspace',
+    'name',
+  ],
+  ins: ['cite', 'datetime'],
+  li: ['value', 'type'],
+  map: ['name'],
+  ol: ['start', 'type', 'compact'],
+  p: ['align'],
+  pre: ['width', 'xml:space'],
+  q: ['cite'],
+  table: ['summary', 'width', 'border', 'frame', 'rules', 'cellspacing', 'cellpadding', 'align', 'bgcolor'],
+  tbody: ['align', 'char', 'charoff', 'valign'],
+  td: [
+    'abbr',
+    'axis',
+    'headers',
+    'scope',
+    'rowspan',
+    'colspan',
+    'align',
+    'char',
+    'charoff',
+    'valign',
+    'nowrap',
+    'bgcolor',
+    'width',
+    'height',
+  ],
+  tfoot: ['align', 'char', 'charoff', 'valign'],
+  th: [
+    'abbr',
+    'axis',
+    'headers',
+    'scope',
+    'rowspan',
+    'colspan',
+    'align',
+    'char',
+    'charoff',
+    'valign',
+    'nowrap',
+    'bgcolor',
+    'width',
+    'height',
+  ],
+  thead: ['align', 'char', 'charoff', 'valign'],
+  tr: ['align', 'char', 'charoff', 'valign', 'bgcolor'],
+  ul: ['type', 'compact'],
+};
+/**
+ * Judges a narrative: well-formed XML with the root `div` in the XHTML namespace (level primitive-format), of
+ * the allowed elements and attributes (txt-1) and with some content (txt-2).
+ */
+export function judgeNarrative(text: string, collector: Collector): void {
+  const found = readNarrative(text);
+  if (found.fault) collector.error('primitive-format', `The narrative is not XHTML: ${found.fault}`);
+  else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
+  else if (!found.hasContent) collector.error('invariant', 'txt-2: The narrative has no text and no image.');
+}
+
+const maximumNesting = 200;
+
+/** Stops the parser. */
+class TooDeep extends Error {}
+
+interface Narrative {
+  fault?: string | undefined;
+  forbidden?: string | undefined;
+  hasContent: boolean;
+}
+
+function readNarrative(text: string): Narrative {
+  const found: Narrative = { hasContent: false };
+  const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
+  Object.assign(parser.ENTITIES, namedCharacters);
+  let depth = 0;
+  parser.on('error', (error) => {
+    found.fault ??= `${shown(error.message)}.`;
+  });
+  parser.on('doctype', () => {
+    found.fault ??= 'a document type declaration is not allowed.';
+  });
+  parser.on('opentag', (tag) => {
+    if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
+      found.fault ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
+    }
+    depth += 1;
+    // The parser looks for namespaces through all open elements, so that its work grows with the square of depth.
+    if (depth > maximumNesting) throw new TooDeep();
+    if (tag.local === 'img') found.hasContent = true;
+    found.forbidden ??= forbiddenPart(tag);
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+  });
+  parser.on('text', (part) => {
+    if (depth > 0 && part.trim() !== '') found.hasContent = true;
+  });
+  parser.on('cdata', (part) => {
+    if (part.trim() !== '') found.hasContent = true;
+  });
+  try {
+    parser.write(text).close();
+  } catch (thrown) {
+    if (!(thrown instanceof TooDeep)) throw thrown;
+    found.fault ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+  }
+  return found;
+}
+
+function forbiddenPart(tag: SaxesTagNS): string | undefined {
+  if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
+    return `The element <${tag.name.slice(0, 40)}> is not allowed in a narrative.`;
+  }
+  const own = Object.hasOwn(attributesOf, tag.local) ? (attributesOf[tag.local] ?? []) : [];
+  for (const [name, attribute] of Object.entries(tag.attributes)) {
+    if (attribute.prefix === 'xmlns' || attributesEverywhere.has(name) || own.includes(name)) {
+      if (/^\s*javascript:/i.test(attribute.value))
+        return `A script in the attribute ${name} is not allowed in a narrative.`;
+      continue;
+    }
+    return `The attribute ${shown(name)} of <${tag.local}> is not allowed in a narrative.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import type { ServiceSettings } from '../configuration/service-settings.ts';
+import type { History } from '../history/history.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { PerformContext } from '../runs/execute-run.ts';
+import type { Fleet } from '../runs/fleet.ts';
+import type { ViewSources } from '../views/data/common.ts';
+
+/** What a reload came to. */
+export type ReloadResult =
+  | { readonly ok: true; readonly installations: number }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** What the routes need. */
+export interface ServiceContext {
+  readonly service: ServiceSettings;
+  readonly fleet: Fleet;
+  readonly history: History;
+  readonly metrics: Metrics;
+  readonly perform: PerformContext;
+  readonly reload: () => Promise<ReloadResult>;
+  readonly isStopping: () => boolean;
+}
+
+export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
+  return { fleet, nowMs: perform.clock.nowMs(), refreshSeconds: service.refreshSeconds };
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { Question } from '../../contract/judge.ts';
+import { type Agenda, agendaOf, type TierName } from '../../contract/scope.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
+import type { Pace } from '../../engine/http/rate-limiter.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { Slot } from '../configuration/monitor-configuration.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import { figuresOf } from '../metrics/figures.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { MonitoredTier } from '../model.ts';
+import type { Notifier } from '../notifier.ts';
+import type { Clock } from '../schedule/clock.ts';
+import { isInWindow } from '../schedule/windows.ts';
+import { afterRun } from './after-run.ts';
+import { confirmed, type Recheck, recheckAgenda } from './recheck.ts';
+import { runDetailFrom, runRowFrom } from './run-facts.ts';
+import { memoryFrom } from './snapshot.ts';
+import { keyOf, type OpenFailure } from './standing.ts';
+import { mostRecentRuns, sharesOf, type Watch } from './target.ts';
+
+/** Runs an agenda over an installation: the engine in production, a stub in tests of the schedule. */
+export type Execute = (
+  installation: Installation,
+  options: {
+    readonly tier: TierName;
+    readonly agenda: Agenda;
+    readonly pace: Pace;
+    readonly signal: AbortSignal;
+  },
+) => Promise<{ readonly record: RunRecord }>;
+
+export interface PerformContext {
+  readonly clock: Clock;
+  readonly execute: Execute;
+  readonly history: History;
+  readonly metrics: Metrics;
+  readonly notifier: Notifier;
+  readonly log: Log;
+  /** Aborted when the monitor stops and cannot wait any longer. */
+  readonly signal: AbortSignal;
+}
+
+const shortestRecheckMs = 1_000;
+const dayMs = 86_400_000;
+
+/**
+ * One run of one installation, from the request to the page: ask, ask again what failed, judge where it stands,
+ * write it down, count it, tell it. Never rejects.
+ */
+export async function perform(
+  watch: Watch,
+  slot: Slot,
+  trigger: 'schedule' | 'operator',
+  context: PerformContext,
+): Promise<void> {
+  const { clock, metrics, log, signal } = context;
+  const tier: MonitoredTier = slot === 'imports' ? 'full' : slot;
+  const { installation: configured, plan } = watch.monitored;
+  const startMs = clock.nowMs();
+  const id = runIdAt(startMs);
+  watch.running = { id, tier };
+  try {
+    const installation = { ...configured, allowImport: configured.allowImport && slot === 'imports' };
+    const inMaintenance = isInWindow(plan.maintenance, watch.memory.windows, startMs);
+    const agenda = agendaFor(tier, watch.memory.standing.openFailures);
+    const { record, recheck } = await askTwice(installation, tier, agenda, watch.pace, context, startMs);
+    const row = runRowFrom(record, {
+      id,
+      tier,
+      trigger,
+      inMaintenance,
+      ...(recheck === undefined ? {} : { recheck }),
+    });
+    const { memory, change } = afterRun(watch.memory, record, row, {
+      ...plan,
+      wasInterrupted: signal.aborted && record.cutShort,
+    });
+    const snapshot = JSON.stringify(memory);
+    watch.memory = memoryFrom(snapshot);
+    watch.recent = [...watch.recent, structuredClone(row)].slice(-mostRecentRuns);
+    const detail = runDetailFrom(record);
+    await write(context, {
+      row,
+      detail,
+      snapshot,
+      ...(change === undefined ? {} : { change }),
+    });
+    if (trigger === 'schedule') {
+      const drift = { drift: memory.drift.length };
+      metrics.countRun(figuresOf(record, tier, detail.endpoints, { inMaintenance, ...drift }));
+    } else metrics.countRequests(configured.name, record.requests, record.throttled);
+    metrics.setState(configured.name, memory.shown);
+    if (change !== undefined) {
+      log.info({ installation: configured.name, from: change.from, to: change.to, run: id }, 'state changed');
+      context.notifier.tell(configured, plan.notify, change);
+    }
+    await refreshShares(watch, context.history, clock.nowMs());
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'unknown';
+    log.error(
+      { installation: configured.name, tier, reason },
+      'a run broke down: this is a fault of the monitor',
+    );
+  } finally {
+    delete watch.running;
+  }
+}
+
+/** Reads the uptime of the last 24 hours, 7 and 30 days. */
+export async function refreshShares(watch: Watch, history: History, nowMs: number): Promise<void> {
+  const { name } = watch.monitored.installation;
+  const [day, week, month] = await Promise.all(
+    [1, 7, 30].map(async (days) => (await history.figures(nowMs - days * dayMs, name)).get(name)),
+  );
+  watch.shares = sharesOf(day, week, month);
+}
+
+async function askTwice(
+  installation: Installation,
+  tier: TierName,
+  agenda: Agenda,
+  pace: Pace,
+  { clock, execute, signal }: PerformContext,
+  startMs: number,
+): Promise<{ readonly record: RunRecord; readonly recheck?: Recheck }> {
+  const { record } = await execute(installation, { tier, agenda, pace, signal });
+  const again = signal.aborted ? undefined : recheckAgenda(record);
+  if (again === undefined) return { record };
+  const leftMs = Math.max(shortestRecheckMs, installation.deadlineMs - (clock.nowMs() - startMs));
+  const limited = { ...installation, deadlineMs: leftMs, allowImport: false };
+  const second = await execute(limited, { tier, agenda: again, pace, signal });
+  return signal.aborted ? { record } : confirmed(record, second.record);
+}
+
+/** A tier, and for the standard one also what fails since a full run: so the end of a failure is seen soon. */
+function agendaFor(tier: MonitoredTier, open: readonly OpenFailure[]): Agenda {
+  const agenda = agendaOf(tier);
+  if (tier !== 'standard' || open.length === 0) return agenda;
+  const key = ({ check, endpoint }: Question): string => keyOf({ check: check.id, endpoint: endpoint.id });
+  const asked = new Set(agenda.questions.map(key));
+  const wanted = new Set(open.map(keyOf));
+  const more = agendaOf('full').questions.filter((question) => {
+    return wanted.has(key(question)) && !asked.has(key(question)) && question.check.needs !== 'imports';
+  });
+  return { ...agenda, questions: [...agenda.questions, ...more] };
+}
+
+async function write(
+  { history, metrics, log }: PerformContext,
+  commit: Parameters<History['commitRun']>[0],
+): Promise<void> {
+  try {
+    await history.commitRun(commit);
+  } catch (thrown) {
+    metrics.countHistoryError();
+    const reason = thrown instanceof Error ? thrown.message : 'unknown';
+    log.error({ installation: commit.row.installation, reason }, 'a run could not be written to the history');
+  }
+}
+
+/** Ids sort by time and cannot be guessed to collide. */
+export function runIdAt(startMs: number): string {
+  return `${startMs.toString(36).padStart(9, '0')}${randomBytes(4).toString('hex')}`;
+}

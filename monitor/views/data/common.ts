@@ -1,0 +1,120 @@
+import type { InstallationState } from '../../../engine/run/diagnose.ts';
+import { suiteVersion } from '../../../engine/version.ts';
+import type { Fleet } from '../../runs/fleet.ts';
+import type { PlainFailure, RunRow } from '../../history/history.ts';
+import { stateLabels } from '../../metrics/names.ts';
+import { keyOf, type OpenFailure } from '../../runs/standing.ts';
+import type {
+  FailureView,
+  FrameView,
+  LastRunView,
+  LatencyPoint,
+  NextRunView,
+  OverviewRow,
+} from '../../model.ts';
+import type { Watch } from '../../runs/target.ts';
+
+/** What views are made from, beside the history. */
+export interface ViewSources {
+  readonly fleet: Fleet;
+  readonly nowMs: number;
+  readonly refreshSeconds: number;
+}
+
+export type Notice = NonNullable<FrameView['notice']>;
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function installationUrl(name: string): string {
+  return `/installations/${encodeURIComponent(name)}`;
+}
+
+export function runUrl(id: string): string {
+  return `/runs/${encodeURIComponent(id)}`;
+}
+
+/** The gravest state first. */
+export function gravity(state: InstallationState): number {
+  return stateLabels.indexOf(state);
+}
+
+export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?: Notice): FrameView {
+  const watches = fleet.all();
+  const summary = stateLabels.map((state) => ({
+    state,
+    count: watches.filter(({ memory }) => memory.shown === state).length,
+  }));
+  return {
+    now: iso(nowMs),
+    refreshSeconds,
+    suiteVersion,
+    summary: summary.filter(({ count }) => count > 0),
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+export function lastRunView(row: RunRow): LastRunView {
+  return {
+    id: row.id,
+    url: runUrl(row.id),
+    tier: row.tier,
+    state: row.state,
+    startedAt: iso(row.startedMs),
+    durationMs: row.finishedMs - row.startedMs,
+  };
+}
+
+export function nextRunView({ timetable }: Watch): NextRunView | undefined {
+  const next = timetable.next().toSorted((one, other) => one.atMs - other.atMs)[0];
+  if (next === undefined) return undefined;
+  return { tier: next.slot === 'imports' ? 'full' : next.slot, at: iso(next.atMs) };
+}
+
+export function baselineSince({ memory }: Watch): { readonly baselineSince?: string } {
+  return memory.baselineSinceMs === undefined ? {} : { baselineSince: iso(memory.baselineSinceMs) };
+}
+
+export function latencyPoint(row: RunRow): LatencyPoint {
+  return {
+    at: iso(row.startedMs),
+    ...(row.medianMs === undefined ? {} : { ms: row.medianMs }),
+    isFailure: row.state !== 'conforming',
+    runUrl: runUrl(row.id),
+  };
+}
+
+export function overviewRow(watch: Watch): OverviewRow {
+  const { installation } = watch.monitored;
+  const { memory } = watch;
+  const last = watch.recent.at(-1);
+  const next = nextRunView(watch);
+  return {
+    name: installation.name,
+    url: installationUrl(installation.name),
+    baseUrl: installation.baseUrl,
+    state: memory.shown,
+    ...(memory.shownSinceMs === undefined ? {} : { stateSince: iso(memory.shownSinceMs) }),
+    ...(memory.cause === undefined ? {} : { cause: memory.cause }),
+    uptime: watch.shares.uptime,
+    ...(watch.running === undefined ? {} : { running: watch.running.tier }),
+    ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
+    ...(next === undefined ? {} : { nextRun: next }),
+    sparkline: watch.recent.map(latencyPoint),
+    ...(memory.coverage === undefined ? {} : { coverage: memory.coverage }),
+  };
+}
+
+/** Failures with how long they have been failing, where they still do. */
+export function failureViews(
+  failures: readonly PlainFailure[],
+  open: readonly OpenFailure[],
+): readonly FailureView[] {
+  const known = new Map(open.map((failure) => [keyOf(failure), failure]));
+  return failures.map((failure) => {
+    const remembered = known.get(keyOf(failure));
+    if (remembered === undefined) return failure;
+    return { ...failure, since: iso(remembered.sinceMs), runs: remembered.runs };
+  });
+}

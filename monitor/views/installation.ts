@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import { harmless } from '../../reports/sanitize.ts';
+import type { InstallationView } from '../model.ts';
+import { actionForms } from './actions.ts';
+import { facts } from './facts.ts';
+import { failureList } from './failures.ts';
+import { stateBadge } from './icons.ts';
+import { latencyChart } from './latency-chart.ts';
+import { layout } from './layout.ts';
+import type { Markup } from './markup.ts';
+import { baseline, observationTable } from './observations.ts';
+import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
+import { strip } from './status-grid.ts';
+import { age, count, stateWords } from './words.ts';
+
+/** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
+export function renderInstallation(view: InstallationView): string | Promise<string> {
+  const { row, frame, failures, drift } = view;
+  return layout(frame, {
+    title: `${row.name}: ${stateWords[row.state].word.toLowerCase()}`,
+    crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
+    refreshing: 'by-script',
+    content: html`
+<div id="head" data-live>${head(view)}</div>
+<section class="section" id="failures" data-live aria-labelledby="failures-title">
+<h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${count(failures.length, 'check')}`}</h2>
+${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureList(failures, frame.now)}
+</section>
+<section class="section" id="strip" data-live aria-labelledby="strip-title"><h2 id="strip-title">Endpoints over time</h2>${strip(view.strip)}</section>
+<section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>
+<section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
+<section class="section" id="timetable" data-live aria-labelledby="timetable-title"><h2 id="timetable-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
+<section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
+<section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
+<section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
+${baseline(view)}
+<details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${count(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
+<section class="section" aria-labelledby="uptime-title"><h2 id="uptime-title">How uptime is counted</h2><p>${view.uptimeRule}</p></section>`,
+  });
+}
+
+function head(view: InstallationView): Markup {
+  const { row, frame } = view;
+  const { tone, meaning } = stateWords[row.state];
+  const sentence = harmless(row.cause ?? meaning);
+  return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
+<p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
+<p class="cause ${tone}">${sentence}</p>
+${facts(view)}`;
+}

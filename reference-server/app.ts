@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { errorAnswer, writeAnswer } from './answer.ts';
+import type { Installation } from './api/pipeline.ts';
+import { apiRouter } from './api/router.ts';
+import type { ReferenceOptions } from './options.ts';
+import { pagesWhenAsked } from './pages/when-asked.ts';
+import type { Query } from './response-transform.ts';
+
+const openApiFile = fileURLToPath(new URL('../schemas/openapi.json', import.meta.url));
+
+/** The whole installation as an Express application, below its base path. */
+export function createApp(installation: Installation): Express {
+  const { options, basePath } = installation;
+  const app = quietExpress();
+  app.use(observing(options, basePath), delaying(options.delayMs ?? 0), securityHeaders());
+  for (const { before } of options.behaviours ?? []) {
+    if (before !== undefined) {
+      app.use(before);
+    }
+  }
+  const api = apiRouter(installation);
+  app.use((request, response, next) =>
+    /^\/api(\/|$)/.test(request.path) ? api(request, response, next) : next(),
+  );
+  app.get('/openapi.json', (_request, response, next) =>
+    existsSync(openApiFile) ? response.sendFile(openApiFile) : next(),
+  );
+  app.use(pagesWhenAsked(installation));
+  app.use(lastResort);
+  return basePath === '' ? app : quietExpress().use(basePath, app);
+}
+
+function quietExpress(): Express {
+  return express().disable('x-powered-by').disable('etag');
+}
+
+function observing({ onRequest }: ReferenceOptions, basePath: string): RequestHandler {
+  return (request, _response, next) => {
+    onRequest?.({
+      method: request.method,
+      path: (request.originalUrl.split('?', 1)[0] ?? '').slice(basePath.length),
+      query: request.query as Query,
+      headers: request.headers,
+    });
+    next();
+  };
+}
+
+function delaying(delayMs: number): RequestHandler {
+  return (_request, _response, next) => (delayMs > 0 ? void setTimeout(next, delayMs) : next());
+}
+
+/** What no other place caught, a failing behaviour for one: no detail of it leaves the installation. */
+const lastResort: ErrorRequestHandler = (_error, _request, response, _next) => {
+  if (response.headersSent) {
+    response.destroy();
+  } else {
+    writeAnswer(response, errorAnswer(500, 'The installation could not answer this request.'));
+  }
+};
+
+/** The installation speaks plain HTTP, so nothing may send a browser to HTTPS. */
+function securityHeaders(): RequestHandler {
+  return helmet({
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { ApiRequest } from './response-transform.ts';
+import type { User, Users } from './store/users.ts';
+
+/** Tells whose key a request carries; `undefined` when it carries no valid one. */
+export type Authenticate = (request: ApiRequest, users: Users) => User | undefined;
+
+const bearer = /^Bearer +(\S+) *$/i;
+
+/**
+ * Section 5: the key stands in `Authorization: Bearer <key>` or in the query parameter `api_key`. Where
+ * both are sent, which the document leaves open, the header counts alone.
+ */
+export const authenticate: Authenticate = (request, users) => {
+  const key = presentedKey(request);
+  return key === undefined ? undefined : users.byKey(key);
+};
+
+/** The key that a request presents, whether valid or not. */
+export function presentedKey(request: ApiRequest): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && /^Bearer\b/i.test(authorization)) {
+    return bearer.exec(authorization)?.[1];
+  }
+  const parameter = request.query.api_key;
+  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Behaviour, Query } from './response-transform.ts';
+
+/** API keys of the sample data: of its two users, and one that was regenerated away. */
+export interface SampleKeys {
+  readonly first: string;
+  readonly second: string;
+  readonly revoked: string;
+}
+
+/** How many API requests one client address may send in a window of time. */
+export interface RateLimit {
+  readonly windowMs: number;
+  readonly limit: number;
+}
+
+/** One defect of an import body: where (a path such as `Bundle.entry[3].resource`) and what. */
+export interface ImportIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A request as tests that count requests see it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Query;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface ReferenceOptions {
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** An SQLite file, filled with the sample data where it is new; without it the store is in memory. */
+  readonly dataFile?: string;
+  /** Path prefix, such as `/some/app`. */
+  readonly basePath?: string;
+  /** Time added to every answer, for measurements. */
+  readonly delayMs?: number;
+  /** Per client address; default 1000 requests in 60 s. */
+  readonly rateLimit?: RateLimit | 'off';
+  readonly behaviours?: readonly Behaviour[];
+  /** Keys for new sample data; default: random ones. A data file that exists keeps its own. */
+  readonly keys?: SampleKeys;
+  /** Largest import body in bytes, unpacked; default 50 MiB. */
+  readonly bodyLimitBytes?: number;
+  /** A deeper judge of an import's resources, asked before anything is created. */
+  readonly judgeImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
+  readonly onRequest?: (request: SeenRequest) => void;
+}
+
+/** Name and password with which a sample user logs in to the pages. */
+export interface SampleLogin {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** A running reference installation. */
+export interface Reference {
+  readonly baseUrl: string;
+  readonly keys: SampleKeys;
+  readonly logins: readonly SampleLogin[];
+  /** Projects of the first sample user: the published one, the unpublished one, then what was imported before. */
+  readonly projectIds: readonly number[];
+  /** Ends it: no new connection, those under way get a moment, then all are closed. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../answer.ts';
+import type { Behaviour } from '../response-transform.ts';
+import { changingSuccess, everywhere, isFields, textOf } from '../transforms.ts';
+import type { Variant } from './variant.ts';
+
+/** How an installation writes the ids of its records, and reads them again. */
+interface Writing {
+  readonly write: (id: number) => Json;
+  readonly read: (text: string) => string;
+  /** The field that holds a record's id; default `id`. */
+  readonly field?: string;
+}
+
+const idFields: readonly string[] = ['id', 'project_id', 'citation_id'];
+const isFhir = /^GET \/api\/v3\/(projects|extractions|sd_meta_data)\/:id$/;
+
+/** Writes all ids in answers in another way, and understands them in paths and in `project_id`. */
+function writingIds({ write, read, field = 'id' }: Writing): () => Behaviour {
+  const rewritten = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(rewritten);
+    if (!isFields(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]): [string, Json | undefined] =>
+        idFields.includes(name) && typeof item === 'number'
+          ? [name === 'id' ? field : name, write(item)]
+          : [name, item === undefined ? item : rewritten(item)],
+      ),
+    );
+  };
+  return () => ({
+    before: (request, _response, next) => {
+      const number = (text: string): string => read(decodeURIComponent(text));
+      request.url = request.url
+        .replace(/^(\/api\/v3\/\w+\/)([^/?]+)/, (_, start: string, id: string) => start + number(id))
+        .replace(/([?&]project_id=)([^&]+)/, (_, start: string, id: string) => start + number(id));
+      next();
+    },
+    transformAnswer: (answer, request) => {
+      const { body } = answer;
+      if (answer.status >= 400 || isFhir.test(request.endpoint ?? '')) return answer;
+      return body === undefined || Buffer.isBuffer(body)
+        ? answer
+        : { ...answer, body: rewritten(body as Json) };
+    },
+  });
+}
+
+const uuidStart = '5f1d2c4e-8a3b-4c5d-9e7f-';
+const uuid: Writing = {
+  write: (id) => uuidStart + id.toString(16).padStart(12, '0'),
+  read: (text) => (text.startsWith(uuidStart) ? String(Number.parseInt(text.slice(-12), 16)) : '0'),
+};
+const bigOffset = 4_503_599_627_370_496;
+
+const writings: readonly (readonly [name: string, statement: string, writing: Writing])[] = [
+  ['ids-as-strings', 'Ids are strings of digits.', { write: String, read: (text) => text }],
+  ['ids-as-uuids', 'Ids are UUIDs.', uuid],
+  ['ids-as-uuid-field', 'Records have no `id` but a `uuid`.', { ...uuid, field: 'uuid' }],
+  ['ids-as-mongo-field', 'Records have no `id` but an `_id`.', { ...uuid, field: '_id' }],
+  [
+    'ids-as-codes',
+    'Ids are codes with letters, a dot and a colon.',
+    { write: (id) => `SR.${id}:a`, read: (text) => /^SR\.(\d+):a$/.exec(text)?.[1] ?? '0' },
+  ],
+  [
+    'ids-big-integers',
+    'Ids are whole numbers of sixteen digits.',
+    { write: (id) => bigOffset + id, read: (text) => String(Number(text) - bigOffset) },
+  ],
+  [
+    'ids-negative',
+    'Ids are negative numbers.',
+    { write: (id) => -id, read: (text) => (text.startsWith('-') ? text.slice(1) : '0') },
+  ],
+  [
+    'ids-named-after-record',
+    'The id of a record stands in `record_id`.',
+    { write: (id) => id, read: (text) => text, field: 'record_id' },
+  ],
+];
+
+export const idVariants: readonly Variant[] = [
+  ...writings.map(([name, statement, writing]) => ({
+    name,
+    freedom: 'GAP-ID-FORMAT',
+    statement,
+    behaviour: writingIds(writing),
+  })),
+  {
+    name: 'ids-beyond-doubles',
+    freedom: 'GAP-ID-FORMAT',
+    statement: 'Ids are JSON numbers that a double cannot hold.',
+    behaviour: () => ({
+      ...changingSuccess((answer, request) =>
+        isFhir.test(request.endpoint ?? '')
+          ? answer
+          : {
+              ...answer,
+              body: Buffer.from(textOf(answer).replaceAll(/"id":(\d+)/g, '"id":90071992547409930$1'), 'utf8'),
+            },
+      )(everywhere),
+    }),
+    leavesUnjudged: 'A reader of JSON rounds such ids, so no record is found by them.',
+  },
+];

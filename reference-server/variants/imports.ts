@@ -1,0 +1,139 @@
+import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
+import type { Behaviour } from '../response-transform.ts';
+import { changing, changingRefusal, changingSuccess, isOtherError } from '../transforms.ts';
+import type { Variant } from './variant.ts';
+
+const at = 'POST /api/v3/fhir_imports';
+const uuid = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
+
+/** The shapes in which the identifiers of what was created may come. */
+const shapes: readonly (readonly [name: string, statement: string, body: Json])[] = [
+  ['import-answers-numbers', 'a list of numbers', [41, 42]],
+  ['import-answers-number', 'a bare number', 41],
+  ['import-answers-strings', 'a list of strings', ['citation-41', 'project-3']],
+  ['import-answers-uuid', 'a bare UUID', uuid],
+  [
+    'import-answers-objects',
+    'a list of objects',
+    [{ resourceType: 'Citation', id: '41', status: 'created' }],
+  ],
+  ['import-answers-map-by-type', 'a map from types to ids', { Citation: [41], Project: 3 }],
+  [
+    'import-answers-wrapped',
+    'an object in `result`',
+    { result: { project: { id: 3 } }, message: 'Bundle imported' },
+  ],
+  ['import-answers-in-success', 'a list in `success`', { success: [{ id: uuid }], errors: [] }],
+  [
+    'import-answers-in-details',
+    'a list in `details`',
+    { status: 'ok', details: [{ type: 'Citation', id: 41 }] },
+  ],
+  ['import-answers-map-by-id', 'a map from ids to states', { [uuid]: 'created', 'Citation/41': 'created' }],
+  [
+    'import-answers-message',
+    'a sentence that names the id',
+    { message: 'The project was imported with id 41.' },
+  ],
+  [
+    'import-answers-named-number',
+    'a sentence that names a thing by its number',
+    { message: 'Project 77 was created' },
+  ],
+  [
+    'import-answers-sentences',
+    'a list of sentences',
+    { results: ['Created ResearchStudy/12', 'Created Citation/7'] },
+  ],
+  ['import-answers-reference', 'a sentence that names a reference', { message: `Created Citation/${uuid}` }],
+  [
+    'import-answers-status-field',
+    'an object with the state of each',
+    { status: { Citation: { '41': 'created' } } },
+  ],
+  [
+    'import-answers-transaction-response',
+    'a transaction-response Bundle with locations',
+    {
+      resourceType: 'Bundle',
+      type: 'transaction-response',
+      entry: [{ response: { status: '201 Created', location: `Citation/${uuid}/_history/1` } }],
+    },
+  ],
+  [
+    'import-answers-collection',
+    'the Bundle as it was stored',
+    {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [
+        { fullUrl: `urn:uuid:${uuid}`, resource: { resourceType: 'Citation', id: uuid, status: 'draft' } },
+      ],
+    },
+  ],
+  ['import-answers-one-string', 'all ids in one string', { ids: '41, 42, 43' }],
+  ['import-answers-camel-case', 'an object in camel case', { createdResourceIds: ['41'], importId: 7 }],
+  [
+    'import-answers-links',
+    'links to what was created',
+    { self: '/api/v3/projects/3', created: ['/api/v3/citations/41'] },
+  ],
+];
+
+/** What a bad body may be answered: its handling is open. */
+function badBody(answer: Answer): () => Behaviour {
+  const behaviour = changing(isOtherError, () => answer);
+  return () => behaviour(at);
+}
+
+const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
+  [
+    'import-takes-everything',
+    'Bad bodies are accepted with status 201.',
+    json(201, { id: 5, warnings: ['empty'] }),
+  ],
+  [
+    'import-takes-with-200',
+    'Bad bodies are answered by 200 and nothing created.',
+    json(200, { created: [] }),
+  ],
+  ['import-refuses-409', 'Bad bodies have status 409.', errorAnswer(409, 'Nothing was imported.')],
+  ['import-refuses-413', 'Bad bodies have status 413.', errorAnswer(413, 'Nothing was imported.')],
+  [
+    'import-refuses-with-outcome',
+    'Bad bodies are told by an OperationOutcome that has `error` too.',
+    json(422, {
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', code: 'structure', diagnostics: 'entry' }],
+      error: 'Nothing was imported.',
+    }),
+  ],
+];
+
+/** The import looks at its body before it looks at the key. */
+function bodyFirst(answer: Answer): () => Behaviour {
+  const behaviour = changingRefusal(() => answer);
+  return () => behaviour(at);
+}
+
+export const importVariants: readonly Variant[] = [
+  ...shapes.map(([name, what, body]) => ({
+    name,
+    freedom: 'GAP-IMPORT-ANSWER',
+    statement: `The answer to an import is ${what}.`,
+    behaviour: () => changingSuccess(() => json(201, body))(at),
+  })),
+  ...badBodies.map(([name, statement, answer]) => ({
+    name,
+    freedom: 'GAP-IMPORT-INVALID',
+    statement,
+    behaviour: badBody(answer),
+  })),
+  ...[400, 415, 422].map((status) => ({
+    name: `import-body-before-key-${status}`,
+    freedom: 'GAP-IMPORT-UNKEYED-ORDER',
+    statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
+    behaviour: bodyFirst(errorAnswer(status, 'The Bundle has no entry.')),
+    leavesUnjudged: 'What an import without a key is told about the key is not seen.',
+  })),
+];

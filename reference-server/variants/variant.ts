@@ -1,0 +1,22 @@
+import type { ReferenceOptions } from '../options.ts';
+import type { Behaviour } from '../response-transform.ts';
+
+/** One way to use a freedom that the document leaves: an installation like this keeps every statement. */
+export interface Variant {
+  /** Kebab-case; what `--variant` takes. */
+  readonly name: string;
+  /** The id of the gap that leaves this open, or the section of the document that does not speak of it. */
+  readonly freedom: string;
+  /** What a client meets, as one sentence. */
+  readonly statement: string;
+  /** Makes the behaviour for one installation. */
+  readonly behaviour?: () => Behaviour;
+  /** Options of the installation that make or help to make the variant. */
+  readonly options?: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'>;
+  /** Settings that the check needs to reach such an installation, named as in the environment. */
+  readonly settings?: Readonly<Partial<Record<'PROJECT_PARAMETER', string>>>;
+  /** Why the check cannot judge everything here. */
+  readonly leavesUnjudged?: string;
+  /** Too large to be tried with every change of the project. */
+  readonly heavy?: true;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { faults } from '../../reference-server/faults/index.ts';
+import { type Behaviour, startReference } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { emptyFolder, runPlaywright } from '../support/run-command.ts';
+import { judgeReference } from './support/judge-reference.ts';
+import { expect, test } from './support/self-test.ts';
+
+const variantNames = ['list-wrapped-in-data', 'project-needed-on-lists'];
+const faultNames = ['citations-open-without-key', 'import-answers-200', 'extraction-unknown-element'];
+
+/** A handful of installations: as the reference is with one behaviour, made anew for each face. */
+const cases: readonly { readonly name: string; readonly make: () => Behaviour; readonly exitCode: number }[] =
+  [
+    ...variants
+      .filter(({ name }) => variantNames.includes(name))
+      .map(({ name, behaviour }) => ({ name, make: () => behaviour?.() ?? {}, exitCode: 0 })),
+    ...faults
+      .filter(({ name }) => faultNames.includes(name))
+      .map(({ name, behaviour, at }) => ({ name, make: () => behaviour(at), exitCode: 1 })),
+  ];
+
+test.describe('both faces give the same verdicts', () => {
+  // Each starts a Playwright of its own.
+  test.slow();
+
+  for (const { name, make, exitCode } of cases) {
+    test(name, async ({ fhir }) => {
+      const byEngine = await judgeReference({ behaviours: [make()] }, {}, fhir);
+      const byPlaywright = await judgeByPlaywright(make());
+      expect(byPlaywright.code).toBe(exitCode);
+      expect(outcomes(byPlaywright.record)).toEqual(outcomes(byEngine));
+      expect(byPlaywright.record.state).toBe(byEngine.state);
+      expect(byPlaywright.record.coverage).toBe(byEngine.coverage);
+    });
+  }
+});
+
+async function judgeByPlaywright(behaviour: Behaviour): Promise<{ code: number | null; record: RunRecord }> {
+  const reference = await startReference({ rateLimit: 'off', behaviours: [behaviour] });
+  const reports = emptyFolder();
+  try {
+    const { first, second, revoked } = reference.keys;
+    const { code } = await runPlaywright([], {
+      environment: {
+        BASE_URL: reference.baseUrl,
+        API_KEY: first,
+        SECOND_API_KEY: second,
+        REVOKED_API_KEY: revoked,
+        ALLOW_IMPORT: 'true',
+        PACE: 'off',
+        CONCURRENCY: '8',
+        REPORTS_DIR: reports,
+      },
+    });
+    return { code, record: JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord };
+  } finally {
+    await reference.close();
+  }
+}
+
+function outcomes({ verdicts }: RunRecord): readonly string[] {
+  return verdicts.map(({ check, endpoint, outcome }) => `${endpoint} ${check}: ${outcome}`).sort();
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import { runInstallation } from '../../engine/run/run-installation.ts';
+import { Secret } from '../../engine/secret.ts';
+import { type ForeignAnswer, startForeign } from './support/foreign-server.ts';
+import { installationAt } from './support/judge-reference.ts';
+import { expect, test } from './support/self-test.ts';
+
+interface Foreign {
+  readonly name: string;
+  readonly answerTo: (request: IncomingMessage) => ForeignAnswer;
+  readonly state: string;
+  /** What the one cause says. */
+  readonly cause: RegExp;
+}
+
+const key = 'a-key-of-a-foreign-service-27';
+const json = (status: number, value: unknown): ForeignAnswer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+const html = (status: number, title: string): ForeignAnswer => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<!doctype html><title>${title}</title><h1>${title}</h1>`,
+});
+const always = (answer: ForeignAnswer) => () => answer;
+const at = (request: IncomingMessage, path: string): boolean => request.url?.startsWith(path) === true;
+
+/** Installations that are older, misconfigured, or no such service at all. */
+const foreigners: readonly Foreign[] = [
+  {
+    name: 'a web site',
+    answerTo: always(html(200, 'Welcome')),
+    state: 'not-this-api',
+    cause: /does not answer as this API: .* Check BASE_URL/,
+  },
+  {
+    name: 'a web site without these pages',
+    answerTo: always(html(404, 'Not Found')),
+    state: 'not-this-api',
+    cause: /status 404 .* Check BASE_URL/,
+  },
+  {
+    name: 'an API with other routes',
+    answerTo: (request) => (at(request, '/rest/') ? json(200, []) : json(404, { message: 'Not Found' })),
+    state: 'not-this-api',
+    cause: /status 404/,
+  },
+  {
+    name: 'an older version with /api/v2 only',
+    answerTo: (request) =>
+      at(request, '/api/v2/') ? json(200, { projects: [] }) : json(404, { error: 'No route matches.' }),
+    state: 'not-this-api',
+    cause: /"No route matches\."/,
+  },
+  {
+    name: 'a service that says ok to everything',
+    answerTo: always(json(200, { status: 'ok' })),
+    state: 'not-this-api',
+    cause: /same answer to every request/,
+  },
+  {
+    name: 'a GraphQL endpoint',
+    answerTo: always(json(400, { errors: [{ message: 'Must provide query string.' }] })),
+    state: 'not-this-api',
+    cause: /status 400/,
+  },
+  {
+    name: 'a service that takes POST only',
+    answerTo: always(json(405, { error: 'Method Not Allowed' })),
+    state: 'not-this-api',
+    cause: /status 405/,
+  },
+  {
+    name: 'a sign-on in front of everything',
+    answerTo: always({ status: 302, headers: { location: 'https://sign-on.example/login' } }),
+    state: 'not-this-api',
+    cause: /redirects to https:\/\/sign-on\.example\/login/,
+  },
+  {
+    name: 'the same service behind HTTPS',
+    answerTo: (request) => ({ status: 301, headers: { location: `https://evidence.example${request.url}` } }),
+    state: 'not-this-api',
+    cause: /make it the BASE_URL/,
+  },
+  {
+    name: 'a service that answers nothing with 204',
+    answerTo: always({ status: 204 }),
+    state: 'not-this-api',
+    cause: /status 204/,
+  },
+  {
+    name: 'a service that wants the key in the header api-key',
+    answerTo: ({ headers }) =>
+      headers['api-key'] === key ? json(200, []) : json(401, { error: 'Unauthorized' }),
+    state: 'key-rejected',
+    cause: /refuses the configured key in the header and in the query/,
+  },
+  {
+    name: 'a proxy that wants a password',
+    answerTo: always({ ...html(401, 'Authorization Required'), headers: { 'www-authenticate': 'Basic' } }),
+    state: 'key-rejected',
+    cause: /status 401/,
+  },
+  {
+    name: 'a limit that throttles everything in plain text',
+    answerTo: always({ status: 429, type: 'text/plain', body: 'Too Many Requests' }),
+    state: 'throttled',
+    cause: /throttle|asks to wait/,
+  },
+  {
+    name: 'a maintenance page',
+    answerTo: always(html(503, 'Down for maintenance')),
+    state: 'maintenance',
+    cause: /maintenance/,
+  },
+  {
+    name: 'a gateway without the service behind it',
+    answerTo: always(html(502, 'Bad Gateway')),
+    state: 'unreachable',
+    cause: /gateway/,
+  },
+];
+
+test.describe('a foreign installation gets a short and true report', () => {
+  for (const { name, answerTo, state, cause } of foreigners) {
+    test(name, async ({ fhir }) => {
+      const server = await startForeign(answerTo);
+      try {
+        const installation = { ...installationAt(server.origin, new Secret(key)), deadlineMs: 2_500 };
+        const { record } = await runInstallation(installation, { tier: 'full', fhir });
+        expect(record.state, record.cause).toBe(state);
+        expect(record.cause).toMatch(cause);
+        const told = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+        expect(told).toEqual([]);
+        expect(record.coverage).toBe(0);
+        expect(server.requests()).toBeLessThanOrEqual(12);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { json } from '../../../reference-server/answer.ts';
+import type { Behaviour, RawExchange } from '../../../reference-server/index.ts';
+import { sentinels } from './hostile-run.ts';
+import { runWith } from './reference-run.ts';
+
+test.describe('a key that is echoed stands nowhere', () => {
+  const { key } = sentinels;
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const echoes: Readonly<Record<string, string>> = {
+    whole: key,
+    'without its beginning': key.slice(3),
+    'without its end': key.slice(0, -3),
+    'eight characters of it': key.slice(6, 14),
+    'in capital letters': key.toUpperCase(),
+    'in small letters': key.toLowerCase(),
+    'URL-encoded': encodeURIComponent(`a b&${key}`),
+    'in base64': base64(key),
+    'in base64 behind one character': base64(`:${key}`),
+    'in base64 behind a scheme': base64(`Bearer ${key}`),
+    'in base64 for URLs': Buffer.from(`Bearer ${key}`).toString('base64url'),
+    'in hexadecimal': Buffer.from(key).toString('hex'),
+    'in hexadecimal capitals': Buffer.from(key).toString('hex').toUpperCase(),
+    'behind a letter that grows when made small': `\u0130${key}`,
+    'twice in a row': key + key,
+  };
+  for (const [name, echo] of Object.entries(echoes)) {
+    test(`in bodies, names, headers and messages: ${name}`, async () => {
+      const behaviour: Behaviour = {
+        transformAnswer: (answer, { path }) => {
+          const headers = {
+            'content-type': `application/json; echo=${encodeURIComponent(echo)}`,
+            'x-echo': encodeURIComponent(echo),
+          };
+          if (path.endsWith('key_questions')) return json(500, { error: `no ${echo} here`, [echo]: echo });
+          if (path.endsWith('sd_meta_data'))
+            return { status: 200, headers, body: Buffer.from(`<p>${echo}</p>`) };
+          if (answer.status !== 200) return { ...answer, headers: { ...answer.headers, ...headers } };
+          if (path.endsWith('citations')) return json(200, [{ id: echo, [echo]: echo }]);
+          return {
+            ...answer,
+            headers: {
+              ...answer.headers,
+              ...headers,
+              'cache-control': `private, ${encodeURIComponent(echo)}`,
+            },
+          };
+        },
+      };
+      const { record } = await runWith(behaviour);
+      expect(record.state).toBe('violating');
+      expect(JSON.stringify(record)).toContain('[key]');
+    });
+  }
+
+  test('in header names, reason phrases and the answer to a wrong request', async () => {
+    const { record } = await runWith({
+      raw: ({ response, apiRequest }: RawExchange) => {
+        if (!apiRequest.path.endsWith('citations')) return false;
+        response.writeHead(500, `Broken ${key}`, { [`x-${key}`]: 'yes', 'content-type': `text/${key}` });
+        response.end(`{"error": "${key}"}`);
+        return true;
+      },
+    });
+    expect(record.state).toBe('violating');
+  });
+});

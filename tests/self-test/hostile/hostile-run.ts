@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { exitCodeOf } from '../../../cli/exit-codes.ts';
+import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { Secret } from '../../../engine/secret.ts';
+
+/** Keys that stand nowhere else, so that each trace of one is a leak. */
+export const sentinels = {
+  key: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
+  second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
+  revoked: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
+} as const;
+
+const recordSchema: object = JSON.parse(
+  readFileSync(new URL('../../../schemas/run.schema.json', import.meta.url), 'utf8'),
+);
+
+/** An installation under test whose limits are short, so that waiting for them takes no time. */
+export function hostileInstallation(baseUrl: string, changes: Partial<Installation> = {}): Installation {
+  return {
+    ...defaults,
+    name: 'hostile',
+    baseUrl,
+    key: new Secret(sentinels.key),
+    secondKey: new Secret(sentinels.second),
+    revokedKey: new Secret(sentinels.revoked),
+    allowImport: true,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    pace: { perSecond: 'off', concurrency: 8 },
+    timeoutMs: 400,
+    deadlineMs: 4000,
+    maximumBodyBytes: 3_000_000,
+    extraHeaders: {},
+    connection: {},
+    ...changes,
+  };
+}
+
+export interface HostileResult {
+  readonly record: RunRecord;
+  readonly exitCode: number;
+  /** The record as it is written. */
+  readonly text: string;
+}
+
+/** Runs everything against an installation that does as it likes, and demands what holds whatever it does. */
+export async function runAgainst(installation: Installation): Promise<HostileResult> {
+  const { record } = await runInstallation(installation, { tier: 'survey' });
+  const demands = { minimumCoverage: 0, breakingDrift: false, outdatedKnown: false };
+  const result = {
+    record,
+    exitCode: exitCodeOf(record, demands),
+    text: JSON.stringify(record),
+  };
+  expectTamed(result, installation);
+  return result;
+}
+
+function expectTamed({ record, exitCode, text }: HostileResult, installation: Installation): void {
+  expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);
+  expect([1, 3, 4], `${record.state}: ${record.cause}`).toContain(exitCode);
+  const endsWithinMs = installation.deadlineMs + 1500;
+  expect(record.durationMs).toBeLessThan(endsWithinMs);
+  expectValidRecord(record);
+  expectNoTrace(text);
+  expectNoKey(text);
+  expectNoControlCharacters(record);
+  expect(text.length).toBeLessThan(2_000_000);
+}
+
+/** The record is one that every report can read. */
+export function expectValidRecord(record: unknown): void {
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(recordSchema);
+  validate(record);
+  expect(validate.errors ?? []).toEqual([]);
+}
+
+/** Neither a stack trace nor a file of ours is shown to anybody. */
+export function expectNoTrace(text: string): void {
+  expect(text).not.toMatch(/\bat [\w.<> ]*\(?(file:|node:|\/)[^ ]*:\d+:\d+/);
+  expect(text).not.toMatch(/node_modules|\.ts:\d+/);
+}
+
+/** Nothing that moves a cursor, rings a bell or turns the direction of writing. */
+function expectNoControlCharacters(record: RunRecord): void {
+  const harmful: string[] = [];
+  JSON.stringify(record, (name, value: unknown) => {
+    for (const one of [name, value]) {
+      if (typeof one === 'string' && /[^\P{C}\n\t]/u.test(one)) harmful.push(one);
+    }
+    return value;
+  });
+  expect(harmful).toEqual([]);
+}
+
+/** No key and no 8 characters of one, in any letter case or encoding. */
+export function expectNoKey(text: string, keys: readonly string[] = Object.values(sentinels)): void {
+  const lower = text.toLowerCase();
+  const found: string[] = [];
+  for (const key of keys) {
+    for (const spelling of [key, ...base64Spellings(key), Buffer.from(key).toString('hex')]) {
+      const searched = spelling.toLowerCase();
+      for (let start = 0; start + 8 <= searched.length; start += 1) {
+        const piece = searched.slice(start, start + 8);
+        const at = lower.indexOf(piece);
+        if (at !== -1) found.push(`${piece} in ${text.slice(Math.max(0, at - 60), at + 40)}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+/** Base64 of a text depends on where in the encoded text it begins. */
+function base64Spellings(key: string): readonly string[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.from(`${'-'.repeat(offset)}${key}`).toString('base64');
+    // The characters at both ends also hold bits of the neighbours.
+    return encoded.replace(/=+$/, '').slice(offset === 0 ? 0 : 4, -2);
+  });
+}

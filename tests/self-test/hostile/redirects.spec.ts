@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { hostileInstallation, sentinels } from './hostile-run.ts';
+import { startRawServer } from './raw-server.ts';
+import { answering, runWith } from './reference-run.ts';
+
+test.describe('the key never leaves for another host', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`a redirect ${status} to another host is not followed`, async () => {
+      const other = await startRawServer({ onRequest: ({ socket }) => void socket.end() });
+      try {
+        const { record, seen } = await runWith({
+          transformAnswer: (_answer, { path, query }) => ({
+            status,
+            headers: {
+              location: `${other.origin}${path}?${new URLSearchParams(query as Record<string, string>)}`,
+            },
+            body: undefined,
+          }),
+        });
+        expect(other.heads).toEqual([]);
+        expect(record.state).toBe('not-this-api');
+        expect(seen.length).toBeGreaterThan(0);
+      } finally {
+        await other.close();
+      }
+    });
+  }
+
+  test('a redirect to itself is asked once', async () => {
+    const { seen, record } = await runWith({
+      transformAnswer: (_answer, { path }) => ({ status: 302, headers: { location: path }, body: undefined }),
+    });
+    expect(record.state).toBe('not-this-api');
+    expect(seen.length).toBe(record.requests);
+    expect(seen.length).toBeLessThan(8);
+  });
+
+  test('other ways to another place are not followed either', async () => {
+    const other = await startRawServer({ onRequest: ({ socket }) => void socket.end() });
+    try {
+      const headers = {
+        'content-type': 'application/json',
+        location: other.origin,
+        refresh: `0; url=${other.origin}`,
+        link: `<${other.origin}>; rel=next`,
+        'alt-svc': `h2="127.0.0.1:${other.port}"`,
+      };
+      const everywhere: Behaviour = {
+        transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }),
+      };
+      const links = [{ id: 1, url: `${other.origin}/api/v3/projects/1`, href: other.origin }];
+      const reference = await startReference({
+        rateLimit: 'off',
+        keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
+        behaviours: [
+          everywhere,
+          answering('GET /api/v3/citations', { next: other.origin, data: links }, headers),
+        ],
+      });
+      const { record } = await runInstallation(
+        hostileInstallation(reference.baseUrl, { timeoutMs: 5000, deadlineMs: 30_000 }),
+      );
+      await reference.close();
+      expect(record.requests).toBeGreaterThan(50);
+      expect(other.heads).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});

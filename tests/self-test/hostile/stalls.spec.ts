@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { check, type Ended } from './command.ts';
+import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
+import { startRawServer } from './raw-server.ts';
+
+/** Runs the command; that its process ends by itself is what these tests wait for. */
+async function checkEnds(baseUrl: string): Promise<Ended & { readonly record: RunRecord }> {
+  const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-stall-'));
+  try {
+    const ended = await check(baseUrl, directory, { TIMEOUT_MS: '1000', DEADLINE_S: '8' });
+    const text = readFileSync(join(directory, 'run.json'), 'utf8');
+    const record: RunRecord = JSON.parse(text);
+    expectValidRecord(record);
+    expectNoTrace(ended.output);
+    expectNoKey(ended.output + text);
+    return { ...ended, record };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+test('a host that lets connections hang ends the command in its time', async () => {
+  const { port, fill, end } = await startFrozenListener();
+  try {
+    const waiting = fill();
+    const { code, record } = await checkEnds(`http://127.0.0.1:${port}`);
+    expect(code).toBe(3);
+    expect(record.cause).toContain('no complete answer came within 1 s');
+    for (const socket of waiting) socket.destroy();
+  } finally {
+    end();
+  }
+});
+
+test('a host that never answers the TLS handshake ends the command in its time', async () => {
+  const server = await startRawServer({ onRequest: () => undefined });
+  try {
+    const { code, record } = await checkEnds(`https://127.0.0.1:${server.port}`);
+    expect(code).toBe(3);
+    expect(record.cause).toContain('no complete answer came within 1 s');
+  } finally {
+    await server.close();
+  }
+});
+
+/** Starts a listener in a process that is then stopped, so that the system's queue of connections fills up. */
+async function startFrozenListener() {
+  const script =
+    "const s=require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},()=>process.stdout.write(String(s.address().port)))";
+  const child: ChildProcess = spawn(process.execPath, ['-e', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = child.stdout === null ? [''] : await once(child.stdout, 'data');
+  child.kill('SIGSTOP');
+  const port = Number(String(line).trim());
+  return {
+    port,
+    fill: (): readonly Socket[] =>
+      Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined)),
+    end: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import { json } from '../../../reference-server/answer.ts';
+import { answering, outcomeOf, runWith } from './reference-run.ts';
+
+test('messages with markup, control characters, terminal escapes and bidirectional marks are told harmlessly', async () => {
+  const nasty =
+    '<script>alert(1)</script>\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u2066\u0000|`*[x](http://evil.example)\r\n# h';
+  const { record, text } = await runWith({
+    transformAnswer: (answer, { path }) => {
+      if (path.endsWith('key_questions')) return json(500, { error: nasty, [nasty]: nasty });
+      if (path.endsWith('sd_meta_data'))
+        return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(nasty) };
+      if (path.endsWith('citations')) return json(200, [{ id: 1, [nasty]: nasty }]);
+      return answer;
+    },
+  });
+  expect(record.state).toBe('violating');
+  expect(text).toContain('script');
+});
+
+test('observations stay short, however long the names that an installation uses', async () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, index) => [`${'x'.repeat(900)}${index}`, index]),
+  );
+  const { record } = await runWith({
+    transformAnswer: (answer, { path }) => {
+      if (path.endsWith('key_questions')) return json(500, { error: 'x'.repeat(500_000) });
+      return path.endsWith('citations') ? json(200, [{ id: 1, ...wide }]) : answer;
+    },
+  });
+  for (const { answer } of record.observations) expect(answer.length).toBeLessThanOrEqual(2000);
+  for (const { message } of record.verdicts) expect(message.length).toBeLessThanOrEqual(2000);
+});
+
+test('a server that stops answering in the middle of a run is told, and ends the run within its limits', async () => {
+  let asked = 0;
+  const { record } = await runWith(
+    {
+      before: (_request, _response, next) => {
+        asked += 1;
+        if (asked <= 20) next();
+      },
+    },
+    { timeoutMs: 300, deadlineMs: 4000 },
+  );
+  expect(record.verdicts.some(({ outcome }) => outcome === 'pass')).toBe(true);
+  expect(record.verdicts.some(({ outcome }) => outcome === 'fail')).toBe(true);
+  expect(record.state).toBe('violating');
+});
+
+test('a server that goes away in the middle of a run is one cause', async () => {
+  let asked = 0;
+  const { record, exitCode } = await runWith({
+    before: (request, _response, next) => {
+      asked += 1;
+      if (asked === 20) (request.socket as unknown as { server: { close(): void } }).server.close();
+      if (asked < 20) next();
+      else request.socket.destroy();
+    },
+  });
+  expect(record.state).toBe('unreachable');
+  expect(record.cause).toContain('stopped answering');
+  expect(exitCode).toBe(3);
+});
+
+test('a day of waiting asked for in the middle of a run ends it at once', async () => {
+  let asked = 0;
+  const { record, exitCode } = await runWith({
+    transformAnswer: (answer) => {
+      asked += 1;
+      return asked <= 20
+        ? answer
+        : {
+            ...json(429, { error: 'Slow down' }),
+            headers: { 'retry-after': '86400', 'content-type': 'application/json' },
+          };
+    },
+  });
+  expect(record.cause).toContain('asks to wait 86400 s');
+  expect(record.durationMs).toBeLessThan(20_000);
+  expect(exitCode).toBe(4);
+});
+
+test('a slow pace does not hold a run beyond its deadline', async () => {
+  const { record } = await runWith(answering('GET /api/v3/users', '"nobody"'), {
+    pace: { perSecond: 5, concurrency: 4 },
+    deadlineMs: 1500,
+  });
+  expect(record.cutShort).toBe(true);
+  expect(record.durationMs).toBeLessThan(3000);
+});
+
+test('a million list items are a list, and the first of them are looked at', async () => {
+  const items = `[${Array.from({ length: 1_000_000 }, (_, id) => `{"id":${id + 1},"__proto__":{"polluted":1}}`).join(',')}]`;
+  const result = await runWith(
+    {
+      transformAnswer: (answer, { path }) => {
+        if (path.endsWith('/users')) return json(200, []);
+        return path.endsWith('/key_questions') && answer.status === 200
+          ? { ...answer, body: Buffer.from(items) }
+          : answer;
+      },
+    },
+    { maximumBodyBytes: 100_000_000, timeoutMs: 20_000, deadlineMs: 60_000 },
+  );
+  expect(outcomeOf(result, 'success.list-kind', 'GET /api/v3/key_questions')).toBe('pass');
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+test('huge numbers as ids are not asked for as other numbers', async () => {
+  const { seen } = await runWith({
+    transformAnswer: (answer, { path }) => {
+      if (path.endsWith('citations'))
+        return { ...answer, status: 200, body: Buffer.from('[{"id": 12345678901234567890}]') };
+      return path.endsWith('users') && answer.status === 200 ? json(200, []) : answer;
+    },
+  });
+  expect(seen.some(({ path }) => path.includes('1234567890123456'))).toBe(false);
+});
+
+test('a FHIR resource nested a hundred thousand deep is not followed', async () => {
+  const deep = `${'{"resourceType":"Bundle","type":"collection","entry":[{"resource":'.repeat(20_000)}1${'}]}'.repeat(20_000)}`;
+  const result = await runWith(answering('GET /api/v3/projects/:id', deep), { timeoutMs: 20_000 });
+  expect(result.record.state).toBe('violating');
+  expect(outcomeOf(result, 'availability.endpoint-answers', 'GET /api/v3/projects/:id')).toBe('fail');
+  expect(result.text).toContain('nested deeper than 1000 levels');
+});

@@ -1,0 +1,82 @@
+import { allQuestions, catalogue } from '../../../contract/catalogue.ts';
+import { requirementsAt } from '../../../contract/endpoints.ts';
+import { requirements } from '../../../contract/requirements.ts';
+import type { Verdict } from '../../../contract/verdict.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { Fault } from '../../../reference-server/faults/index.ts';
+import { everywhere } from '../../../reference-server/transforms.ts';
+
+type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
+
+const isAt = ({ endpoint }: Verdict, at: string): boolean => at === everywhere || endpoint === at;
+const told = ({ outcome, check, endpoint, message }: Verdict): string =>
+  `${outcome}: ${check} at ${endpoint}: ${message}`;
+
+/** The verdicts by which a fault is caught: failures of the check that it names, where it is. */
+export function catchesOf(fault: Fault, { verdicts }: Judged): readonly Verdict[] {
+  return verdicts.filter(
+    (verdict) => verdict.outcome === 'fail' && verdict.check === fault.caughtBy && isAt(verdict, fault.at),
+  );
+}
+
+/** What is wrong with the verdicts on an installation with a fault; empty when it is caught, and nothing else. */
+export function faultProblems(fault: Fault, record: Judged): readonly string[] {
+  const catches = catchesOf(fault, record);
+  const named = record.verdicts.filter(
+    (verdict) => verdict.check === fault.caughtBy && isAt(verdict, fault.at),
+  );
+  const missed =
+    catches.length > 0
+      ? []
+      : [
+          `It is not caught by ${fault.caughtBy}. ${record.state}${record.cause === undefined ? '' : `: ${record.cause}`}`,
+          ...named.map(told),
+        ];
+  const unnamed =
+    catches.length === 0 || catches.some(({ requirements: ids }) => ids.some((id) => id === fault.breaks))
+      ? []
+      : [`The check ${fault.caughtBy} does not claim ${fault.breaks} there.`];
+  const strays = record.verdicts.filter(
+    (verdict) => verdict.outcome === 'error' || (verdict.outcome === 'fail' && !isAt(verdict, fault.at)),
+  );
+  return [...missed, ...unnamed, ...strays.map(told)];
+}
+
+/** What is wrong with the verdicts on an installation that only uses a freedom; empty when nothing fails. */
+export function variantProblems(record: Judged): readonly string[] {
+  const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  const state = record.state === 'conforming' ? [] : [`The state is ${record.state}: ${record.cause}`];
+  return [...state, ...alarms.map(told)];
+}
+
+/** Checks and requirements that no fault proves, and faults that name what is not there. */
+export function gapsInProof(faults: readonly Fault[]): readonly string[] {
+  const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  const claimed = new Set<string>(
+    allQuestions.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+  );
+  return [
+    ...catalogue.filter(({ id }) => !proven.has(id)).map(({ id }) => `No fault proves the check ${id}.`),
+    ...requirements
+      .filter(({ id }) => claimed.has(id) && !broken.has(id))
+      .map(({ id }) => `No fault breaks the requirement ${id}.`),
+    ...faults.flatMap(problemsOfEntry),
+    ...repeated(faults.map(({ name }) => name)).map((name) => `More than one fault is named ${name}.`),
+  ];
+}
+
+function problemsOfEntry({ name, caughtBy, breaks, at }: Fault): readonly string[] {
+  const questions = allQuestions.filter(
+    ({ check, endpoint }) => check.id === caughtBy && (at === everywhere || endpoint.id === at),
+  );
+  if (questions.length === 0) return [`The fault ${name} names ${caughtBy}, which is not asked at ${at}.`];
+  const claims = questions.some(({ check, endpoint }) =>
+    requirementsAt(endpoint, check.requirements).some((id) => id === breaks),
+  );
+  return claims ? [] : [`The fault ${name} breaks ${breaks}, which ${caughtBy} does not claim at ${at}.`];
+}
+
+export function repeated(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

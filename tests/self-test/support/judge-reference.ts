@@ -1,0 +1,49 @@
+import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { Secret } from '../../../engine/secret.ts';
+import type { FhirValidator } from '../../../fhir/index.ts';
+import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
+
+/** What a case changes of an installation's usual configuration. */
+export type Settings = Partial<
+  Pick<Installation, 'projectParameter' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'>
+>;
+
+/** Starts a reference installation of its own, judges all of it in this process, and ends it. */
+export async function judgeReference(
+  options: ReferenceOptions,
+  settings: Settings,
+  fhir: FhirValidator,
+): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off', ...options });
+  try {
+    const { first, second, revoked } = reference.keys;
+    const installation = {
+      ...installationAt(reference.baseUrl, new Secret(first)),
+      secondKey: new Secret(second),
+      revokedKey: new Secret(revoked),
+      ...settings,
+    };
+    return (await runInstallation(installation, { tier: 'full', fhir })).record;
+  } finally {
+    await reference.close();
+  }
+}
+
+/** An installation to be judged without a pace, imports included. */
+export function installationAt(baseUrl: string, key: Secret): Installation {
+  return {
+    ...defaults,
+    name: 'proof',
+    baseUrl,
+    key,
+    allowImport: true,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    pace: { perSecond: 'off', concurrency: 8 },
+    extraHeaders: {},
+    connection: {},
+  };
+}

@@ -1,0 +1,31 @@
+import { gaps } from '../../contract/gaps.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { repeated, variantProblems } from './support/expectations.ts';
+import { judgeReference } from './support/judge-reference.ts';
+import { expect, test } from './support/self-test.ts';
+
+test('every variant has a name of its own and uses a freedom that the document leaves', () => {
+  const left = (freedom: string): boolean =>
+    gaps.some(({ id }) => id === freedom) || /^section [1-9]$/.test(freedom);
+  expect(variants.filter(({ freedom }) => !left(freedom)).map(({ name }) => name)).toEqual([]);
+  expect(repeated(variants.map(({ name }) => name))).toEqual([]);
+});
+
+test.describe('a variant raises no alarm', () => {
+  for (const { name, behaviour, options, settings, leavesUnjudged, heavy } of variants) {
+    if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
+    test(name, async ({ fhir }) => {
+      if (heavy === true) test.slow();
+      const projectParameter = settings?.PROJECT_PARAMETER;
+      const record = await judgeReference(
+        { ...options, behaviours: behaviour === undefined ? [] : [behaviour()] },
+        projectParameter === undefined ? {} : { projectParameter },
+        fhir,
+      );
+      expect(variantProblems(record)).toEqual([]);
+      // What a freedom keeps from being judged is told beforehand: silence is no proof where nothing is judged.
+      if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
+      else expect(record.coverage).toBeLessThan(1);
+    });
+  }
+});

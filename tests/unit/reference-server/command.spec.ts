@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../reference-server/index.ts';
+import { askerOf, importing } from './asking.ts';
+
+const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly errors: () => string;
+}
+
+function run(args: readonly string[], environment: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, ['--import', 'tsx', runner, 'reference', ...args], {
+    env: { ...process.env, ...environment },
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  child.stderr.on('data', (text) => {
+    errors += text;
+  });
+  return { child, output: () => output, errors: () => errors };
+}
+
+/** The settings in the last line to paste, once the command has printed everything. */
+async function pasted({ output }: Running): Promise<Record<string, string>> {
+  await expect.poll(output, { timeout: 30_000 }).toContain('Ctrl+C ends it.');
+  const line = output()
+    .split('\n')
+    .findLast((each) => each.includes('npm run check'));
+  return Object.fromEntries(
+    [...(line ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+test('prints an address, keys and lines to paste that work, and ends on SIGTERM with exit 0', async () => {
+  const dataFile = test.info().outputPath('reference.sqlite');
+  const running = run(['--data', dataFile, '--base-path', '/some/app', '--rate-limit', '6'], {
+    REFERENCE_PORT: '0',
+  });
+  const settings = await pasted(running);
+  const {
+    BASE_URL: baseUrl = '',
+    API_KEY: first = '',
+    SECOND_API_KEY: second,
+    REVOKED_API_KEY: revoked,
+  } = settings;
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/some\/app$/);
+  expect(running.output()).toContain(`The reference installation answers at ${baseUrl}\n`);
+  const ask = askerOf({ baseUrl, keys: { first, second: second ?? '', revoked: revoked ?? '' } });
+  const forwarded = { headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' } };
+  expect((await ask('/api/v3/users', forwarded)).json).toMatchObject({ login: 'ada' });
+  expect((await ask('/login', { key: 'none', ...forwarded })).status).toBe(200);
+  expect((await ask('/api/v3/users', { key: second ?? '' })).json).toMatchObject({ login: 'bruno' });
+  expect((await ask('/api/v3/users', { key: revoked ?? '' })).status).toBe(401);
+
+  const badCode = { resourceType: 'Citation', status: 'finished' };
+  const refused = await importing(ask, {
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [{ resource: badCode }],
+  });
+  expect(refused.status).toBe(400);
+  expect((refused.json as { error: string }).error).toContain('Bundle.entry[0].resource.status');
+  expect((await ask('/api/v3/projects')).headers.get('x-total-count')).toBe('1');
+  expect((await ask('/api/v3/users')).status).toBe(200);
+  expect((await ask('/api/v3/users')).status).toBe(429);
+
+  running.child.kill('SIGTERM');
+  expect(await once(running.child, 'close')).toEqual([0, null]);
+  expect(running.errors()).toBe('');
+  expect(existsSync(dataFile)).toBe(true);
+});
+
+test('a port that is in use is told in one sentence, with exit 2', async () => {
+  const other = await startReference();
+  const { port } = new URL(other.baseUrl);
+  const running = run(['--port', port]);
+  expect(await once(running.child, 'close')).toEqual([2, null]);
+  expect(running.errors()).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop the other program or choose another port with --port.\n`,
+  );
+  expect(running.output()).toBe('');
+  await other.close();
+});
+
+const mistakes: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  [['--port', '70000'], 'Give a whole number from 0 to 65535.'],
+  [['--rate-limit', '-1'], 'Give a whole number from 0 to 1000000.'],
+  [['--base-path', 'app'], 'Give a path that starts with a slash, such as /some/app.'],
+  [
+    ['--data', '/no/such/folder/data.sqlite', '--port', '0'],
+    'The data file /no/such/folder/data.sqlite cannot be opened: it must be',
+  ],
+  [['--host', '203.0.113.1', '--port', '0'], 'The address 203.0.113.1 does not belong to this machine'],
+];
+
+for (const [args, sentence] of mistakes) {
+  test(`${args.join(' ')} is refused with a sentence`, async () => {
+    const running = run(args);
+    const [code] = (await once(running.child, 'close')) as [number];
+    expect(code).not.toBe(0);
+    expect(running.errors()).toContain(sentence);
+    expect(running.errors()).not.toContain('    at ');
+  });
+}

@@ -1,5 +1,0 @@
-import { startReference } from '../../../reference/index.ts';
-
-/** Serves a data file in a process of its own and tells its address on the first line. */
-const { baseUrl } = await startReference({ dataFile: process.argv[2] ?? '' });
-process.stdout.write(`${baseUrl}\n`);
