@@ -8,7 +8,7 @@ import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
 import { exitCodes } from './exit-codes.ts';
-import { reportTrouble } from './report-error.ts';
+import { reportError } from './report-error.ts';
 
 const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
@@ -34,5 +34,5 @@ try {
 } catch (thrown) {
   // Commander has written its message already; asking for help is no mistake.
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
-  else process.exitCode = reportTrouble(thrown);
+  else process.exitCode = reportError(thrown);
 }

@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 export class UsageError extends Error {}
 
 /** Tells what went wrong on standard error, without a stack trace, and gives the exit code for it. */
-export function reportTrouble(thrown: unknown): ExitCode {
+export function reportError(thrown: unknown): ExitCode {
   if (thrown instanceof ConfigurationError) {
     const count = thrown.problems.length;
     process.stderr.write(

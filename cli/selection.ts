@@ -1,32 +1,32 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { endpoints } from '../contract/endpoints.ts';
-import type { Question } from '../contract/judge.ts';
-import { type Agenda, agendaOf, type TierName } from '../contract/scope.ts';
+import type { CheckCase } from '../contract/judge.ts';
+import { type RunScope, scopeOf, type TierName } from '../contract/scope.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from './report-error.ts';
 
 /**
- * The agenda of a tier, narrowed to what was named: checks by id or topic, endpoints by method and path, path,
+ * The scope of a tier, narrowed to what was named: checks by id or topic, endpoints by method and path, path,
  * or last part of the path. Names of one kind add up; endpoints and checks together narrow each other.
  * @throws UsageError for a name that is none of these, or a selection that is empty
  */
-export function selectAgenda(tier: TierName, names: readonly string[]): Agenda {
-  const whole = agendaOf(tier);
+export function selectScope(tier: TierName, names: readonly string[]): RunScope {
+  const whole = scopeOf(tier);
   if (names.length === 0) return whole;
   const byEndpoint = names.filter(isEndpointName);
   // `users` is an endpoint and a topic: whoever names it means the endpoint.
   const byCheck = names.filter((name) => !isEndpointName(name) && isCheckName(name));
   for (const name of names) if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
-  const isChosen = ({ check, endpoint }: Question): boolean =>
+  const isChosen = ({ check, endpoint }: CheckCase): boolean =>
     (byEndpoint.length === 0 ||
       byEndpoint.some((name) => endpointNames(endpoint.id, endpoint.path).includes(name))) &&
     (byCheck.length === 0 || byCheck.some((name) => name === check.id || name === check.topic));
-  const questions = whole.questions.filter(isChosen);
-  if (questions.length === 0)
+  const checkCases = whole.checkCases.filter(isChosen);
+  if (checkCases.length === 0)
     throw new UsageError('Nothing fits --only: no such check exists at these endpoints in this tier.');
-  const chosen = new Set(questions.map(({ endpoint }) => endpoint.id));
-  const lookouts = whole.lookouts.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
-  return { questions, lookouts };
+  const chosen = new Set(checkCases.map(({ endpoint }) => endpoint.id));
+  const gapCases = whole.gapCases.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
+  return { checkCases, gapCases };
 }
 
 function endpointNames(id: string, path: string): readonly string[] {

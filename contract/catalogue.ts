@@ -7,7 +7,7 @@ import { importChecks } from './checks/imports.ts';
 import { successChecks } from './checks/success.ts';
 import { userChecks } from './checks/users.ts';
 import { endpoints } from './endpoints.ts';
-import type { Question } from './judge.ts';
+import type { CheckCase } from './judge.ts';
 
 /** Every check, in the order in which a reader wants them told. */
 export const catalogue: readonly Check[] = [
@@ -21,6 +21,6 @@ export const catalogue: readonly Check[] = [
 ];
 
 /** Every check at every endpoint where it makes sense. */
-export const allQuestions: readonly Question[] = endpoints.flatMap((endpoint) =>
+export const allCheckCases: readonly CheckCase[] = endpoints.flatMap((endpoint) =>
   catalogue.filter((check) => check.at(endpoint)).map((check) => ({ check, endpoint })),
 );

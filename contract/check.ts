@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import type { RequestForm } from './request.ts';
+import type { RequestSpec } from './request.ts';
 import type { RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
 
@@ -11,7 +11,7 @@ export type Topic = 'availability' | 'auth' | 'success' | 'fhir' | 'errors' | 'u
 export type Need = 'second-key' | 'revoked-key' | 'imports';
 
 /** A request that a check wants. An optional one is judged when another check has it asked, and never sent for it. */
-export interface Ask extends RequestForm {
+export interface Ask extends RequestSpec {
   readonly optional?: true;
 }
 

@@ -1,8 +1,8 @@
 import { errorMessageOf } from './answers.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import type { KeyForm } from './request.ts';
+import type { Credential } from './request.ts';
 
-const keyPhrases: Readonly<Record<KeyForm, string>> = {
+const keyPhrases: Readonly<Record<Credential, string>> = {
   header: 'with a valid key in the header',
   query: 'with a valid key in the query',
   none: 'without a key',
@@ -27,16 +27,17 @@ const keyPhrases: Readonly<Record<KeyForm, string>> = {
 };
 
 /** How the key was presented, as a phrase. */
-export function keyPhrase(key: KeyForm): string {
+export function keyPhrase(key: Credential): string {
   return keyPhrases[key];
 }
 
 /** "GET /api/v3/users without a key": what was asked, for the beginning of a sentence. */
 export function requestPhrase(exchange: Exchange): string {
-  const { form } = exchange;
-  const id = form.id === 'unknown' ? ' for an id that no record has' : '';
-  const body = form.body === undefined || form.body === 'valid' ? '' : ` with the import body "${form.body}"`;
-  return `${exchange.endpoint}${id}${body} ${keyPhrase(form.key)}`;
+  const { request } = exchange;
+  const id = request.id === 'unknown' ? ' for an id that no record has' : '';
+  const body =
+    request.body === undefined || request.body === 'valid' ? '' : ` with the import body "${request.body}"`;
+  return `${exchange.endpoint}${id}${body} ${keyPhrase(request.key)}`;
 }
 
 /** "was answered by 500 (text/html, 1.2 kB)": what came back. */

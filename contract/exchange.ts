@@ -1,6 +1,6 @@
 import type { FhirReport } from '../fhir/index.ts';
 import type { EndpointId } from './endpoints.ts';
-import type { RequestForm } from './request.ts';
+import type { RequestSpec } from './request.ts';
 
 /** Why no complete answer came. */
 export type FailureKind =
@@ -54,7 +54,7 @@ export interface Phases {
 export interface Exchange {
   readonly id: string;
   readonly endpoint: EndpointId;
-  readonly form: RequestForm;
+  readonly request: RequestSpec;
   readonly method: string;
   /** Without any key. */
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { Check, Need } from './check.ts';
 import { type Endpoint, requirementsAt } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
-import type { RequestForm } from './request.ts';
+import type { RequestSpec } from './request.ts';
 import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
 
 /** Where the judging function finds what was asked. Nothing is asked through it. */
@@ -9,12 +9,12 @@ export interface Evidence {
   /** What stood in the way of the whole run, as a sentence. */
   readonly obstacle?: string;
   readonly has: (need: Need) => boolean;
-  /** The exchange of a form at an endpoint, or why it was not asked; nothing when no check wanted it. */
-  readonly of: (endpoint: Endpoint, form: RequestForm) => Exchange | NotAsked | undefined;
+  /** The exchange of a request specification at an endpoint, or why it was not asked; nothing when no check wanted it. */
+  readonly of: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
 }
 
 /** One check at one endpoint. */
-export interface Question {
+export interface CheckCase {
   readonly check: Check;
   readonly endpoint: Endpoint;
 }
@@ -26,12 +26,12 @@ const missing: Readonly<Record<Need, string>> = {
 };
 
 /**
- * Judges questions against evidence. Pure: same evidence, same verdicts.
+ * Judges check cases against evidence. Pure: same evidence, same verdicts.
  * @param catalogue all checks, so that the ones named in `after` are found even when they were not chosen
- * @returns one verdict a question, in the order of the questions
+ * @returns one verdict a check case, in their order
  */
 export function judgeAll(
-  questions: readonly Question[],
+  checkCases: readonly CheckCase[],
   evidence: Evidence,
   catalogue: readonly Check[],
 ): readonly Verdict[] {
@@ -47,7 +47,7 @@ export function judgeAll(
     if (check === undefined) throw new Error(`No check is named ${id}.`);
     return check.at(endpoint) ? judge(check, endpoint) : undefined;
   };
-  return questions.map(({ check, endpoint }) => ({
+  return checkCases.map(({ check, endpoint }) => ({
     check: check.id,
     endpoint: endpoint.id,
     requirements: requirementsAt(endpoint, check.requirements),

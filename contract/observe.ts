@@ -15,14 +15,14 @@ export interface Observation {
 const longestAnswer = 2000;
 
 /** Where to look: one gap at one endpoint. */
-export interface Lookout {
+export interface GapCase {
   readonly gap: Gap;
   readonly endpoint: Endpoint;
 }
 
 /** Observes from evidence alone. Pure; what was not asked, throttled or not shown gives no observation. */
-export function observeAll(lookouts: readonly Lookout[], evidence: Evidence): readonly Observation[] {
-  return lookouts.flatMap(({ gap, endpoint }) => {
+export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
+  return gapCases.flatMap(({ gap, endpoint }) => {
     const asked: Record<string, Exchange | undefined> = {};
     for (const [name, ask] of Object.entries(gap.asks(endpoint))) {
       const found = evidence.of(endpoint, ask);

@@ -1,7 +1,7 @@
 /** How a request is made at an endpoint: the key, how it is presented, and what else differs from the plain request. */
 
-/** Which key is presented and how. Every form but those with `header` or `query` alone lacks a valid key. */
-export type KeyForm =
+/** Which key is presented and how. Every request but those with `header` or `query` alone lacks a valid key. */
+export type Credential =
   | 'header'
   | 'query'
   | 'none'
@@ -14,10 +14,10 @@ export type KeyForm =
   | 'cut-header'
   | 'cut-query'
   | 'second-header'
-  | SurveyKeyForm;
+  | SurveyCredential;
 
 /** Ways of presenting a key about which the document says nothing: asked only to observe the answer. */
-export type SurveyKeyForm =
+export type SurveyCredential =
   | 'both'
   | 'header-and-wrong-query'
   | 'query-and-wrong-header'
@@ -44,8 +44,8 @@ export type BodyName =
   | 'entry-without-resource'
   | 'wrong-content-type';
 
-export interface RequestForm {
-  readonly key: KeyForm;
+export interface RequestSpec {
+  readonly key: Credential;
   /** For paths with `:id`: a known one (default) or one that no record has. */
   readonly id?: 'known' | 'unknown';
   readonly body?: BodyName;
@@ -63,23 +63,23 @@ export interface RequestForm {
 }
 
 /** A path that no installation has: what it answers there shows whether an endpoint is missing. */
-export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestForm;
+export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
 
 /** The identity of a request at an endpoint: two forms with one identity are sent once. */
-export function formId(form: RequestForm): string {
-  const parts: string[] = [form.key];
-  if (form.id === 'unknown') parts.push('unknown-id');
-  if (form.body !== undefined) parts.push(form.body);
-  if (form.method !== undefined) parts.push(form.method);
-  if (form.path !== undefined) parts.push(form.path);
-  if (form.headers !== undefined) parts.push(JSON.stringify(form.headers));
-  if (form.query !== undefined) parts.push(JSON.stringify(form.query));
-  if (form.unscoped === true) parts.push('unscoped');
-  if (form.again === true) parts.push('again');
+export function requestSpecId(request: RequestSpec): string {
+  const parts: string[] = [request.key];
+  if (request.id === 'unknown') parts.push('unknown-id');
+  if (request.body !== undefined) parts.push(request.body);
+  if (request.method !== undefined) parts.push(request.method);
+  if (request.path !== undefined) parts.push(request.path);
+  if (request.headers !== undefined) parts.push(JSON.stringify(request.headers));
+  if (request.query !== undefined) parts.push(JSON.stringify(request.query));
+  if (request.unscoped === true) parts.push('unscoped');
+  if (request.again === true) parts.push('again');
   return parts.join(' ');
 }
 
 /** True when the request carries the installation's own valid key in one of the two documented ways. */
-export function hasValidKey(form: RequestForm): boolean {
-  return form.key === 'header' || form.key === 'query' || form.key === 'second-header';
+export function hasValidKey(request: RequestSpec): boolean {
+  return request.key === 'header' || request.key === 'query' || request.key === 'second-header';
 }

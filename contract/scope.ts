@@ -1,19 +1,19 @@
-import { allQuestions } from './catalogue.ts';
+import { allCheckCases } from './catalogue.ts';
 import type { Ask } from './check.ts';
 import type { EndpointId } from './endpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { gaps } from './gaps.ts';
-import type { Question } from './judge.ts';
-import type { Lookout } from './observe.ts';
+import type { CheckCase } from './judge.ts';
+import type { GapCase } from './observe.ts';
 
 /** How much a run asks: from a few requests to everything, with the survey of gaps beyond the contract. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
 export type TierName = (typeof tiers)[number];
 
 /** What a run judges and observes. */
-export interface Agenda {
-  readonly questions: readonly Question[];
-  readonly lookouts: readonly Lookout[];
+export interface RunScope {
+  readonly checkCases: readonly CheckCase[];
+  readonly gapCases: readonly GapCase[];
 }
 
 /** The pulse looks at reachability, the key and one list: three requests. */
@@ -25,17 +25,17 @@ const pulseAsks: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
 /** The standard tier asks every endpoint once with a valid key and once without one. */
 const standardKeys: readonly string[] = ['header', 'none'];
 
-/** The questions and lookouts of a tier. */
-export function agendaOf(tier: TierName): Agenda {
-  const lookouts = endpoints.flatMap((endpoint) =>
+/** The check cases and gap cases of a tier. */
+export function scopeOf(tier: TierName): RunScope {
+  const gapCases = endpoints.flatMap((endpoint) =>
     gaps
       .filter((gap) => gap.at(endpoint) && (gap.tier === 'standard' || tier === 'survey'))
       .map((gap) => ({ gap, endpoint })),
   );
-  return { questions: allQuestions.filter((question) => isIn(tier, question)), lookouts };
+  return { checkCases: allCheckCases.filter((checkCase) => isIn(tier, checkCase)), gapCases };
 }
 
-function isIn(tier: TierName, { check, endpoint }: Question): boolean {
+function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
   if (tier === 'full' || tier === 'survey') return true;
   const asks = Object.values(check.asks(endpoint)).filter(({ optional }) => optional !== true);
   const keys = tier === 'pulse' ? (pulseAsks[endpoint.id] ?? []) : standardKeys;

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import type { Comparison } from './comparison.ts';
 import { closingSentences, type Section, sectionsOf, sideSentences } from './comparison-sections.ts';
 import { markdownText } from './markdown-text.ts';
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import { wrap } from './wrap.ts';
 
 /** Tells a comparison on a terminal or in a log. What came of an installation cannot act on a terminal. */
@@ -16,17 +16,17 @@ export function renderComparison(
     '',
     colours.bold(paints[tone](`${title} (${count})`)),
     ...items.flatMap(({ sentence, details }) => [
-      ...wrap(`- ${harmless(sentence)}`, options.width, '  ', '    '),
+      ...wrap(`- ${sanitize(sentence)}`, options.width, '  ', '    '),
       ...details
-        .flatMap((detail) => wrap(harmless(detail), options.width, '    ', '      '))
+        .flatMap((detail) => wrap(sanitize(detail), options.width, '    ', '      '))
         .map(colours.dim),
     ]),
   ];
   const lines = [
-    ...sideSentences(comparison).flatMap((sentence) => wrap(harmless(sentence), options.width)),
+    ...sideSentences(comparison).flatMap((sentence) => wrap(sanitize(sentence), options.width)),
     ...sectionsOf(comparison).flatMap(sectionLines),
     '',
-    ...closingSentences(comparison).flatMap((sentence) => wrap(harmless(sentence), options.width)),
+    ...closingSentences(comparison).flatMap((sentence) => wrap(sanitize(sentence), options.width)),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type picocolors from 'picocolors';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import { legend, marksOf, type Row, type Tally, tableOf, topics } from './tally.ts';
 import { columns, wrap } from './wrap.ts';
 
@@ -61,7 +61,7 @@ function tableLines(rows: readonly Row[], paint: Paint, colours: Colours): reado
   });
   table.push(['Endpoint', ...topics].map((name) => colours.bold(name)));
   for (const { endpoint, cells } of rows) {
-    table.push([harmless(endpoint), ...cells.map((tally) => cellText(tally, paint))]);
+    table.push([sanitize(endpoint), ...cells.map((tally) => cellText(tally, paint))]);
   }
   return table
     .toString()
@@ -77,7 +77,7 @@ function narrowLines(rows: readonly Row[], paint: Paint, width: number): readonl
       const text = tally === undefined ? '' : cellText(tally, paint);
       return text === '' ? [] : [`${topic}\u00a0${text.replaceAll(' ', '\u00a0')}`];
     });
-    return [harmless(endpoint), ...wrap(told.join(' '), width, '  ')].map((line) =>
+    return [sanitize(endpoint), ...wrap(told.join(' '), width, '  ')].map((line) =>
       line.replaceAll('\u00a0', ' '),
     );
   });

@@ -12,7 +12,7 @@ import {
   reasonsOf,
 } from './findings.ts';
 import { type Beside, type Note, notesOf } from './notes.ts';
-import { harmless, harmlessUpTo } from './sanitize.ts';
+import { sanitize, sanitizeUpTo } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
 import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
 import { wrap } from './wrap.ts';
@@ -72,7 +72,7 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
 
 function causeLine({ record, colours }: Page): string {
   const { installation, cause = '' } = record;
-  return `${colours.red(signs.fail)} ${harmless(installation.name)}: ${harmless(cause)}`;
+  return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}`;
 }
 
 function heading(page: Page): readonly string[] {
@@ -84,7 +84,7 @@ function heading(page: Page): readonly string[] {
     requestWords(record),
     duration(durationMs),
     `tier ${tier}`,
-    `suite ${harmless(suiteVersion)}`,
+    `suite ${sanitize(suiteVersion)}`,
   ];
   return [nameLine(page), ...stateLines(page), ...wrap(numbers.join(' · '), width)];
 }
@@ -96,17 +96,17 @@ function quietHeading(page: Page, named: boolean): readonly string[] {
 }
 
 function nameLine({ record: { installation }, colours }: Page): string {
-  return `${colours.bold(harmless(installation.name))} at ${harmless(installation.baseUrl)}`;
+  return `${colours.bold(sanitize(installation.name))} at ${sanitize(installation.baseUrl)}`;
 }
 
 function stateLines({ record, colours, width }: Page): readonly string[] {
   const tally = tallyOf(record.verdicts);
   const broken = tally.fail + tally.error > 0;
-  const state = harmless(stateSentence(record));
+  const state = sanitize(stateSentence(record));
   const good = record.state === 'conforming' ? colours.green(state) : colours.yellow(state);
   return [
     broken ? colours.red(state) : good,
-    ...(record.cause === undefined ? [] : wrap(harmless(record.cause), width)),
+    ...(record.cause === undefined ? [] : wrap(sanitize(record.cause), width)),
   ];
 }
 
@@ -123,9 +123,9 @@ function section(page: Page, title: string, groups: readonly CheckFindings[]): r
 /** What a check demands is told once; then each endpoint where it fails. */
 function checkLines(page: Page, { check, title, requirements, findings }: CheckFindings): readonly string[] {
   const { colours, width } = page;
-  const demand = title === undefined ? '' : ` (an endpoint ${harmless(title)})`;
+  const demand = title === undefined ? '' : ` (an endpoint ${sanitize(title)})`;
   const told = requirements.map(({ id, statement }) =>
-    statement === undefined ? id : `${id}: ${harmlessUpTo(statement, statementCharacters)}`,
+    statement === undefined ? id : `${id}: ${sanitizeUpTo(statement, statementCharacters)}`,
   );
   let excerptBefore = '';
   const evidence = findings.flatMap((finding) => {
@@ -134,7 +134,7 @@ function checkLines(page: Page, { check, title, requirements, findings }: CheckF
     return lines;
   });
   return [
-    `${colours.red(signs.fail)} ${colours.bold(harmless(check))}${demand}`,
+    `${colours.red(signs.fail)} ${colours.bold(sanitize(check))}${demand}`,
     ...told.flatMap((line) => wrap(line, width, '  ')).map((line) => colours.dim(line)),
     ...evidence,
   ];
@@ -144,11 +144,11 @@ function checkLines(page: Page, { check, title, requirements, findings }: CheckF
 function findingLines({ width, colours }: Page, finding: Finding, excerptBefore: string): readonly string[] {
   const { verdict, exchange } = finding;
   const excerpt = exchange?.excerpt ?? '';
-  const shown = excerpt === '' || excerpt === excerptBefore ? [] : [harmlessUpTo(excerpt, excerptCharacters)];
+  const shown = excerpt === '' || excerpt === excerptBefore ? [] : [sanitizeUpTo(excerpt, excerptCharacters)];
   return [
-    ...wrap(`- ${harmless(verdict.message)}`, width, '  ', '    '),
+    ...wrap(`- ${sanitize(verdict.message)}`, width, '  ', '    '),
     ...shown.map((text) => `    ${colours.dim('body:')} ${text}`),
-    ...(exchange === undefined ? [] : [`    ${colours.dim('repeat:')} ${harmless(exchange.curl)}`]),
+    ...(exchange === undefined ? [] : [`    ${colours.dim('repeat:')} ${sanitize(exchange.curl)}`]),
   ];
 }
 
@@ -159,7 +159,7 @@ function knownFailures({ record, width, colours }: Page): readonly string[] {
     '',
     colours.bold(`Known failures (${known.length})`),
     ...known.flatMap(({ check, endpoint, known: reason = '' }) =>
-      wrap(`${signs.known} ${check} at ${endpoint}: ${harmless(reason)}`, width, '  ', '    '),
+      wrap(`${signs.known} ${check} at ${endpoint}: ${sanitize(reason)}`, width, '  ', '    '),
     ),
   ];
 }
@@ -173,8 +173,8 @@ function reasons(page: Page, outcome: 'untestable' | 'skip', title: string): rea
     '',
     colours.bold(`${title} (${count})`),
     ...found.flatMap(({ message, verdicts }) => [
-      ...wrap(`${signs[outcome]} ${verdicts.length} × ${harmless(message)}`, width, '  ', '    '),
-      ...wrap(harmless(placesOf(verdicts)), width, '    ').map((line) => colours.dim(line)),
+      ...wrap(`${signs[outcome]} ${verdicts.length} × ${sanitize(message)}`, width, '  ', '    '),
+      ...wrap(sanitize(placesOf(verdicts)), width, '    ').map((line) => colours.dim(line)),
     ]),
   ];
 }
@@ -182,8 +182,8 @@ function reasons(page: Page, outcome: 'untestable' | 'skip', title: string): rea
 function noteLines({ colours, width }: Page, { title, sentences }: Note): readonly string[] {
   return [
     '',
-    colours.bold(`${harmless(title)} (${sentences.length})`),
-    ...sentences.flatMap((sentence) => wrap(`- ${harmless(sentence)}`, width, '  ', '    ')),
+    colours.bold(`${sanitize(title)} (${sentences.length})`),
+    ...sentences.flatMap((sentence) => wrap(`- ${sanitize(sentence)}`, width, '  ', '    ')),
   ];
 }
 

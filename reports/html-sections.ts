@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { type CheckFindings, type Finding, placesOf, reasonsOf } from './findings.ts';
 import type { Note } from './notes.ts';
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import { marksOf, type Tally, tableOf, topics } from './tally.ts';
 
 /** A piece of markup in which every inserted value was escaped. */
@@ -24,7 +24,7 @@ export function tableSection(record: RunRecord): Markup {
 <thead><tr><th scope="col">Endpoint</th>${topics.map((topic) => html`<th scope="col">${topic}</th>`)}</tr></thead>
 <tbody>${tableOf(record).map(
     ({ endpoint, cells }) =>
-      html`<tr><th scope="row"><code>${harmless(endpoint)}</code></th>${cells.map(cell)}</tr>
+      html`<tr><th scope="row"><code>${sanitize(endpoint)}</code></th>${cells.map(cell)}</tr>
 `,
   )}</tbody></table></div>
 <p class="small">✓ holds, ✗ broken, ~ known failure, ? untestable, – skipped, ! fault of the suite. A topic without a sign is not judged at that endpoint.</p></section>`;
@@ -47,9 +47,9 @@ ${groups.map(checkArticle)}</section>`;
 
 function checkArticle({ check, title, requirements, findings }: CheckFindings): Markup {
   const told = requirements.map(
-    ({ id, statement = '' }) => html`<li><b>${harmless(id)}</b> ${harmless(statement)}</li>`,
+    ({ id, statement = '' }) => html`<li><b>${sanitize(id)}</b> ${sanitize(statement)}</li>`,
   );
-  return html`<article><h3><code>${harmless(check)}</code>${title === undefined ? '' : ` an endpoint ${title}`}</h3>
+  return html`<article><h3><code>${sanitize(check)}</code>${title === undefined ? '' : ` an endpoint ${title}`}</h3>
 <ul class="small">${told}</ul>
 ${findings.map(findingBlock)}</article>
 `;
@@ -57,9 +57,9 @@ ${findings.map(findingBlock)}</article>
 
 function findingBlock({ verdict, exchange }: Finding): Markup {
   const excerpt = exchange?.excerpt;
-  return html`<div class="finding"><p>${harmless(verdict.message)}</p>
-${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${harmless(excerpt)}</pre>`}
-${exchange === undefined ? '' : html`<p class="label">Repeat</p><pre>${harmless(exchange.curl)}</pre>`}</div>
+  return html`<div class="finding"><p>${sanitize(verdict.message)}</p>
+${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${sanitize(excerpt)}</pre>`}
+${exchange === undefined ? '' : html`<p class="label">Repeat</p><pre>${sanitize(exchange.curl)}</pre>`}</div>
 `;
 }
 
@@ -67,7 +67,7 @@ export function knownSection(known: readonly RecordedVerdict[]): Markup {
   if (known.length === 0) return html``;
   const items = known.map(
     ({ check, endpoint, known: reason = '' }) =>
-      html`<li><code>${harmless(check)}</code> at <code>${harmless(endpoint)}</code>: ${harmless(reason)}</li>`,
+      html`<li><code>${sanitize(check)}</code> at <code>${sanitize(endpoint)}</code>: ${sanitize(reason)}</li>`,
   );
   return html`<section><h2 id="known">Known failures (${known.length})</h2><ul>${items}</ul></section>`;
 }
@@ -75,7 +75,7 @@ export function knownSection(known: readonly RecordedVerdict[]): Markup {
 export function notesSections(notes: readonly Note[]): Markup {
   return html`${notes.map(
     ({ title, sentences }) =>
-      html`<section><h2>${title} (${sentences.length})</h2><ul>${sentences.map((sentence) => html`<li>${harmless(sentence)}</li>`)}</ul></section>`,
+      html`<section><h2>${title} (${sentences.length})</h2><ul>${sentences.map((sentence) => html`<li>${sanitize(sentence)}</li>`)}</ul></section>`,
   )}`;
 }
 
@@ -85,7 +85,7 @@ export function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip'
   const count = reasons.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
   const items = reasons.map(
     ({ message, verdicts }) =>
-      html`<li>${verdicts.length} × ${harmless(message)}<p class="small">${harmless(placesOf(verdicts))}</p></li>`,
+      html`<li>${verdicts.length} × ${sanitize(message)}<p class="small">${sanitize(placesOf(verdicts))}</p></li>`,
   );
   return html`<section><h2 id="${outcome}">${title} (${count})</h2><ul>${items}</ul></section>`;
 }
@@ -94,7 +94,7 @@ export function observationsSection({ observations }: RunRecord): Markup {
   if (observations.length === 0) return html``;
   const rows = observations.map(
     ({ gap, endpoint, answer }) =>
-      html`<tr><td>${harmless(gap)}</td><td><code>${harmless(endpoint)}</code></td><td>${harmless(answer)}</td></tr>
+      html`<tr><td>${sanitize(gap)}</td><td><code>${sanitize(endpoint)}</code></td><td>${sanitize(answer)}</td></tr>
 `,
   );
   return html`<section><h2 id="observations">Observations</h2>

@@ -13,7 +13,7 @@ import {
 } from './html-sections.ts';
 import { styles } from './html-styles.ts';
 import { type Beside, notesOf } from './notes.ts';
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
 import { closingLine, duration, percent, requestWords, stateSentence } from './words.ts';
 
@@ -32,7 +32,7 @@ export function renderHtml(record: RunRecord, beside: Beside = {}): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>Contract of ${harmless(installation.name)}</title>
+<title>Contract of ${sanitize(installation.name)}</title>
 <style>${raw(styles)}</style>
 </head>
 <body>
@@ -61,10 +61,10 @@ function heading(record: RunRecord): Markup {
     ['Suite', suiteVersion],
     ...(tls === undefined ? [] : ([['Certificate until', tls.expiresAt]] as const)),
   ];
-  return html`<h1>Contract of ${harmless(installation.name)}</h1>
-<p class="state ${tone}">${harmless(stateSentence(record))}</p>
-${cause === undefined ? '' : html`<p>${harmless(cause)}</p>`}
-<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${harmless(value)}</dd></div>`)}</dl>`;
+  return html`<h1>Contract of ${sanitize(installation.name)}</h1>
+<p class="state ${tone}">${sanitize(stateSentence(record))}</p>
+${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
 }
 
 function sections(record: RunRecord, beside: Beside): Markup {

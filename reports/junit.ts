@@ -3,7 +3,7 @@ import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { requirementsTold } from './findings.ts';
 import { type Beside, notesOf } from './notes.ts';
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import { groupBy } from './tally.ts';
 
 /** What a test reader counts. */
@@ -30,7 +30,7 @@ export function renderJunit(record: RunRecord, beside: Beside = {}): string {
     ...noteCases(beside),
   ];
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: harmless(`evidence-contract: ${record.installation.name}`),
+    name: sanitize(`evidence-contract: ${record.installation.name}`),
     ...countsOf(cases),
     time: seconds(record.durationMs),
   });
@@ -84,21 +84,21 @@ function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | un
 
 function addSuite(root: XMLBuilder, name: string, cases: readonly Case[], record: RunRecord): void {
   const suite = root.ele('testsuite', {
-    name: harmless(name),
+    name: sanitize(name),
     ...countsOf(cases),
-    timestamp: harmless(record.startedAt),
+    timestamp: sanitize(record.startedAt),
     time: cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3),
   });
   for (const one of cases) {
     const element = suite.ele('testcase', {
-      name: harmless(one.name),
-      classname: harmless(name),
+      name: sanitize(one.name),
+      classname: sanitize(name),
       time: one.seconds.toFixed(3),
     });
     if (one.result === undefined) continue;
     const { kind, message, lines } = one.result;
-    const told = element.ele(kind, { message: harmless(message) });
-    if (lines.length > 0) told.txt(lines.map(harmless).join('\n'));
+    const told = element.ele(kind, { message: sanitize(message) });
+    if (lines.length > 0) told.txt(lines.map(sanitize).join('\n'));
   }
 }
 

@@ -1,8 +1,8 @@
-import { harmless } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 
 /** Text in Markdown that reads as it is: no emphasis, code, link, image, table cell, markup or mention comes of it. */
 export function markdownText(text: string): string {
-  return harmless(text)
+  return sanitize(text)
     .replaceAll('&', '&amp;')
     .replace(/[\\`*_[\]|~#$]/g, '\\$&')
     .replaceAll('<', '&lt;')
@@ -14,7 +14,7 @@ export function markdownText(text: string): string {
 
 /** Text as a code span, whatever backticks it holds. Not for table cells. */
 export function markdownCode(text: string): string {
-  const clean = harmless(text);
+  const clean = sanitize(text);
   const longest = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const pad = clean.startsWith('`') || clean.endsWith('`') || clean === '' ? ' ' : '';

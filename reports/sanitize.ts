@@ -9,12 +9,12 @@ const blanks = /[\s\u2028\u2029]+/gu;
  * Makes text from an installation harmless to show: one line, with a replacement character for every control character,
  * escape and bidirectional override. Nothing is closed up: a key that was split by such characters stays split.
  */
-export function harmless(text: string): string {
+export function sanitize(text: string): string {
   return text.replace(blanks, ' ').replace(harmful, '\uFFFD').trim();
 }
 
 /** As `harmless`, cut to a number of characters. */
-export function harmlessUpTo(text: string, characters: number): string {
-  const points = Array.from(harmless(text));
+export function sanitizeUpTo(text: string, characters: number): string {
+  const points = Array.from(sanitize(text));
   return points.length > characters ? `${points.slice(0, characters - 1).join('')}…` : points.join('');
 }

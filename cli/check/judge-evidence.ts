@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defaults, type Installation } from '../../engine/configuration/installation.ts';
-import { findingsOf, type KeptEvidence } from '../../engine/evidence/kept-evidence.ts';
+import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/evidence/kept-evidence.ts';
 import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -9,7 +9,7 @@ import { suiteVersion } from '../../engine/version.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { UsageError } from '../report-error.ts';
-import { selectAgenda } from '../selection.ts';
+import { selectScope } from '../selection.ts';
 
 /**
  * Judges kept evidence again, as this version of the suite judges. Nothing is sent.
@@ -21,10 +21,10 @@ export async function judgeEvidence(
   fhir: FhirValidator,
 ): Promise<RunRecord> {
   const kept = await readKept(file);
-  const findings = await findingsOf(kept, fhir);
-  return makeRecord(findings, {
+  const collected = await readKeptEvidence(kept, fhir);
+  return makeRecord(collected, {
     installation: withoutSecrets(kept.installation),
-    agenda: selectAgenda(kept.tier, options.only),
+    scope: selectScope(kept.tier, options.only),
     tier: kept.tier,
     suiteVersion,
     startedAt: new Date(kept.startedAt),
@@ -41,19 +41,10 @@ async function readKept(file: string): Promise<KeptEvidence> {
       `${file} cannot be read as kept evidence. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
     );
   }
-  if (isKeptEvidence(value)) return value;
+  const kept = asKeptEvidence(value);
+  if (kept !== undefined) return kept;
   throw new UsageError(
     `${file} is not kept evidence of this format. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
-  );
-}
-
-function isKeptEvidence(value: unknown): value is KeptEvidence {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    'formatVersion' in value &&
-    value.formatVersion === 1 &&
-    'exchanges' in value &&
-    Array.isArray(value.exchanges)
   );
 }
 

@@ -1,4 +1,4 @@
-import { formId, type RequestForm } from '../../contract/request.ts';
+import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration } from '../../engine/configuration.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
@@ -6,7 +6,7 @@ import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
 import type { PlanOptions } from '../commands/plan.ts';
-import { selectAgenda } from '../selection.ts';
+import { selectScope } from '../selection.ts';
 
 /**
  * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.
@@ -18,14 +18,14 @@ export async function printPlan(options: PlanOptions): Promise<void> {
     directory: process.cwd(),
     ...(options.installation === undefined ? {} : { only: options.installation }),
   });
-  const agenda = selectAgenda(options.tier, options.only);
+  const scope = selectScope(options.tier, options.only);
   const installations: readonly Installation[] =
     configuration.installations.length > 0
       ? configuration.installations
       : [asEmbedded(configuration.embedded)];
   const plans = installations.map((installation) => ({
     installation: installation.name,
-    requests: planOf(agenda, installation).map((planned) => requestLine(planned, installation)),
+    requests: planOf(scope, installation).map((planned) => requestLine(planned, installation)),
   }));
   const text =
     options.json === true
@@ -51,14 +51,14 @@ function asEmbedded(template: Installation): Installation {
 }
 
 function requestLine(
-  { endpoint, form, stage, onlyIf }: PlannedRequest,
+  { endpoint, request, stage, onlyIf }: PlannedRequest,
   installation: Installation,
 ): PlanLine {
   const context = {
-    id: form.id === 'unknown' ? 'UNKNOWN_ID' : (pinned(installation, endpoint.pinnedId) ?? 'ID'),
+    id: request.id === 'unknown' ? 'UNKNOWN_ID' : (pinned(installation, endpoint.pinnedId) ?? 'ID'),
     projectQuery: {},
   };
-  const { method, shownUrl } = makeRequest(installation, endpoint, form, context, userAgent);
+  const { method, shownUrl } = makeRequest(installation, endpoint, request, context, userAgent);
   const url = shownUrl
     .replace(/\/UNKNOWN_ID(?=\?|$)/, '/:unknown_id')
     .replace(/\/ID(?=\?|$)/, '/:id')
@@ -67,13 +67,16 @@ function requestLine(
     stage,
     method,
     url,
-    key: formId({ ...form, ...sentBody(form, installation), query: {}, id: 'known' }).replace(' {}', ''),
+    key: requestSpecId({ ...request, ...sentBody(request, installation), query: {}, id: 'known' }).replace(
+      ' {}',
+      '',
+    ),
     ...(onlyIf === undefined ? {} : { onlyIf }),
   };
 }
 
 /** The reader wants to know what is sent, not why it was chosen. */
-function sentBody({ body }: RequestForm, { allowImport }: Installation): Pick<RequestForm, 'body'> {
+function sentBody({ body }: RequestSpec, { allowImport }: Installation): Pick<RequestSpec, 'body'> {
   if (body !== 'refusable') return {};
   return { body: allowImport ? 'valid' : 'empty-bundle' };
 }

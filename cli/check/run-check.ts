@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Agenda } from '../../contract/scope.ts';
+import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -10,7 +10,7 @@ import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
-import { selectAgenda } from '../selection.ts';
+import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 
@@ -26,12 +26,12 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
     ...(options.installation === undefined ? {} : { only: options.installation }),
   });
   const { settings, fromFile } = configuration;
-  const agenda = selectAgenda(options.tier, options.only);
+  const scope = selectScope(options.tier, options.only);
   const demanded = await readDemanded(options, settings);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const fhir = createFhirValidator();
-  const run: Run = { options, settings, agenda, demanded, fhir, signal: interruption.signal };
+  const run: Run = { options, settings, scope, demanded, fhir, signal: interruption.signal };
   const stopListening = onInterrupt(() => interruption.abort());
   try {
     if (options.evidence !== undefined) {
@@ -59,7 +59,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
 interface Run {
   readonly options: CheckOptions;
   readonly settings: RunSettings;
-  readonly agenda: Agenda;
+  readonly scope: RunScope;
   readonly demanded: Demanded;
   readonly fhir: FhirValidator;
   readonly signal: AbortSignal;
@@ -85,14 +85,14 @@ async function checkEmbedded(run: Run, template: Installation): Promise<Conclude
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<Concluded> {
-  const { options, agenda, settings, fhir, signal } = run;
+  const { options, scope, settings, fhir, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown
-    ? showProgress(installation.name, planOf(agenda, installation).length, process.stderr)
+    ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
     : undefined;
   const result = await runInstallation(installation, {
     tier: options.tier,
-    agenda,
+    scope,
     fhir,
     signal,
     keepBodies: settings.keepEvidence,

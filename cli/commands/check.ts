@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { reportTrouble } from '../report-error.ts';
+import { reportError } from '../report-error.ts';
 
 export interface CheckOptions {
   readonly installation?: string;
@@ -42,7 +42,7 @@ export function registerCheck(program: Command): void {
         const { runCheck } = await import('../check/run-check.ts');
         process.exitCode = await runCheck(options);
       } catch (thrown) {
-        process.exitCode = reportTrouble(thrown);
+        process.exitCode = reportError(thrown);
       }
     });
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { reportTrouble, UsageError } from '../report-error.ts';
+import { reportError, UsageError } from '../report-error.ts';
 
 interface CompareOptions {
   readonly markdown?: boolean;
@@ -29,7 +29,7 @@ export function registerCompare(program: Command): void {
       try {
         process.exitCode = await compare(before, after, options);
       } catch (thrown) {
-        process.exitCode = reportTrouble(thrown);
+        process.exitCode = reportError(thrown);
       }
     });
 }

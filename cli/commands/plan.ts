@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
-import { reportTrouble } from '../report-error.ts';
+import { reportError } from '../report-error.ts';
 import { collect } from './check.ts';
 
 export interface PlanOptions {
@@ -24,7 +24,7 @@ export function registerPlan(program: Command): void {
         const { printPlan } = await import('../check/print-plan.ts');
         await printPlan(options);
       } catch (thrown) {
-        process.exitCode = reportTrouble(thrown);
+        process.exitCode = reportError(thrown);
       }
     });
 }

@@ -2,7 +2,7 @@ import { isClientError, sameTrouble, standingOf } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BodyName, KeyForm } from '../request.ts';
+import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open } from '../sentences.ts';
 
@@ -22,7 +22,7 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
 interface RejectedKey {
   readonly id: string;
   readonly title: string;
-  readonly key: KeyForm;
+  readonly key: Credential;
   readonly requirements: readonly RequirementId[];
   readonly at: (endpoint: Endpoint) => boolean;
   readonly needs?: Need;

@@ -10,7 +10,7 @@ import {
   tellsOnlyAnError,
 } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import type { KeyForm } from '../request.ts';
+import type { Credential } from '../request.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
@@ -73,22 +73,22 @@ function refusalCheck(
  * At the import a key may be looked at after the Bundle. Where others that are presented in the same way are refused
  * for the key all the same, it is looked at first: who is answered about the Bundle has passed a gate that is open.
  */
-function showsKeyFirst({ form }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
-  if (form.body === undefined) return false;
+function showsKeyFirst({ request }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
+  if (request.body === undefined) return false;
   const refused = refusals.flatMap((one) =>
-    one !== undefined && standingOf(one) === 'refusal' ? [wayOf(one.form.key)] : [],
+    one !== undefined && standingOf(one) === 'refusal' ? [wayOf(one.request.key)] : [],
   );
-  const own = wayOf(form.key);
+  const own = wayOf(request.key);
   return own === 'none' ? refused.includes('header') && refused.includes('query') : refused.includes(own);
 }
 
-function wayOf(key: KeyForm): 'header' | 'query' | 'none' {
+function wayOf(key: Credential): 'header' | 'query' | 'none' {
   if (key === 'none') return 'none';
   return key.endsWith('query') ? 'query' : 'header';
 }
 
 /** An empty key may be called what it is, a credential that is not whole. */
-const malformedKeys: readonly KeyForm[] = ['empty-header', 'empty-query'];
+const malformedKeys: readonly Credential[] = ['empty-header', 'empty-query'];
 
 /** Statuses by which an import may be refused for its content, before the key is looked at. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
@@ -98,9 +98,9 @@ const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
  * a 4xx about the Bundle, is not an answer about the key.
  */
 function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
-  if (malformedKeys.includes(exchange.form.key)) return true;
+  if (malformedKeys.includes(exchange.request.key)) return true;
   if (exchange.answer === undefined || standingOf(exchange) === 'refusal') return false;
-  if (exchange.form.body !== undefined) return contentStatuses.includes(exchange.answer.status);
+  if (exchange.request.body !== undefined) return contentStatuses.includes(exchange.answer.status);
   return (
     valid?.answer !== undefined &&
     valid.answer.status === exchange.answer.status &&

@@ -3,53 +3,79 @@ import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { formId } from '../../contract/request.ts';
+import { requestSpecId } from '../../contract/request.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
 import type { Counts } from '../http/client.ts';
-import type { Findings } from '../record/make-record.ts';
+import type { CollectedEvidence } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
-import type { Finding } from '../run/diagnose.ts';
+import type { Diagnosis } from '../run/diagnose.ts';
 import { hasNeed } from '../run/plan.ts';
-import type { Halt } from '../run/session.ts';
-import { type Examination, readAnswer } from './make-exchange.ts';
+import type { AbortReason } from '../run/session.ts';
+import { type ExchangeContext, readAnswer } from './make-exchange.ts';
 import { redactionOf } from './redaction.ts';
 
 /** Whole exchanges of a run, which can be judged again without a network. Free of secrets. */
 export interface KeptEvidence {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: RunRecord['tier'];
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly needs: readonly Need[];
   readonly exchanges: readonly Exchange[];
-  readonly finding?: Finding;
-  readonly halt?: Halt;
+  readonly diagnosis?: Diagnosis;
+  readonly abortReason?: AbortReason;
   readonly counts: Readonly<Counts>;
+}
+
+/** What earlier versions of this suite kept: the same under other names. */
+interface KeptEvidenceOfVersion1
+  extends Omit<KeptEvidence, 'formatVersion' | 'exchanges' | 'diagnosis' | 'abortReason'> {
+  readonly formatVersion: 1;
+  readonly exchanges: readonly (Omit<Exchange, 'request'> & { readonly form: Exchange['request'] })[];
+  readonly finding?: Diagnosis;
+  readonly halt?: AbortReason;
+}
+
+/** Kept evidence of any version, in the shape of this one; nothing where a value is no kept evidence. */
+export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;
+  const kept = value as KeptEvidence | KeptEvidenceOfVersion1;
+  if (kept.formatVersion === 2) return kept;
+  if (kept.formatVersion !== 1) return undefined;
+  const { finding, halt, exchanges, ...rest } = kept;
+  return {
+    ...rest,
+    formatVersion: 2,
+    exchanges: exchanges.map(({ form, ...exchange }) => ({ ...exchange, request: form })),
+    ...(finding === undefined ? {} : { diagnosis: finding }),
+    ...(halt === undefined ? {} : { abortReason: halt }),
+  };
 }
 
 const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
 /** Makes what `KEEP_EVIDENCE` writes. What can be read anew from a body (its JSON, its FHIR report) is left out. */
 export function keepEvidence(
-  findings: Findings,
+  collected: CollectedEvidence,
   record: RunRecord,
   installation: Installation,
 ): KeptEvidence {
-  const finding = findings.finding();
-  const halt = findings.halt();
+  const diagnosis = collected.diagnosis();
+  const abortReason = collected.abortReason();
   const kept: KeptEvidence = {
-    formatVersion: 1,
+    formatVersion: 2,
     installation: record.installation,
     tier: record.tier,
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
     needs: allNeeds.filter((need) => hasNeed(installation, need)),
-    exchanges: findings.exchanges().map(withoutReadings),
-    ...(finding === undefined ? {} : { finding }),
-    ...(halt === undefined ? {} : { halt }),
-    counts: findings.counts,
+    exchanges: collected.exchanges().map(withoutReadings),
+    ...(diagnosis === undefined ? {} : { diagnosis }),
+    ...(abortReason === undefined ? {} : { abortReason }),
+    counts: collected.counts,
   };
   return redactionOf(secretsOf(installation)).deep(kept);
 }
@@ -61,33 +87,38 @@ function withoutReadings(exchange: Exchange): Exchange {
 }
 
 /** Reads kept evidence for judging: bodies are read as JSON and validated as FHIR anew. */
-export async function findingsOf(kept: KeptEvidence, fhir: FhirValidator): Promise<Findings> {
+export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator): Promise<CollectedEvidence> {
   const nothingSecret = redactionOf([]);
-  const examination: Examination = { redaction: nothingSecret, fhir, reports: new Map(), keepBodies: true };
-  const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, examination)));
+  const context: ExchangeContext = {
+    redaction: nothingSecret,
+    fhir,
+    reports: new Map(),
+    keepBodies: true,
+  };
+  const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
   const byRequest = byRequestOf(exchanges);
-  const { finding, halt } = kept;
+  const { diagnosis, abortReason } = kept;
   return {
     counts: kept.counts,
     exchanges: () => exchanges,
-    finding: () => finding,
-    halt: () => halt,
+    diagnosis: () => diagnosis,
+    abortReason: () => abortReason,
     evidence: () => ({
-      ...(finding === undefined ? {} : { obstacle: finding.cause }),
+      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => kept.needs.includes(need),
-      of: (endpoint: Endpoint, form) => byRequest.get(`${endpoint.id} ${formId(form)}`),
+      of: (endpoint: Endpoint, request) => byRequest.get(`${endpoint.id} ${requestSpecId(request)}`),
     }),
   };
 }
 
-async function readAgain(exchange: Exchange, examination: Examination): Promise<Exchange> {
+async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<Exchange> {
   const { answer } = exchange;
   if (answer?.text === undefined) return exchange;
   const body = Buffer.from(answer.text);
   const sent = { status: answer.status, headers: answer.headers, body };
   return {
     ...exchange,
-    answer: await readAnswer(endpointOf(exchange.endpoint), exchange.form, sent, examination),
+    answer: await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context),
   };
 }
 
@@ -98,12 +129,12 @@ async function readAgain(exchange: Exchange, examination: Examination): Promise<
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const key = `${exchange.endpoint} ${formId(exchange.form)}`;
+    const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
     if (earlier !== undefined && (standingOf(earlier) === 'success' || isClientError(exchange))) continue;
     found.set(key, exchange);
     if (earlier !== undefined)
-      found.set(`${exchange.endpoint} ${formId({ ...earlier.form, unscoped: true })}`, earlier);
+      found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Answer, Exchange, Failure, JsonReading } from '../../contract/exchange.ts';
-import type { RequestForm } from '../../contract/request.ts';
+import type { RequestSpec } from '../../contract/request.ts';
 import type { FhirRelease, FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { Sent } from '../http/client.ts';
 import { ExchangeLimit, failureOf } from '../http/failures.ts';
@@ -16,7 +16,7 @@ const outlinedBytes = 1_000_000;
 /** What is kept of the beginning of a body, for people. */
 const excerptCharacters = 600;
 
-export interface Examination {
+export interface ExchangeContext {
   readonly redaction: Redaction;
   readonly fhir: FhirValidator;
   readonly fhirRelease?: FhirRelease;
@@ -27,21 +27,21 @@ export interface Examination {
 }
 
 /** Makes the record of an exchange but for its number: without secrets, read as JSON and, where FHIR is promised, as FHIR. */
-export async function exchangeOf(
+export async function makeExchange(
   endpoint: Endpoint,
-  form: RequestForm,
-  request: HttpRequest,
+  request: RequestSpec,
+  httpRequest: HttpRequest,
   sent: Sent,
-  examination: Examination,
+  context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
-  const { redaction } = examination;
-  const seen = await see(endpoint, form, sent, examination);
+  const { redaction } = context;
+  const seen = await see(endpoint, request, sent, context);
   return {
     endpoint: endpoint.id,
-    form,
-    method: request.method,
-    url: redaction.parts(request.shownUrl),
-    curl: redaction.parts(request.curl),
+    request,
+    method: httpRequest.method,
+    url: redaction.parts(httpRequest.shownUrl),
+    curl: redaction.parts(httpRequest.curl),
     ...redaction.deep(seen.failure === undefined ? {} : { failure: seen.failure }),
     ...(seen.answer === undefined ? {} : { answer: seen.answer }),
     throttled: sent.throttled,
@@ -54,13 +54,13 @@ export async function exchangeOf(
 /** Reads what came. An answer that goes beyond what can be read is a failure. */
 async function see(
   endpoint: Endpoint,
-  form: RequestForm,
+  request: RequestSpec,
   { answer, failure }: Sent,
-  examination: Examination,
+  context: ExchangeContext,
 ): Promise<{ readonly answer?: Answer; readonly failure?: Failure }> {
   if (answer === undefined) return failure === undefined ? {} : { failure };
   try {
-    return { answer: await readAnswer(endpoint, form, answer, examination) };
+    return { answer: await readAnswer(endpoint, request, answer, context) };
   } catch (thrown) {
     if (thrown instanceof ExchangeLimit) return { failure: failureOf(thrown) };
     throw thrown;
@@ -70,16 +70,16 @@ async function see(
 /** Reads an answer: without secrets, as JSON and, where FHIR is promised, as FHIR. */
 export async function readAnswer(
   endpoint: Endpoint,
-  form: RequestForm,
+  request: RequestSpec,
   { status, headers, body }: NonNullable<Sent['answer']>,
-  examination: Examination,
+  context: ExchangeContext,
 ): Promise<Answer> {
-  const { redaction, keepBodies } = examination;
+  const { redaction, keepBodies } = context;
   const { text, fault } = decodeText(body, headers['content-type']);
   demandReadable(text);
   const isFhir =
-    endpoint.fhirType !== undefined && form.method === undefined && (status === 200 || status === 201);
-  const fhir = isFhir ? await validated(text, endpoint, examination) : undefined;
+    endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
+  const fhir = isFhir ? await validated(text, endpoint, context) : undefined;
   const excerpt = redaction.parts(beginningOf(text));
   return {
     status,
@@ -109,7 +109,7 @@ function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Re
 function validated(
   text: string,
   { fhirType }: Endpoint,
-  { fhir, fhirRelease, reports }: Examination,
+  { fhir, fhirRelease, reports }: ExchangeContext,
 ): Promise<FhirReport> {
   const hash = createHash('sha256').update(text).digest('base64');
   const known = reports.get(hash);

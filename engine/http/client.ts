@@ -4,11 +4,11 @@ import { type Connection, makeConnection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
 import type { HttpRequest } from './make-request.ts';
-import { startStopwatch } from './pausable-timeout.ts';
-import type { Pace } from './rate-limiter.ts';
+import { startPausableTimeout } from './pausable-timeout.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { waitOf } from './retry-after.ts';
 import { asksToSlowDown, maySlowDown } from './throttling.ts';
-import { makeBusyMemory } from './unexplained-503.ts';
+import { makeUnexplained503Tracker } from './unexplained-503.ts';
 
 /** How a request ended, still with secrets: `exchange-of.ts` takes them out. */
 export interface Sent {
@@ -56,7 +56,7 @@ export interface LongWait {
 
 interface ClientOptions {
   readonly installation: Installation;
-  readonly pace: Pace;
+  readonly rateLimiter: RateLimiter;
   /** Aborted when the run ends early; what is under way is given up. */
   readonly signal: AbortSignal;
   /** Milliseconds that the run still has. */
@@ -66,11 +66,17 @@ interface ClientOptions {
 }
 
 /** Makes the client of a run: follows no redirect, keeps no cookie, bounds the time and the size of every answer. */
-export function makeClient({ installation, pace, signal, remainingMs, onLongWait }: ClientOptions): Client {
+export function makeClient({
+  installation,
+  rateLimiter,
+  signal,
+  remainingMs,
+  onLongWait,
+}: ClientOptions): Client {
   const counts: Counts = { requests: 0, retried: 0, throttled: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const busy = makeBusyMemory();
+  const busy = makeUnexplained503Tracker();
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -89,7 +95,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
     const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
     const reused = connection.used;
     counts.requests += 1;
-    const sent = await exchange(connection, request, installation, pace, signal);
+    const sent = await exchange(connection, request, installation, rateLimiter, signal);
     if (sent.failure === undefined) {
       connection.used = true;
       idle.push(connection);
@@ -112,7 +118,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
     async send(request) {
       let silentWaits = 0;
       for (let repetition = 0; ; repetition += 1) {
-        const sent = await pace.run(() => {
+        const sent = await rateLimiter.run(() => {
           signal.throwIfAborted();
           return attemptTwice(request);
         }, signal);
@@ -136,7 +142,7 @@ export function makeClient({ installation, pace, signal, remainingMs, onLongWait
         if (tooLong || repetition >= maximumRepetitions) {
           return { ...sent, throttled: says || busy.passes() };
         }
-        pace.pauseFor(waitMs);
+        rateLimiter.pauseFor(waitMs);
       }
     },
     async close() {
@@ -149,13 +155,13 @@ async function exchange(
   connection: Connection,
   request: HttpRequest,
   installation: Installation,
-  pace: Pace,
+  rateLimiter: RateLimiter,
   signal: AbortSignal,
 ): Promise<Sent> {
   const startedAt = new Date();
   const startMs = performance.now();
   const limit = new AbortController();
-  const stopwatch = startStopwatch(installation.timeoutMs, () =>
+  const stopwatch = startPausableTimeout(installation.timeoutMs, () =>
     limit.abort(
       new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
     ),
@@ -204,7 +210,7 @@ async function exchange(
       installation.maximumBodyBytes,
       async () => {
         stopwatch.pause();
-        release = await pace.takeTurn(limit.signal);
+        release = await rateLimiter.acquireLargeBodySlot(limit.signal);
         stopwatch.resume();
       },
     );

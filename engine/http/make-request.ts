@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { KeyForm, RequestForm } from '../../contract/request.ts';
+import type { Credential, RequestSpec } from '../../contract/request.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { importBody } from './import-bodies.ts';
 
@@ -33,19 +33,19 @@ export function wrongKey(length: number): string {
   return 'wrongkey'.repeat(Math.ceil(Math.max(length, 8) / 8)).slice(0, Math.max(length, 8));
 }
 
-/** Makes the request that a form stands for at an endpoint. Requests that differ in their key differ in nothing else. */
+/** Makes the HTTP request that a specification stands for at an endpoint. Requests that differ in their key differ in nothing else. */
 export function makeRequest(
   installation: Installation,
   endpoint: Endpoint,
-  form: RequestForm,
+  request: RequestSpec,
   context: RequestContext,
   userAgent: string,
 ): HttpRequest {
-  const path = (form.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
-  const query = new URLSearchParams({ ...context.projectQuery, ...form.query });
-  const presented = present(form.key, installation);
-  const body = form.body === undefined ? undefined : importBody(form.body, installation);
-  const method = form.method ?? endpoint.method;
+  const path = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
+  const query = new URLSearchParams({ ...context.projectQuery, ...request.query });
+  const presented = present(request.key, installation);
+  const body = request.body === undefined ? undefined : importBody(request.body, installation);
+  const method = request.method ?? endpoint.method;
   const extra = Object.fromEntries(
     Object.entries(installation.extraHeaders).map(([name, value]) => [name.toLowerCase(), value.reveal()]),
   );
@@ -61,24 +61,24 @@ export function makeRequest(
       'user-agent': userAgent,
       ...(body === undefined ? {} : { 'content-type': body.contentType }),
       ...extra,
-      ...form.headers,
+      ...request.headers,
       ...(presented.header === undefined ? {} : { authorization: presented.header.value }),
     },
     ...(body === undefined ? {} : { body: body.text }),
     shownUrl,
-    curl: curlLine(method, shownUrl, presented, form, body),
+    curl: curlLine(method, shownUrl, presented, request, body),
   };
 }
 
-/** How the key of a form is presented, and how that is shown on a command line. */
-function present(key: KeyForm, installation: Installation): Presented {
+/** How the credential of a request is presented, and how that is shown on a command line. */
+function present(key: Credential, installation: Installation): Presented {
   const own = installation.key.reveal();
   const cut = Math.max(1, Math.floor(own.length / 4));
   const shortened = own.slice(0, own.length - cut);
   const shownCut = shellVariable('API_KEY', `%${'?'.repeat(cut)}`);
   const wrong = wrongKey(own.length);
   const revoked = installation.revokedKey?.reveal() ?? '';
-  const forms: Readonly<Record<KeyForm, () => Presented>> = {
+  const credentials: Readonly<Record<Credential, () => Presented>> = {
     header: () => ({ header: bearer(own, '"$API_KEY"') }),
     query: () => ({ query: parameter(own, '"$API_KEY"') }),
     none: () => ({}),
@@ -101,7 +101,7 @@ function present(key: KeyForm, installation: Installation): Presented {
     'swapped-case-key': () => ({ header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) }),
     'upper-case-parameter': () => ({ query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } }),
   };
-  return forms[key]();
+  return credentials[key]();
 }
 
 function bearer(key: string, shown: string): NonNullable<Presented['header']> {
@@ -129,18 +129,18 @@ function curlLine(
   method: string,
   shownUrl: string,
   presented: Presented,
-  form: RequestForm,
+  request: RequestSpec,
   body: { readonly contentType: string; readonly text: string } | undefined,
 ): string {
   const words = ['curl', '-sS', '-i'];
   if (method === 'HEAD') words.push('-I');
   else if (method !== 'GET') words.push('-X', method);
   if (presented.header !== undefined) words.push('-H', `'Authorization: '${presented.header.shown}`);
-  for (const [name, value] of Object.entries(form.headers ?? {}))
+  for (const [name, value] of Object.entries(request.headers ?? {}))
     words.push('-H', shellQuote(`${name}: ${value}`));
   if (body !== undefined) {
     words.push('-H', shellQuote(`Content-Type: ${body.contentType}`));
-    words.push('--data', form.body === 'valid' ? '@bundle.json' : shellQuote(body.text));
+    words.push('--data', request.body === 'valid' ? '@bundle.json' : shellQuote(body.text));
   }
   const joint = shownUrl.includes('?') ? '&' : '?';
   const { query } = presented;

@@ -1,12 +1,12 @@
 /** A time limit that can stand still: while an exchange waits for its turn, its time does not run. */
-export interface Stopwatch {
+export interface PausableTimeout {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;
 }
 
 /** Starts a limit; `onEnd` is called once the time that ran adds up to it. */
-export function startStopwatch(limitMs: number, onEnd: () => void): Stopwatch {
+export function startPausableTimeout(limitMs: number, onEnd: () => void): PausableTimeout {
   let leftMs = limitMs;
   let startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined = setTimeout(onEnd, leftMs);

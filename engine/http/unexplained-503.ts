@@ -4,7 +4,7 @@ import type { HttpRequest } from './make-request.ts';
  * What a run has learnt of answers with status 503 that do not say why: from proxies they mean too many requests, from
  * services that they are down. What the same request is answered a moment later tells the two apart.
  */
-export interface BusyMemory {
+export interface Unexplained503Tracker {
   /**
    * Whether such an answer shall be waited out, and the request sent again. Not an import, as long as it may have been
    * carried out: it cannot be undone.
@@ -19,7 +19,7 @@ export interface BusyMemory {
 /** Repetitions before the first one has shown that waiting helps. */
 const firstRepetitions = 2;
 
-export function makeBusyMemory(): BusyMemory {
+export function makeUnexplained503Tracker(): Unexplained503Tracker {
   const down = new Set<string>();
   let passes = false;
   return {

@@ -2,7 +2,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { observeAll } from '../../contract/observe.ts';
-import type { Agenda, TierName } from '../../contract/scope.ts';
+import type { RunScope, TierName } from '../../contract/scope.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
 import { type Redaction, redactionOf } from '../evidence/redaction.ts';
@@ -12,7 +12,7 @@ import type { RecordedExchange, RunRecord } from './run-record.ts';
 
 export interface RecordOptions {
   readonly installation: Installation;
-  readonly agenda: Agenda;
+  readonly scope: RunScope;
   readonly tier: TierName;
   readonly suiteVersion: string;
   readonly startedAt: Date;
@@ -22,41 +22,44 @@ export interface RecordOptions {
 }
 
 /** What a record is made from: a session that has ended, or evidence that was kept. */
-export type Findings = Pick<Session, 'evidence' | 'exchanges' | 'finding' | 'halt' | 'counts'>;
+export type CollectedEvidence = Pick<
+  Session,
+  'evidence' | 'exchanges' | 'diagnosis' | 'abortReason' | 'counts'
+>;
 
 /** Judges what was collected and makes the record of the run. */
-export function makeRecord(findings: Findings, options: RecordOptions): RunRecord {
-  const { installation, agenda, tier, startedAt, finishedAt, suiteVersion } = options;
-  const evidence = findings.evidence();
-  const verdicts = judgeAll(agenda.questions, evidence, catalogue);
-  const observations = evidence.obstacle === undefined ? observeAll(agenda.lookouts, evidence) : [];
-  const halt = findings.halt();
-  const finding = findings.finding();
-  const cause = finding?.cause ?? (halt === undefined ? undefined : sentence(halt.reason));
+export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
+  const { installation, scope, tier, startedAt, finishedAt, suiteVersion } = options;
+  const evidence = collected.evidence();
+  const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
+  const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
+  const abortReason = collected.abortReason();
+  const diagnosis = collected.diagnosis();
+  const cause = diagnosis?.cause ?? (abortReason === undefined ? undefined : sentence(abortReason.reason));
   const shown = new Set(verdicts.filter(isTold).map(({ exchange }) => exchange));
-  const expiry = findings
+  const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
     .filter((one) => one !== undefined);
-  const { requests, retried, throttled } = findings.counts;
+  const { requests, retried, throttled } = collected.counts;
   const record: RunRecord = {
     formatVersion: 1,
     suiteVersion,
     installation: { name: installation.name, baseUrl: installation.baseUrl },
     tier,
-    state: stateOf(findings, verdicts),
+    state: stateOf(collected, verdicts),
     ...(cause === undefined ? {} : { cause }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
-    cutShort: halt !== undefined,
+    cutShort: abortReason !== undefined,
     requests,
     retried,
     throttled,
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
     verdicts,
-    exchanges: findings.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
+    exchanges: collected.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
     observations,
   };
   const redaction = options.redaction ?? redactionOf(secretsOf(installation));
@@ -72,24 +75,24 @@ function sentence(clause: string): string {
 }
 
 /** One state for the whole, the gravest first. */
-function stateOf(findings: Findings, verdicts: readonly Verdict[]): InstallationState {
-  const finding = findings.finding();
-  if (finding !== undefined) return finding.state;
-  const halt = findings.halt();
-  if (halt?.kind === 'unreachable') return 'unreachable';
+function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
+  const diagnosis = collected.diagnosis();
+  if (diagnosis !== undefined) return diagnosis.state;
+  const abortReason = collected.abortReason();
+  if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
-  if (halt?.kind === 'throttled' || findings.exchanges().some(({ throttled }) => throttled))
+  if (abortReason?.kind === 'throttled' || collected.exchanges().some(({ throttled }) => throttled))
     return 'throttled';
   const judged = verdicts.some(({ outcome }) => outcome === 'pass');
-  return judged && halt === undefined ? 'conforming' : 'unknown';
+  return judged && abortReason === undefined ? 'conforming' : 'unknown';
 }
 
 function recorded(exchange: Exchange, withExcerpt: boolean): RecordedExchange {
-  const { id, endpoint, form, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
+  const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
   return {
     id,
     endpoint,
-    key: form.key,
+    key: request.key,
     method,
     url,
     curl,

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import { allQuestions, catalogue } from '../../contract/catalogue.ts';
+import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { didYouMean } from '../configuration/did-you-mean.ts';
 import { type KnownFailure, placeOf } from './known-failures.ts';
@@ -59,7 +59,7 @@ function readEntry(item: unknown, note: Note): KnownFailure | undefined {
   const reason = readText(item, 'reason', note);
   const until = item.has('until') ? readDay(item, note) : undefined;
   if (check === undefined || endpoint === undefined || reason === undefined) return undefined;
-  if (!allQuestions.some((one) => one.check.id === check && one.endpoint.id === endpoint)) {
+  if (!allCheckCases.some((one) => one.check.id === check && one.endpoint.id === endpoint)) {
     note(item, `The check ${check} is not made at ${endpoint}.`);
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Failure, Phases } from '../../contract/exchange.ts';
 import type { Observation } from '../../contract/observe.ts';
-import type { KeyForm } from '../../contract/request.ts';
+import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { InstallationState } from '../run/diagnose.ts';
@@ -15,7 +15,7 @@ export interface RecordedVerdict extends Verdict {
 export interface RecordedExchange {
   readonly id: string;
   readonly endpoint: EndpointId;
-  readonly key: KeyForm;
+  readonly key: Credential;
   readonly method: string;
   readonly url: string;
   readonly curl: string;

@@ -14,7 +14,7 @@ export type InstallationState =
   | 'unknown';
 
 /** One cause that stands in the way of everything. */
-export interface Finding {
+export interface Diagnosis {
   readonly state: 'throttled' | 'key-rejected' | 'unreachable' | 'maintenance' | 'not-this-api';
   /** A sentence for an administrator. */
   readonly cause: string;
@@ -34,7 +34,7 @@ export function diagnose(
   baseUrl: string,
   keyed: readonly Exchange[],
   unkeyed: readonly Exchange[],
-): Finding | undefined {
+): Diagnosis | undefined {
   const all = [...keyed, ...unkeyed];
   const first = all[0];
   if (first === undefined) return undefined;
@@ -93,7 +93,7 @@ function refusesKey(exchange: Exchange): boolean {
   return standingOf(exchange) === 'refusal' || exchange.answer?.status === 403;
 }
 
-function maintenance(baseUrl: string, first: Exchange): Finding {
+function maintenance(baseUrl: string, first: Exchange): Diagnosis {
   return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
 }
 

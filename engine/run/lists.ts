@@ -7,7 +7,7 @@ import type { Wanted } from './plan.ts';
 
 /** What a run learnt about a list: how it wants to be asked, and which ids it shows. */
 export interface PreparedList {
-  /** What was asked on the way, by key form: these requests are not sent again. */
+  /** What was asked on the way, by key request: these requests are not sent again. */
   readonly asked: Readonly<Partial<Record<'header' | 'query', Exchange | NotAsked>>>;
   /** The project parameter, where the list wants one. */
   readonly projectQuery: Readonly<Record<string, string>>;
@@ -48,17 +48,17 @@ export function makeLists(installation: Installation, send: Send): Lists {
     installation.pinnedIds.PROJECT_ID ?? (await prepare(endpointOf('GET /api/v3/projects'))).ids[0];
 
   const learn = async (endpoint: Endpoint): Promise<PreparedList> => {
-    const byHeader = await send({ endpoint, form: { key: 'header' } }, undefined, {});
+    const byHeader = await send({ endpoint, request: { key: 'header' } }, undefined, {});
     // Where the header is refused the query is tried, so that one broken way does not hide what lies behind.
     const key = wasAsked(byHeader) && standingOf(byHeader) === 'refusal' ? 'query' : 'header';
-    const plain = key === 'header' ? byHeader : await send({ endpoint, form: { key } }, undefined, {});
+    const plain = key === 'header' ? byHeader : await send({ endpoint, request: { key } }, undefined, {});
     const asked = { header: byHeader, [key]: plain };
     const list = { asked, projectQuery: {}, ids: idsIn(plain) };
     if (endpoint.projectScoped !== true || list.ids.length > 0 || !mayWantProject(plain)) return list;
     const project = await projectId();
     if (project === undefined) return list;
     const projectQuery = { [installation.projectParameter]: project };
-    const scoped = await send({ endpoint, form: { key } }, undefined, projectQuery);
+    const scoped = await send({ endpoint, request: { key } }, undefined, projectQuery);
     if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
     // An empty list was an answer too, and stands: with a project it only shows ids.
     if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };

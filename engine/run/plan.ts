@@ -1,13 +1,13 @@
 import type { Need } from '../../contract/check.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
-import { formId, hasValidKey, type RequestForm, unknownPath } from '../../contract/request.ts';
-import type { Agenda } from '../../contract/scope.ts';
+import { hasValidKey, type RequestSpec, requestSpecId, unknownPath } from '../../contract/request.ts';
+import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 
-/** One request that an agenda wants. */
+/** One request that a scope wants. */
 export interface Wanted {
   readonly endpoint: Endpoint;
-  readonly form: RequestForm;
+  readonly request: RequestSpec;
 }
 
 /** A request as it is planned, before anything is known about the installation. */
@@ -18,8 +18,8 @@ export interface PlannedRequest extends Wanted {
 }
 
 /** What identifies a request in a run. */
-export function requestId({ endpoint, form }: Wanted): string {
-  return `${endpoint.id} ${formId(form)}`;
+export function requestId({ endpoint, request }: Wanted): string {
+  return `${endpoint.id} ${requestSpecId(request)}`;
 }
 
 /** The needs of checks that the configuration of an installation fulfils. */
@@ -32,31 +32,31 @@ export function hasNeed(installation: Installation, need: Need): boolean {
   return given[need];
 }
 
-/** Every distinct request that the checks and the survey's observers of an agenda want. */
-export function wantedBy({ questions, lookouts }: Agenda, installation: Installation): readonly Wanted[] {
+/** Every distinct request that the checks and the survey's observers of a scope want. */
+export function wantedBy({ checkCases, gapCases }: RunScope, installation: Installation): readonly Wanted[] {
   const asks = [
-    ...questions
+    ...checkCases
       .filter(({ check }) => check.needs === undefined || hasNeed(installation, check.needs))
       .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint) })),
-    ...lookouts
+    ...gapCases
       .filter(({ gap }) => gap.tier === 'survey')
       .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint) })),
   ];
-  const all = asks.flatMap(({ endpoint, asks: forms }) =>
-    Object.values(forms)
+  const all = asks.flatMap(({ endpoint, asks: specs }) =>
+    Object.values(specs)
       .filter(({ optional }) => optional !== true)
-      .map(({ optional: _, ...form }) => ({ endpoint, form })),
+      .map(({ optional: _, ...request }) => ({ endpoint, request })),
   );
   return distinct(all);
 }
 
 /** The requests that tell what stands in the way of a whole run: up to two with a key, one without. */
-export function witnessesOf(wanted: readonly Wanted[]): readonly Wanted[] {
-  const plain = wanted.filter(({ endpoint, form }) => endpoint.needsOnlyKey === true && isPlain(form));
+export function preflightRequests(wanted: readonly Wanted[]): readonly Wanted[] {
+  const plain = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = plain.filter(({ endpoint }) => endpoint.kind !== 'unstated');
   const chosen = current.length > 0 ? current : plain;
-  const keyed = chosen.filter(({ form }) => form.key === 'header').slice(0, 2);
-  const unkeyed = chosen.filter(({ form }) => form.key === 'none').slice(0, 1);
+  const keyed = chosen.filter(({ request }) => request.key === 'header').slice(0, 2);
+  const unkeyed = chosen.filter(({ request }) => request.key === 'none').slice(0, 1);
   return [...keyed, ...unkeyed];
 }
 
@@ -75,27 +75,27 @@ export function listsBefore(wanted: readonly Wanted[], installation: Installatio
 }
 
 /** True for requests that come after all others: repetitions, and imports, which change what lists hold. */
-export function isLast({ endpoint, form }: Wanted): boolean {
-  return form.again === true || (endpoint.kind === 'import' && hasValidKey(form));
+export function isLast({ endpoint, request }: Wanted): boolean {
+  return request.again === true || (endpoint.kind === 'import' && hasValidKey(request));
 }
 
-/** The whole plan of an agenda. Its length is the upper bound of what a run sends, repetitions aside. */
-export function planOf(agenda: Agenda, installation: Installation): readonly PlannedRequest[] {
-  const wanted = wantedBy(agenda, installation);
-  const witnesses = witnessesOf(wanted);
+/** The whole plan of a scope. Its length is the upper bound of what a run sends, repetitions aside. */
+export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
+  const wanted = wantedBy(scope, installation);
+  const preflight = preflightRequests(wanted);
   const lists = listsBefore(wanted, installation);
   const listRequests = lists.flatMap((endpoint) => plannedList(endpoint, installation));
-  const fallbacks = witnesses
-    .filter(({ form }) => form.key === 'header')
+  const fallbacks = preflight
+    .filter(({ request }) => request.key === 'header')
     .map(({ endpoint }) => ({
       endpoint,
-      form: { key: 'query' } as const,
+      request: { key: 'query' } as const,
       stage: 'preflight' as const,
       onlyIf: 'the key is refused in the header',
     }));
   const rest = wanted.map((one): PlannedRequest => ({ ...one, stage: isLast(one) ? 'last' : 'main' }));
   const all: readonly PlannedRequest[] = [
-    ...witnesses.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
+    ...preflight.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
     ...listRequests.filter(({ onlyIf }) => onlyIf === undefined),
     ...rest,
     ...fallbacks,
@@ -108,26 +108,26 @@ export function planOf(agenda: Agenda, installation: Installation): readonly Pla
 function plannedList(endpoint: Endpoint, installation: Installation): readonly PlannedRequest[] {
   const stage = 'lists' as const;
   const asked: PlannedRequest[] = [
-    { endpoint, form: { key: 'header' }, stage },
-    { endpoint, form: { key: 'query' }, stage, onlyIf: 'the key is refused in the header' },
+    { endpoint, request: { key: 'header' }, stage },
+    { endpoint, request: { key: 'query' }, stage, onlyIf: 'the key is refused in the header' },
   ];
   if (endpoint.projectScoped !== true) return asked;
   const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
-  const form = { key: 'header', query: { [installation.projectParameter]: project } } as const;
+  const request = { key: 'header', query: { [installation.projectParameter]: project } } as const;
   return [
     ...asked,
-    { endpoint, form, stage, onlyIf: 'the list wants to be told its project, or is empty without' },
+    { endpoint, request, stage, onlyIf: 'the list wants to be told its project, or is empty without' },
     {
       endpoint: endpointOf('GET /api/v3/projects'),
-      form: unknownPath,
+      request: unknownPath,
       stage,
       onlyIf: 'a list is not found, also with its project',
     },
   ];
 }
 
-function isPlain(form: RequestForm): boolean {
-  return formId(form) === form.key;
+function isPlain(request: RequestSpec): boolean {
+  return requestSpecId(request) === request.key;
 }
 
 function distinct<T extends Wanted>(all: readonly T[]): readonly T[] {

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../contract/exchange.ts';
-import { type Agenda, agendaOf, type TierName } from '../../contract/scope.ts';
+import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type KeptEvidence, keepEvidence } from '../evidence/kept-evidence.ts';
-import { makePace, type Pace } from '../http/rate-limiter.ts';
+import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion, userAgent } from '../version.ts';
@@ -12,9 +12,9 @@ import { startSession } from './session.ts';
 export interface RunOptions {
   readonly tier?: TierName;
   /** Part of a tier; without it the whole of it. */
-  readonly agenda?: Agenda;
+  readonly scope?: RunScope;
   /** The installation's budget, where more than one run shares it. */
-  readonly pace?: Pace;
+  readonly rateLimiter?: RateLimiter;
   /** Shared by runs of one process, since it keeps tables and a worker; without it the run makes and closes one. */
   readonly fhir?: FhirValidator;
   /** Ends the run early; its record says so. */
@@ -38,12 +38,12 @@ export async function runInstallation(
   options: RunOptions = {},
 ): Promise<RunResult> {
   const tier = options.tier ?? 'full';
-  const agenda = options.agenda ?? agendaOf(tier);
+  const scope = options.scope ?? scopeOf(tier);
   const fhir = options.fhir ?? createFhirValidator();
   const startedAt = new Date();
   const session = startSession({
     installation,
-    pace: options.pace ?? makePace(installation.pace),
+    rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
     fhir,
     userAgent,
     keepBodies: options.keepBodies ?? false,
@@ -51,9 +51,9 @@ export async function runInstallation(
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
   try {
-    await session.collect(agenda);
+    await session.collect(scope);
     const finishedAt = new Date();
-    const record = makeRecord(session, { installation, agenda, tier, suiteVersion, startedAt, finishedAt });
+    const record = makeRecord(session, { installation, scope, tier, suiteVersion, startedAt, finishedAt });
     return options.keepBodies === true
       ? { record, evidence: keepEvidence(session, record, installation) }
       : { record };

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { agendaOf } from '../../contract/scope.ts';
+import { scopeOf } from '../../contract/scope.ts';
 import { probeText } from '../metrics/probe-text.ts';
 import type { Watch } from '../runs/target.ts';
 import type { ServiceContext } from './context.ts';
@@ -32,7 +32,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
       const leftMs = Math.max(shortestMs, limitMs - (performance.now() - startMs));
       const { record } = await perform.execute(
         { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
-        { tier: module, agenda: agendaOf(module), pace: watch.pace, signal: perform.signal },
+        { tier: module, scope: scopeOf(module), rateLimiter: watch.rateLimiter, signal: perform.signal },
       );
       metrics.countRequests(installation.name, record.requests, record.throttled);
       return probeText(record);

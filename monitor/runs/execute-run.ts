@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Question } from '../../contract/judge.ts';
-import { type Agenda, agendaOf, type TierName } from '../../contract/scope.ts';
+import type { CheckCase } from '../../contract/judge.ts';
+import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import type { Pace } from '../../engine/http/rate-limiter.ts';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Slot } from '../configuration/monitor-configuration.ts';
 import type { History } from '../history/history.ts';
@@ -14,19 +14,19 @@ import type { Notifier } from '../notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { isInWindow } from '../schedule/windows.ts';
 import { afterRun } from './after-run.ts';
-import { confirmed, type Recheck, recheckAgenda } from './recheck.ts';
+import { confirmed, type Recheck, recheckScope } from './recheck.ts';
 import { runDetailFrom, runRowFrom } from './run-facts.ts';
 import { memoryFrom } from './snapshot.ts';
 import { keyOf, type OpenFailure } from './standing.ts';
 import { mostRecentRuns, sharesOf, type Watch } from './target.ts';
 
-/** Runs an agenda over an installation: the engine in production, a stub in tests of the schedule. */
+/** Runs an scope over an installation: the engine in production, a stub in tests of the schedule. */
 export type Execute = (
   installation: Installation,
   options: {
     readonly tier: TierName;
-    readonly agenda: Agenda;
-    readonly pace: Pace;
+    readonly scope: RunScope;
+    readonly rateLimiter: RateLimiter;
     readonly signal: AbortSignal;
   },
 ) => Promise<{ readonly record: RunRecord }>;
@@ -64,8 +64,15 @@ export async function perform(
   try {
     const installation = { ...configured, allowImport: configured.allowImport && slot === 'imports' };
     const inMaintenance = isInWindow(plan.maintenance, watch.memory.windows, startMs);
-    const agenda = agendaFor(tier, watch.memory.standing.openFailures);
-    const { record, recheck } = await askTwice(installation, tier, agenda, watch.pace, context, startMs);
+    const scope = scopeFor(tier, watch.memory.standing.openFailures);
+    const { record, recheck } = await askTwice(
+      installation,
+      tier,
+      scope,
+      watch.rateLimiter,
+      context,
+      startMs,
+    );
     const row = runRowFrom(record, {
       id,
       tier,
@@ -120,31 +127,31 @@ export async function refreshShares(watch: Watch, history: History, nowMs: numbe
 async function askTwice(
   installation: Installation,
   tier: TierName,
-  agenda: Agenda,
-  pace: Pace,
+  scope: RunScope,
+  rateLimiter: RateLimiter,
   { clock, execute, signal }: PerformContext,
   startMs: number,
 ): Promise<{ readonly record: RunRecord; readonly recheck?: Recheck }> {
-  const { record } = await execute(installation, { tier, agenda, pace, signal });
-  const again = signal.aborted ? undefined : recheckAgenda(record);
+  const { record } = await execute(installation, { tier, scope, rateLimiter, signal });
+  const again = signal.aborted ? undefined : recheckScope(record);
   if (again === undefined) return { record };
   const leftMs = Math.max(shortestRecheckMs, installation.deadlineMs - (clock.nowMs() - startMs));
   const limited = { ...installation, deadlineMs: leftMs, allowImport: false };
-  const second = await execute(limited, { tier, agenda: again, pace, signal });
+  const second = await execute(limited, { tier, scope: again, rateLimiter, signal });
   return signal.aborted ? { record } : confirmed(record, second.record);
 }
 
 /** A tier, and for the standard one also what fails since a full run: so the end of a failure is seen soon. */
-function agendaFor(tier: MonitoredTier, open: readonly OpenFailure[]): Agenda {
-  const agenda = agendaOf(tier);
-  if (tier !== 'standard' || open.length === 0) return agenda;
-  const key = ({ check, endpoint }: Question): string => keyOf({ check: check.id, endpoint: endpoint.id });
-  const asked = new Set(agenda.questions.map(key));
+function scopeFor(tier: MonitoredTier, open: readonly OpenFailure[]): RunScope {
+  const scope = scopeOf(tier);
+  if (tier !== 'standard' || open.length === 0) return scope;
+  const key = ({ check, endpoint }: CheckCase): string => keyOf({ check: check.id, endpoint: endpoint.id });
+  const asked = new Set(scope.checkCases.map(key));
   const wanted = new Set(open.map(keyOf));
-  const more = agendaOf('full').questions.filter((question) => {
-    return wanted.has(key(question)) && !asked.has(key(question)) && question.check.needs !== 'imports';
+  const more = scopeOf('full').checkCases.filter((checkCase) => {
+    return wanted.has(key(checkCase)) && !asked.has(key(checkCase)) && checkCase.check.needs !== 'imports';
   });
-  return { ...agenda, questions: [...agenda.questions, ...more] };
+  return { ...scope, checkCases: [...scope.checkCases, ...more] };
 }
 
 async function write(

@@ -3,7 +3,7 @@ import type { MonitorConfiguration, Monitored, Slot } from '../configuration/mon
 import { rememberedFigures } from '../metrics/figures.ts';
 import { makeTimetable } from '../schedule/scheduler.ts';
 import { type PerformContext, perform, refreshShares } from './execute-run.ts';
-import { makePaces } from './rate-limiters.ts';
+import { makeRateLimiters } from './rate-limiters.ts';
 import { memoryFrom } from './snapshot.ts';
 import { mostRecentRuns, sharesOf, type Watch } from './target.ts';
 
@@ -26,7 +26,7 @@ const longestStartSpreadMs = 60_000;
 export function makeFleet(context: PerformContext): Fleet {
   const { clock, history, metrics } = context;
   const watches = new Map<string, Watch>();
-  const makePace = makePaces();
+  const makeRateLimiter = makeRateLimiters();
   const gate = new PQueue({ concurrency: 1 });
   let configuration: MonitorConfiguration | undefined;
   let snapshots: ReadonlyMap<string, string> | undefined;
@@ -65,7 +65,7 @@ export function makeFleet(context: PerformContext): Fleet {
     const { name, pace } = monitored.installation;
     snapshots ??= await history.snapshots();
     const memory = memoryFrom(snapshots.get(name));
-    const draft = { monitored, pace: makePace(pace), memory, shares: sharesOf(), recent: [] };
+    const draft = { monitored, rateLimiter: makeRateLimiter(pace), memory, shares: sharesOf(), recent: [] };
     const watch: Watch = Object.assign(draft, { timetable: idle });
     watch.timetable = timetableFor(watch, spreadMs);
     watches.set(name, watch);
@@ -96,7 +96,7 @@ export function makeFleet(context: PerformContext): Fleet {
     const ended = watch.timetable.stop();
     watch.monitored = monitored;
     if (pace.perSecond !== before.perSecond || pace.concurrency !== before.concurrency)
-      watch.pace = makePace(pace);
+      watch.rateLimiter = makeRateLimiter(pace);
     const timetable = timetableFor(watch, spreadMs);
     watch.timetable = timetable;
     afterwards(ended, timetable.start);

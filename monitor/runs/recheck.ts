@@ -1,6 +1,6 @@
 import { endpointOf } from '../../contract/endpoints.ts';
-import type { Question } from '../../contract/judge.ts';
-import { type Agenda, agendaOf } from '../../contract/scope.ts';
+import type { CheckCase } from '../../contract/judge.ts';
+import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { coverageOf } from '../../contract/verdict.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { keyOf } from './standing.ts';
@@ -19,27 +19,27 @@ export interface Recheck {
  * where something stood in the way of everything, the pulse.
  * @returns nothing where the run is good, was cut short, or its state is not doubted
  */
-export function recheckAgenda(record: RunRecord): Agenda | undefined {
+export function recheckScope(record: RunRecord): RunScope | undefined {
   if (!doubtful.includes(record.state) || record.cutShort) return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
-  const pulse = agendaOf('pulse').questions;
-  if (failing.length === 0) return { questions: pulse, lookouts: [] };
+  const pulse = scopeOf('pulse').checkCases;
+  if (failing.length === 0) return { checkCases: pulse, gapCases: [] };
   const keys = new Set(failing.map(keyOf));
   // The endpoints that a key alone can ask tell whether the whole installation is well: one of them alone, asked
   // because it failed, would speak for all.
   const needsCompany = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
-  const questions = agendaOf('survey').questions.filter(
-    (question) =>
-      keys.has(questionKey(question)) || (needsCompany && pulse.some((one) => isSame(one, question))),
+  const checkCases = scopeOf('survey').checkCases.filter(
+    (checkCase) =>
+      keys.has(caseKey(checkCase)) || (needsCompany && pulse.some((one) => isSame(one, checkCase))),
   );
-  return { questions, lookouts: [] };
+  return { checkCases, gapCases: [] };
 }
 
-function questionKey({ check, endpoint }: Question): string {
+function caseKey({ check, endpoint }: CheckCase): string {
   return keyOf({ check: check.id, endpoint: endpoint.id });
 }
 
-function isSame(one: Question, other: Question): boolean {
+function isSame(one: CheckCase, other: CheckCase): boolean {
   return one.check === other.check && one.endpoint === other.endpoint;
 }
 

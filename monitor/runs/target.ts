@@ -1,4 +1,4 @@
-import type { Pace } from '../../engine/http/rate-limiter.ts';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { Figures, RunRow } from '../history/history.ts';
 import type { UptimeView } from '../model.ts';
@@ -15,7 +15,7 @@ export interface Shares {
 export interface Watch {
   monitored: Monitored;
   /** The one budget of requests, whoever asks. */
-  pace: Pace;
+  rateLimiter: RateLimiter;
   memory: Memory;
   shares: Shares;
   /** The last runs with an answer or without, oldest first, for the small line of the overview. */

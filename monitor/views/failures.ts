@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { EvidenceView, FailureView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { age, count, duration } from './words.ts';
@@ -15,7 +15,7 @@ function failureItem(failure: FailureView, now: string): Markup {
     outcome === 'error'
       ? html`<p class="small"><strong>A fault of the suite itself,</strong> not of the installation.</p>`
       : '';
-  return html`<li class="${outcome}"><h3 class="sentence">${harmless(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · check <code>${check}</code> · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence)}</li>`;
+  return html`<li class="${outcome}"><h3 class="sentence">${sanitize(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · check <code>${check}</code> · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence)}</li>`;
 }
 
 function since({ since: began, runs }: FailureView, now: string): Markup | '' {
@@ -26,7 +26,7 @@ function since({ since: began, runs }: FailureView, now: string): Markup | '' {
 function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {
   const outcome =
     status === undefined
-      ? `No answer: ${harmless(failure ?? 'the request ended')}`
+      ? `No answer: ${sanitize(failure ?? 'the request ended')}`
       : `The answer had status ${status}`;
-  return html`<p class="small">${outcome}, after ${duration(totalMs)}, at <code class="url">${harmless(url)}</code>.</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">The beginning of the body</p><pre tabindex="0">${harmless(excerpt)}</pre></div>`}<div><p class="label">To repeat the request</p><pre tabindex="0">${harmless(curl)}</pre></div>`;
+  return html`<p class="small">${outcome}, after ${duration(totalMs)}, at <code class="url">${sanitize(url)}</code>.</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">The beginning of the body</p><pre tabindex="0">${sanitize(excerpt)}</pre></div>`}<div><p class="label">To repeat the request</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { InstallationView } from '../model.ts';
 import { actionForms } from './actions.ts';
 import { facts } from './facts.ts';
@@ -42,7 +42,7 @@ ${baseline(view)}
 function head(view: InstallationView): Markup {
   const { row, frame } = view;
   const { tone, meaning } = stateWords[row.state];
-  const sentence = harmless(row.cause ?? meaning);
+  const sentence = sanitize(row.cause ?? meaning);
   return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
 <p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
 <p class="cause ${tone}">${sentence}</p>

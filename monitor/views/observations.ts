@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { InstallationView, ObservationView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { count, moment } from './words.ts';
@@ -12,7 +12,7 @@ export function baseline({ drift, baselineSince, notes }: InstallationView): Mar
       : html`<p><strong class="warn">${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.</strong></p>`;
   const since =
     baselineSince === undefined ? '' : html`<p>The baseline has held since ${moment(baselineSince)}.</p>`;
-  const list = notes.map(({ at, message }) => html`<li>${moment(at)}: ${harmless(message)}</li>`);
+  const list = notes.map(({ at, message }) => html`<li>${moment(at)}: ${sanitize(message)}</li>`);
   return html`${differs}${since}${list.length === 0 ? '' : html`<ul aria-label="Accepted baselines">${list}</ul>`}`;
 }
 
@@ -22,7 +22,7 @@ export function observationTable(observations: readonly ObservationView[]): Mark
   const hasDrift = observations.some(({ baseline }) => baseline !== undefined);
   const rows = observations.map(
     ({ gap, endpoint, answer, baseline }) =>
-      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${harmless(answer)}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${harmless(baseline)}`}</td>` : ''}</tr>`,
+      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${sanitize(answer)}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${sanitize(baseline)}`}</td>` : ''}</tr>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of observations">
 <table><caption>Answers at the gaps of the document. None of them is a failure.</caption>

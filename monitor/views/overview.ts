@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { FrameView, OverviewRow, OverviewView } from '../model.ts';
 import { stateBadge, stateShape } from './icons.ts';
 import { layout } from './layout.ts';
@@ -67,7 +67,7 @@ function tableRow(row: OverviewRow, now: string): Markup {
     (span) =>
       html`<td role="cell" class="number" data-label="${span.short}">${share(uptime[span.name])}</td>`,
   );
-  return html`<tr role="row"><th scope="row" role="rowheader" class="wide name"><a href="${url}">${name}</a><span class="address">${breakable(baseUrl)}</span></th><td role="cell" class="wide state-cell">${stateBadge(state)}${stateSince === undefined ? '' : html` <span class="small soft">for ${age(stateSince, now)}</span>`}${cause === undefined ? '' : html`<div class="small why">${harmless(cause)}</div>`}</td>${shares}<td role="cell" class="wide" data-label="Response time">${sparkline(row.sparkline)}</td><td role="cell" class="when" data-label="Last run">${lastRun === undefined ? html`<span class="soft">none yet</span>` : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, now)}</a><span class="address">${lastRun.tier}, ${duration(lastRun.durationMs)}</span>`}</td><td role="cell" class="when" data-label="Next run">${next(running, nextRun, now)}</td></tr>`;
+  return html`<tr role="row"><th scope="row" role="rowheader" class="wide name"><a href="${url}">${name}</a><span class="address">${breakable(baseUrl)}</span></th><td role="cell" class="wide state-cell">${stateBadge(state)}${stateSince === undefined ? '' : html` <span class="small soft">for ${age(stateSince, now)}</span>`}${cause === undefined ? '' : html`<div class="small why">${sanitize(cause)}</div>`}</td>${shares}<td role="cell" class="wide" data-label="Response time">${sparkline(row.sparkline)}</td><td role="cell" class="when" data-label="Last run">${lastRun === undefined ? html`<span class="soft">none yet</span>` : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, now)}</a><span class="address">${lastRun.tier}, ${duration(lastRun.durationMs)}</span>`}</td><td role="cell" class="when" data-label="Next run">${next(running, nextRun, now)}</td></tr>`;
 }
 
 function next(running: OverviewRow['running'], nextRun: OverviewRow['nextRun'], now: string): Markup {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { RunView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { outcomeText } from './status-grid.ts';
@@ -58,7 +58,7 @@ export function verdictTable(verdicts: RunView['verdicts']): Markup {
   }
   const rows = verdicts.map(
     ({ check, endpoint, outcome, message }) =>
-      html`<tr><th scope="row"><code>${check}</code></th><td><code>${endpoint}</code></td><td>${outcomeNames[outcome]}</td><td class="long">${harmless(message ?? '')}</td></tr>`,
+      html`<tr><th scope="row"><code>${check}</code></th><td><code>${endpoint}</code></td><td>${outcomeNames[outcome]}</td><td class="long">${sanitize(message ?? '')}</td></tr>`,
   );
   return html`<details><summary>${count(verdicts.length, 'verdict')}</summary>${table(
     'Table of verdicts',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { harmless } from '../../reports/sanitize.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { RunView } from '../model.ts';
 import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
@@ -24,7 +24,7 @@ export function renderRun(view: RunView): string | Promise<string> {
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">of <a href="${installation.url}">${installation.name}</a>, ${installation.baseUrl}</p></div><p>${stateBadge(state)}</p></div>
-<p class="cause ${tone}">${harmless(view.cause ?? meaning)}</p>
+<p class="cause ${tone}">${sanitize(view.cause ?? meaning)}</p>
 ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}

@@ -2,7 +2,7 @@ import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { askForCoverage, askForState, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
-import { nameOf, type QuestionName, type TopicQuestions, topicQuestions } from './support/questions.ts';
+import { type CheckCaseName, nameOf, type TopicCheckCases, topicCheckCases } from './support/check-cases.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
 
 // Playwright's plain test: the fixtures of the usual one serve browsers, and take 10 ms of every test without any.
@@ -22,7 +22,7 @@ const explainingStates: readonly string[] = [
 for (const [endpoint, topics] of byEndpoint()) {
   test.describe(endpoint, () => {
     for (const topic of topics) {
-      const annotation = [...requirementAnnotations(topic), ...topic.questions.map(annotationOf)];
+      const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
       // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern where the test info is used.
       test(titleOf(topic), { tag: tagOf(topic), annotation }, async ({}, testInfo) => {
         await judgeTopic(topic, testInfo);
@@ -45,13 +45,13 @@ test.describe('The installation', () => {
   });
 });
 
-function byEndpoint(): ReadonlyMap<string, readonly TopicQuestions[]> {
-  const ids = [...new Set(topicQuestions.map(({ endpoint }) => endpoint.id))];
-  return new Map(ids.map((id) => [id, topicQuestions.filter(({ endpoint }) => endpoint.id === id)]));
+function byEndpoint(): ReadonlyMap<string, readonly TopicCheckCases[]> {
+  const ids = [...new Set(topicCheckCases.map(({ endpoint }) => endpoint.id))];
+  return new Map(ids.map((id) => [id, topicCheckCases.filter(({ endpoint }) => endpoint.id === id)]));
 }
 
-async function judgeTopic({ questions }: TopicQuestions, testInfo: TestInfo): Promise<void> {
-  const names: readonly QuestionName[] = questions.map(nameOf);
+async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): Promise<void> {
+  const names: readonly CheckCaseName[] = checkCases.map(nameOf);
   const record = await askOrSkip(() => askForVerdicts(names));
   const verdicts = record.verdicts;
   for (const verdict of verdicts) annotate(verdict, testInfo);

@@ -2,14 +2,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { brokerVariable, paths } from './broker.ts';
+import type { CheckCaseName } from './check-cases.ts';
 import type { Coverage } from './judge.ts';
-import type { QuestionName } from './questions.ts';
 
 /** Something in the way of every test, like a mistake in the configuration; its message tells what to do. */
 export class BrokerTrouble extends Error {}
 
 /** Asks the broker of this Playwright run for verdicts. */
-export async function askForVerdicts(names: readonly QuestionName[]): Promise<RunRecord> {
+export async function askForVerdicts(names: readonly CheckCaseName[]): Promise<RunRecord> {
   return (await ask(paths.verdicts, JSON.stringify(names))) as RunRecord;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CheckCaseName } from './check-cases.ts';
 import type { Judge } from './judge.ts';
-import type { QuestionName } from './questions.ts';
 
 /** Where the tests find the broker: their processes inherit it. */
 export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
@@ -54,7 +54,7 @@ export async function startBroker(): Promise<Broker> {
 async function answers(request: IncomingMessage, judge: Judge): Promise<unknown> {
   if (request.url === paths.coverage) return judge.coverage();
   if (request.url === paths.state) return judge.state();
-  return judge.judge(JSON.parse(await bodyOf(request)) as readonly QuestionName[]);
+  return judge.judge(JSON.parse(await bodyOf(request)) as readonly CheckCaseName[]);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Question } from '../../../contract/judge.ts';
-import { type Agenda, agendaOf } from '../../../contract/scope.ts';
+import type { CheckCase } from '../../../contract/judge.ts';
+import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
-import { makePace } from '../../../engine/http/rate-limiter.ts';
+import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { applyKnown, type KnownFailure } from '../../../engine/record/known-failures.ts';
-import { type Findings, makeRecord } from '../../../engine/record/make-record.ts';
+import { type CollectedEvidence, makeRecord } from '../../../engine/record/make-record.ts';
 import { parseKnownFailures } from '../../../engine/record/parse-known-failures.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../../engine/run/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
 import { createFhirValidator } from '../../../fhir/validator.ts';
-import { type QuestionName, questionOf } from './questions.ts';
+import { type CheckCaseName, checkCaseOf } from './check-cases.ts';
 
 /** Coverage of everything that was asked so far, and what is demanded of it. */
 export interface Coverage {
@@ -21,8 +21,8 @@ export interface Coverage {
 }
 
 export interface Judge {
-  /** A record of just these questions; its state is that of the whole session. */
-  readonly judge: (names: readonly QuestionName[]) => Promise<RunRecord>;
+  /** A record of just these check cases; its state is that of the whole session. */
+  readonly judge: (names: readonly CheckCaseName[]) => Promise<RunRecord>;
   /** A record of the pulse, whose state and cause tell of the installation. */
   readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
@@ -45,45 +45,46 @@ export async function startJudge(): Promise<Judge> {
   const startedAt = new Date();
   const session = startSession({
     installation: target.installation,
-    pace: makePace(target.installation.pace),
+    rateLimiter: makeRateLimiter(target.installation.pace),
     fhir,
     userAgent,
     keepBodies: false,
   });
-  const asked = new Map<string, Question>();
+  const asked = new Map<string, CheckCase>();
   // One after the other: what all chosen tests need comes first, so that each is judged with everything at hand.
   let collecting: Promise<void> = Promise.resolve();
   let reports: Promise<typeof import('../../../reports/write.ts')> | undefined;
   const redaction = redactionOf(secretsOf(target.installation));
-  const recordOf = (agenda: Agenda, findings: Findings = session): RunRecord => {
+  const recordOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord => {
     const finishedAt = new Date();
     const { installation } = target;
     const options = {
       installation,
-      agenda,
+      scope,
       tier: 'full',
       suiteVersion,
       startedAt,
       finishedAt,
       redaction,
     } as const;
-    return applyKnown(makeRecord(findings, options), known, finishedAt.toISOString().slice(0, 10)).record;
+    return applyKnown(makeRecord(collected, options), known, finishedAt.toISOString().slice(0, 10)).record;
   };
   const whole = (): RunRecord =>
-    recordOf({ questions: [...asked.values()], lookouts: agendaOf('full').lookouts });
-  const judge = async (questions: readonly Question[]): Promise<RunRecord> => {
-    for (const question of questions) asked.set(`${question.check.id} ${question.endpoint.id}`, question);
-    const agenda = { questions, lookouts: [] };
-    collecting = collecting.then(() => session.collect(agenda));
+    recordOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases });
+  const judge = async (checkCases: readonly CheckCase[]): Promise<RunRecord> => {
+    for (const checkCase of checkCases)
+      asked.set(`${checkCase.check.id} ${checkCase.endpoint.id}`, checkCase);
+    const scope = { checkCases, gapCases: [] };
+    collecting = collecting.then(() => session.collect(scope));
     await collecting;
     // The tests still run: what the reports need can be loaded beside them, the slow one among them too.
     reports ??= import('../../../reports/write.ts');
     void import('../../../reports/junit.ts');
-    return recordOf(agenda, about(session, questions));
+    return recordOf(scope, about(session, checkCases));
   };
   return {
-    judge: (names) => judge(names.map(questionOf).filter((question) => question !== undefined)),
-    state: () => judge(agendaOf('pulse').questions),
+    judge: (names) => judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined)),
+    state: () => judge(scopeOf('pulse').checkCases),
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
     async close() {
       await session.close();
@@ -117,8 +118,8 @@ function readKnown({ settings }: Configuration): readonly KnownFailure[] {
 }
 
 /** What one test is told: the exchanges of its endpoints, and those that tell of throttling. */
-function about(session: Session, questions: readonly Question[]): Findings {
-  const endpoints = new Set(questions.map(({ endpoint }) => endpoint.id));
+function about(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
+  const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   return {
     ...session,
     exchanges: () =>

@@ -1,6 +1,6 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { askForVerdicts } from './ask-broker.ts';
-import { nameOf, type QuestionName, topicQuestions } from './questions.ts';
+import { type CheckCaseName, nameOf, topicCheckCases } from './check-cases.ts';
 import { annotationOf } from './sentences.ts';
 
 /**
@@ -10,12 +10,13 @@ import { annotationOf } from './sentences.ts';
 class Prefetch implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     const chosen = new Set(suite.allTests().flatMap(questionsOf));
-    const names = topicQuestions
-      .flatMap(({ questions }) => questions)
-      .filter((question) => chosen.has(annotationOf(question).description))
+    const names = topicCheckCases
+      .flatMap(({ checkCases }) => checkCases)
+      .filter((checkCase) => chosen.has(annotationOf(checkCase).description))
       .map(nameOf);
     // A trouble is told by the tests, which get the same answer.
-    if (names.length > 0) void askForVerdicts(names satisfies readonly QuestionName[]).catch(() => undefined);
+    if (names.length > 0)
+      void askForVerdicts(names satisfies readonly CheckCaseName[]).catch(() => undefined);
   }
 
   printsToStdio(): boolean {

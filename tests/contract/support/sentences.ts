@@ -1,9 +1,9 @@
 import type { Topic } from '../../../contract/check.ts';
 import { type Endpoint, requirementsAt } from '../../../contract/endpoints.ts';
-import type { Question } from '../../../contract/judge.ts';
+import type { CheckCase } from '../../../contract/judge.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import type { TopicQuestions } from './questions.ts';
+import type { TopicCheckCases } from './check-cases.ts';
 
 /** What a test of a topic says, after the name of its endpoint. */
 const titles: Readonly<Record<Topic, string>> = {
@@ -16,16 +16,16 @@ const titles: Readonly<Record<Topic, string>> = {
   import: 'imports a Bundle and answers bad ones as documented',
 };
 
-export function titleOf({ topic }: TopicQuestions): string {
+export function titleOf({ topic }: TopicCheckCases): string {
   return titles[topic];
 }
 
-export function tagOf({ topic }: TopicQuestions): string {
+export function tagOf({ topic }: TopicCheckCases): string {
   return `@${topic}`;
 }
 
-/** The annotation by which a test names one of its questions. */
-export function annotationOf({ check, endpoint }: Question): {
+/** The annotation by which a test names one of its check cases. */
+export function annotationOf({ check, endpoint }: CheckCase): {
   readonly type: string;
   readonly description: string;
 } {
@@ -35,10 +35,10 @@ export function annotationOf({ check, endpoint }: Question): {
 /** The requirements that a test judges, each once. */
 export function requirementAnnotations({
   endpoint,
-  questions,
-}: TopicQuestions): readonly { type: string; description: string }[] {
+  checkCases,
+}: TopicCheckCases): readonly { type: string; description: string }[] {
   const ids = new Set(
-    questions.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check.requirements)),
+    checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check.requirements)),
   );
   return requirements
     .filter(({ id }) => ids.has(id))

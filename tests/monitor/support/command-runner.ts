@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { registerMonitor } from '../../../cli/commands/monitor.ts';
-import { reportTrouble } from '../../../cli/report-error.ts';
+import { reportError } from '../../../cli/report-error.ts';
 
 /** A program with the one command `monitor`. */
 const program = new Command('evidence-contract');
@@ -8,5 +8,5 @@ registerMonitor(program);
 try {
   await program.parseAsync();
 } catch (thrown) {
-  process.exitCode = reportTrouble(thrown);
+  process.exitCode = reportError(thrown);
 }

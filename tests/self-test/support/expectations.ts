@@ -1,4 +1,4 @@
-import { allQuestions, catalogue } from '../../../contract/catalogue.ts';
+import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
 import { requirementsAt } from '../../../contract/endpoints.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { Verdict } from '../../../contract/verdict.ts';
@@ -54,7 +54,7 @@ export function gapsInProof(faults: readonly Fault[]): readonly string[] {
   const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
   const broken = new Set(faults.map(({ breaks }) => breaks));
   const claimed = new Set<string>(
-    allQuestions.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+    allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
   );
   return [
     ...catalogue.filter(({ id }) => !proven.has(id)).map(({ id }) => `No fault proves the check ${id}.`),
@@ -67,11 +67,11 @@ export function gapsInProof(faults: readonly Fault[]): readonly string[] {
 }
 
 function problemsOfEntry({ name, caughtBy, breaks, at }: Fault): readonly string[] {
-  const questions = allQuestions.filter(
+  const checkCases = allCheckCases.filter(
     ({ check, endpoint }) => check.id === caughtBy && (at === everywhere || endpoint.id === at),
   );
-  if (questions.length === 0) return [`The fault ${name} names ${caughtBy}, which is not asked at ${at}.`];
-  const claims = questions.some(({ check, endpoint }) =>
+  if (checkCases.length === 0) return [`The fault ${name} names ${caughtBy}, which is not asked at ${at}.`];
+  const claims = checkCases.some(({ check, endpoint }) =>
     requirementsAt(endpoint, check.requirements).some((id) => id === breaks),
   );
   return claims ? [] : [`The fault ${name} breaks ${breaks}, which ${caughtBy} does not claim at ${at}.`];

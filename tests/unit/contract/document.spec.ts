@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { allQuestions, catalogue } from '../../../contract/catalogue.ts';
+import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
 import { endpoints, requirementsAt } from '../../../contract/endpoints.ts';
 import { gaps } from '../../../contract/gaps.ts';
 import { documentSha256, requirements } from '../../../contract/requirements.ts';
@@ -19,7 +19,7 @@ test.describe('The document as data', () => {
 
   test('has every requirement judged at some endpoint, not only named by a check', () => {
     const judged = new Set(
-      allQuestions.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+      allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
     );
     const claimed = requirements
       .filter((requirement) => !('notObservable' in requirement))
@@ -28,7 +28,7 @@ test.describe('The document as data', () => {
   });
 
   test('has no check without a requirement, at any endpoint', () => {
-    const empty = allQuestions.filter(
+    const empty = allCheckCases.filter(
       ({ check, endpoint }) => requirementsAt(endpoint, check.requirements).length === 0,
     );
     expect(empty.map(({ check, endpoint }) => `${check.id} at ${endpoint.id}`)).toEqual([]);

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { makeBusyMemory } from '../../../engine/http/unexplained-503.ts';
+import { makeUnexplained503Tracker } from '../../../engine/http/unexplained-503.ts';
 
 const get = (path: string) => ({ method: 'GET', url: `https://reviews.example.org${path}` }) as const;
 const post = { method: 'POST', url: 'https://reviews.example.org/one' } as const;
 
 test('an answer that does not say why is waited out twice, and then never again at that path', () => {
-  const busy = makeBusyMemory();
+  const busy = makeUnexplained503Tracker();
   expect([0, 1, 2].map((repetition) => busy.isWorthWaiting(get('/one'), repetition))).toEqual([
     true,
     true,
@@ -17,7 +17,7 @@ test('an answer that does not say why is waited out twice, and then never again 
 });
 
 test('where waiting helped once, it is worth it everywhere', () => {
-  const busy = makeBusyMemory();
+  const busy = makeUnexplained503Tracker();
   busy.isWorthWaiting(get('/one'), 2);
   busy.hasPassed();
   expect(busy.isWorthWaiting(get('/one'), 3)).toBe(true);
@@ -25,7 +25,7 @@ test('where waiting helped once, it is worth it everywhere', () => {
 });
 
 test('an import is sent again only where waiting has helped before', () => {
-  const busy = makeBusyMemory();
+  const busy = makeUnexplained503Tracker();
   expect(busy.isWorthWaiting(post, 0)).toBe(false);
   busy.hasPassed();
   expect(busy.isWorthWaiting(post, 0)).toBe(true);

@@ -2,7 +2,7 @@ import { defaults, type Installation } from '../../../engine/configuration/insta
 import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/http/client.ts';
 import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
-import { makePace } from '../../../engine/http/rate-limiter.ts';
+import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { Secret } from '../../../engine/secret.ts';
 
 /** An installation as the tests of the engine configure it: paced by nothing, unless they say otherwise. */
@@ -46,7 +46,7 @@ export async function withClient<T>(
   const longWaits: LongWait[] = [];
   const client = makeClient({
     installation,
-    pace: makePace(installation.pace),
+    rateLimiter: makeRateLimiter(installation.pace),
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
     onLongWait: (wait) => longWaits.push(wait),

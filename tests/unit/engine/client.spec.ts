@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { makeClient, type Sent } from '../../../engine/http/client.ts';
-import { makePace } from '../../../engine/http/rate-limiter.ts';
+import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { installationAt, requestTo, told, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
@@ -65,7 +65,7 @@ test.describe('limits of time', () => {
     const ending = new AbortController();
     const client = makeClient({
       installation,
-      pace: makePace(installation.pace),
+      rateLimiter: makeRateLimiter(installation.pace),
       signal: ending.signal,
       remainingMs: () => 60_000,
       onLongWait: () => undefined,

@@ -1,11 +1,11 @@
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { Exchange, FailureKind, JsonReading } from '../../../contract/exchange.ts';
-import type { RequestForm } from '../../../contract/request.ts';
+import type { RequestSpec } from '../../../contract/request.ts';
 
 /** What came back, as a test writes it. */
 export interface Written {
   readonly endpoint?: EndpointId;
-  readonly form?: RequestForm;
+  readonly request?: RequestSpec;
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Written {
 export function exchangeWith(written: Written): Exchange {
   const {
     endpoint = 'GET /api/v3/projects',
-    form = { key: 'header' },
+    request = { key: 'header' },
     status = 200,
     body = '[]',
     headers = {},
@@ -25,7 +25,7 @@ export function exchangeWith(written: Written): Exchange {
   return {
     id: 'e1',
     endpoint,
-    form,
+    request,
     method: 'GET',
     url: `https://reviews.example.org${endpoint.split(' ')[1]}`,
     curl: '',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { endpointOf } from '../../../contract/endpoints.ts';
-import { formId } from '../../../contract/request.ts';
+import { requestSpecId } from '../../../contract/request.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { makeLists, missingLists, type PreparedList } from '../../../engine/run/lists.ts';
 import { installationAt } from './client-tools.ts';
@@ -20,11 +20,11 @@ async function prepare(
   const asked: string[] = [];
   const lists = makeLists(
     installationAt('https://reviews.example.org', changes),
-    ({ endpoint, form }, _id, projectQuery) => {
+    ({ endpoint, request }, _id, projectQuery) => {
       const query = new URLSearchParams(projectQuery).toString();
-      const told = `${endpoint.path.split('/').at(-1)} ${formId(form)}${query === '' ? '' : ` ${query}`}`;
+      const told = `${endpoint.path.split('/').at(-1)} ${requestSpecId(request)}${query === '' ? '' : ` ${query}`}`;
       asked.push(told);
-      return Promise.resolve(exchangeWith({ endpoint: endpoint.id, form, ...answer(told) }));
+      return Promise.resolve(exchangeWith({ endpoint: endpoint.id, request, ...answer(told) }));
     },
   );
   const [list] = await Promise.all([lists.prepare(citations), lists.prepare(citations)]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { agendaOf, type TierName } from '../../../contract/scope.ts';
+import { scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { planOf, requestId } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
@@ -17,7 +17,7 @@ const allKeys: Partial<Installation> = {
 };
 
 function planned(tier: TierName, changes: Partial<Installation> = {}): number {
-  return planOf(agendaOf(tier), installationAt('https://reviews.example.org', changes)).length;
+  return planOf(scopeOf(tier), installationAt('https://reviews.example.org', changes)).length;
 }
 
 test('with one key and without imports a full run stays within its bound', () => {
@@ -40,7 +40,7 @@ test('the tiers ask more and more', () => {
 });
 
 test('no request is planned twice, and stages follow each other', () => {
-  const plan = planOf(agendaOf('survey'), installationAt('https://reviews.example.org', allKeys));
+  const plan = planOf(scopeOf('survey'), installationAt('https://reviews.example.org', allKeys));
   const ids = plan.map(requestId);
   expect(new Set(ids).size).toBe(ids.length);
   const stages = plan.map(({ stage }) => stage);
@@ -54,8 +54,8 @@ test('no request is planned twice, and stages follow each other', () => {
 
 test('imports are planned only where they are allowed', () => {
   const bodies = (changes: Partial<Installation>) =>
-    planOf(agendaOf('survey'), installationAt('https://reviews.example.org', changes))
-      .map(({ form }) => form)
+    planOf(scopeOf('survey'), installationAt('https://reviews.example.org', changes))
+      .map(({ request }) => request)
       .filter(({ body }) => body !== undefined);
   expect(bodies({}).every(({ body }) => body === 'refusable' || body === 'empty-bundle')).toBe(true);
   expect(bodies(allKeys).some(({ body }) => body === 'valid')).toBe(true);
@@ -96,7 +96,7 @@ for (const [name, tier, withAll, bound] of runs) {
     expect(arrived.length).toBe(record.requests);
     expect(arrived.length).toBeGreaterThan(40);
     expect(arrived.length).toBeLessThanOrEqual(bound);
-    expect(arrived.length).toBeLessThanOrEqual(planOf(agendaOf(tier), installation).length);
+    expect(arrived.length).toBeLessThanOrEqual(planOf(scopeOf(tier), installation).length);
     expect([record.retried, record.throttled]).toEqual([0, 0]);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { diagnose, type Finding } from '../../../engine/run/diagnose.ts';
+import { type Diagnosis, diagnose } from '../../../engine/run/diagnose.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const baseUrl = 'https://reviews.example.org';
@@ -10,7 +10,7 @@ interface Case {
   readonly name: string;
   readonly keyed: readonly Written[];
   readonly unkeyed?: Written;
-  readonly state: Finding['state'] | 'nothing';
+  readonly state: Diagnosis['state'] | 'nothing';
   readonly cause?: string;
 }
 
@@ -159,7 +159,7 @@ for (const { name, keyed, unkeyed, state, cause } of cases) {
     const found = diagnose(
       baseUrl,
       keyed.map(exchangeWith),
-      unkeyed === undefined ? [] : [exchangeWith({ form: { key: 'none' }, ...unkeyed })],
+      unkeyed === undefined ? [] : [exchangeWith({ request: { key: 'none' }, ...unkeyed })],
     );
     expect(found?.state ?? 'nothing').toBe(state);
     expect(found?.cause ?? '').toContain(cause ?? '');
@@ -167,6 +167,6 @@ for (const { name, keyed, unkeyed, state, cause } of cases) {
   });
 }
 
-test('nothing asked gives no finding', () => {
+test('nothing asked gives no diagnosis', () => {
   expect(diagnose(baseUrl, [], [])).toBeUndefined();
 });

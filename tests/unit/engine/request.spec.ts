@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { type Endpoint, endpointOf, endpoints } from '../../../contract/endpoints.ts';
-import type { BodyName, KeyForm, RequestForm } from '../../../contract/request.ts';
-import { agendaOf } from '../../../contract/scope.ts';
+import type { BodyName, Credential, RequestSpec } from '../../../contract/request.ts';
+import { scopeOf } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { type HttpRequest, makeRequest, wrongKey } from '../../../engine/http/make-request.ts';
 import { wantedBy } from '../../../engine/run/plan.ts';
@@ -22,18 +22,18 @@ const installation: Installation = installationAt("https://reviews.example.org/i
 });
 const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { project_id: '7 & 8' } };
 
-function made(endpoint: Endpoint, form: RequestForm): HttpRequest {
-  return makeRequest(installation, endpoint, form, context, 'evidence-contract/test');
+function made(endpoint: Endpoint, request: RequestSpec): HttpRequest {
+  return makeRequest(installation, endpoint, request, context, 'evidence-contract/test');
 }
 
-/** Every request of the largest run. */
-const everyRequest = wantedBy(agendaOf('survey'), installation).map(({ endpoint, form }) => ({
+/** Every httpRequest of the largest run. */
+const everyRequest = wantedBy(scopeOf('survey'), installation).map(({ endpoint, request }) => ({
   endpoint,
-  form,
-  request: made(endpoint, form),
+  request,
+  httpRequest: made(endpoint, request),
 }));
 
-/** A request without its key. */
+/** A httpRequest without its key. */
 function withoutKey({ method, url, headers, body }: HttpRequest): unknown {
   const { authorization: _, ...others } = headers;
   const address = new URL(url);
@@ -43,7 +43,7 @@ function withoutKey({ method, url, headers, body }: HttpRequest): unknown {
 }
 
 test('requests that differ in their key differ in nothing else', () => {
-  const plainForms: readonly KeyForm[] = [
+  const plainForms: readonly Credential[] = [
     ...([
       'header',
       'query',
@@ -66,7 +66,7 @@ test('requests that differ in their key differ in nothing else', () => {
 
 test('each way of presenting a key carries what it says', () => {
   const users = endpointOf('GET /api/v3/users');
-  const seen = (key: KeyForm): string => {
+  const seen = (key: Credential): string => {
     const { headers, url } = made(users, { key });
     const query = new URL(url).searchParams;
     return [headers.authorization ?? '-', query.get('api_key') ?? '-', query.get('API_KEY') ?? '-'].join(
@@ -92,8 +92,8 @@ test('each way of presenting a key carries what it says', () => {
 
 test('a wrong key is as long as the right one and has nothing of it', () => {
   for (const length of [1, 8, 20, 333]) expect(wrongKey(length).length).toBe(Math.max(8, length));
-  for (const { request } of everyRequest)
-    expect(request.headers.authorization ?? '').not.toMatch(/Bearer undefined/);
+  for (const { httpRequest } of everyRequest)
+    expect(httpRequest.headers.authorization ?? '').not.toMatch(/Bearer undefined/);
 });
 
 test('an id stands in its path as one segment', () => {
@@ -103,8 +103,8 @@ test('an id stands in its path as one segment', () => {
 });
 
 test('neither the shown address nor the command line holds a key', () => {
-  for (const { request } of everyRequest) {
-    const shown = `${request.shownUrl} ${request.curl}`.toLowerCase();
+  for (const { httpRequest } of everyRequest) {
+    const shown = `${httpRequest.shownUrl} ${httpRequest.curl}`.toLowerCase();
     for (const key of Object.values(keys)) {
       for (let start = 0; start + 8 <= key.length; start += 1)
         expect(shown).not.toContain(key.slice(start, start + 8).toLowerCase());
@@ -119,23 +119,25 @@ function wordsOf(curl: string): readonly string[] {
   return output.toString().split('\0').slice(0, -1);
 }
 
-test('a command line, run by a shell, is the request that was sent', () => {
-  for (const { request, form } of everyRequest) {
-    const words = wordsOf(request.curl);
+test('a command line, run by a shell, is the httpRequest that was sent', () => {
+  for (const { httpRequest, request } of everyRequest) {
+    const words = wordsOf(httpRequest.curl);
     expect(words.slice(0, 2)).toEqual(['-sS', '-i']);
     // The keys of this test have no character that a URL encodes.
-    expect(words.at(-1)).toBe(request.url);
+    expect(words.at(-1)).toBe(httpRequest.url);
     const headers = words.filter((_, index) => words[index - 1] === '-H').map((line) => line.split(': '));
     const said = new Map(headers.map(([name = '', ...value]) => [name.toLowerCase(), value.join(': ')]));
-    expect(said.get('authorization')?.trimEnd()).toBe(request.headers.authorization?.trimEnd());
-    if (request.body !== undefined) expect(said.get('content-type')).toBe(request.headers['content-type']);
+    expect(said.get('authorization')?.trimEnd()).toBe(httpRequest.headers.authorization?.trimEnd());
+    if (httpRequest.body !== undefined)
+      expect(said.get('content-type')).toBe(httpRequest.headers['content-type']);
     const data = words[words.indexOf('--data') + 1];
-    if (request.body !== undefined) expect(data).toBe(form.body === 'valid' ? '@bundle.json' : request.body);
+    if (httpRequest.body !== undefined)
+      expect(data).toBe(request.body === 'valid' ? '@bundle.json' : httpRequest.body);
     const method = words.includes('-I')
       ? 'HEAD'
       : words.includes('-X')
         ? words[words.indexOf('-X') + 1]
         : 'GET';
-    expect(method).toBe(request.method);
+    expect(method).toBe(httpRequest.method);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startStopwatch } from '../../../engine/http/pausable-timeout.ts';
+import { startPausableTimeout } from '../../../engine/http/pausable-timeout.ts';
 import { mock, type Timers } from './fake-time.ts';
 
 let time: Timers;
@@ -10,7 +10,7 @@ test.afterEach(() => time.restore());
 
 test('a limit ends after its time, once', () => {
   let ends = 0;
-  startStopwatch(1000, () => {
+  startPausableTimeout(1000, () => {
     ends += 1;
   });
   time.tick(999);
@@ -23,7 +23,7 @@ test('a limit ends after its time, once', () => {
 
 test('time does not run while a limit is paused', () => {
   let ends = 0;
-  const stopwatch = startStopwatch(1000, () => {
+  const stopwatch = startPausableTimeout(1000, () => {
     ends += 1;
   });
   time.tick(600);
@@ -41,7 +41,7 @@ test('time does not run while a limit is paused', () => {
 
 test('a limit that was stopped never ends', () => {
   let ends = 0;
-  const stopwatch = startStopwatch(1000, () => {
+  const stopwatch = startPausableTimeout(1000, () => {
     ends += 1;
   });
   stopwatch.stop();

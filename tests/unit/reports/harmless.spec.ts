@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { renderJson } from '../../../reports/json.ts';
 import { markdownCode, markdownText } from '../../../reports/markdown-text.ts';
-import { harmless, harmlessUpTo } from '../../../reports/sanitize.ts';
+import { sanitize, sanitizeUpTo } from '../../../reports/sanitize.ts';
 import { wrap } from '../../../reports/wrap.ts';
 import { forbidden, hostile } from './records.ts';
 
@@ -22,13 +22,13 @@ const cases: readonly (readonly [what: string, text: string, shown: string])[] =
 
 for (const [what, text, shown] of cases) {
   test(`${what} is shown harmlessly`, () => {
-    expect(harmless(text)).toBe(shown);
+    expect(sanitize(text)).toBe(shown);
   });
 }
 
 test('a text is cut by characters, never within one', () => {
-  expect(harmlessUpTo('😀😀😀', 3)).toBe('😀😀😀');
-  expect(harmlessUpTo('😀😀😀😀', 3)).toBe('😀😀…');
+  expect(sanitizeUpTo('😀😀😀', 3)).toBe('😀😀😀');
+  expect(sanitizeUpTo('😀😀😀😀', 3)).toBe('😀😀…');
 });
 
 test('JSON keeps every value and holds nothing that acts on a terminal', () => {
