@@ -1,4 +1,4 @@
-import type { InstallationState } from '../engine/run/diagnose.ts';
+import type { InstallationState } from '../contract/state.ts';
 
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../contract/endpoints.ts';
+import { type InstallationState, stateOf } from '../contract/state.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { type Baseline, type Drift, driftFrom } from '../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import type { InstallationState } from '../engine/run/diagnose.ts';
 import { type ResponseTimes, responseTimesOf } from './response-times.ts';
 import { stateSentence } from './words.ts';
 
@@ -52,15 +52,13 @@ export interface Comparison {
   readonly responseTimes?: ResponseTimes;
 }
 
-const gone: readonly InstallationState[] = ['unreachable', 'not-this-api', 'key-rejected', 'maintenance'];
-
 /**
  * Compares a run with an earlier one, or with a baseline. Pure. Only what passed before and fails now broke: what was
  * not judged before may have been broken all the time.
  */
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
   const earlier = 'verdicts' in before ? before : undefined;
-  const isGone = gone.includes(after.state) && (earlier === undefined || !gone.includes(earlier.state));
+  const isGone = hasGone(after.state) && (earlier === undefined || !hasGone(earlier.state));
   return {
     before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
     after: sideOf(after),
@@ -79,6 +77,11 @@ export function isWorse({ wentAway, changes }: Comparison): boolean {
 /** True when clients may break by a change that breaks no requirement. */
 export function hasBreakingDrift({ drift }: Comparison): boolean {
   return drift.some(({ breaking }) => breaking);
+}
+
+/** True where the installation does not answer as this API: `check` ends so with exit code 3. */
+function hasGone(state: InstallationState): boolean {
+  return stateOf(state).exitCode === 3;
 }
 
 function sideOf({ installation, suiteVersion, finishedAt, state, tier, coverage }: RunRecord): Side {

@@ -1,17 +1,6 @@
+import { type InstallationState, stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import type { InstallationState } from '../engine/run/diagnose.ts';
 import type { Tally } from './tally.ts';
-
-const stateWords: Readonly<Record<InstallationState, string>> = {
-  conforming: 'Conforming: every requirement that was judged holds.',
-  violating: 'Violating: at least one requirement is broken.',
-  throttled: 'Throttled: the installation answered too few requests to be judged whole.',
-  'key-rejected': 'Key rejected: the installation does not accept the configured key.',
-  unreachable: 'Unreachable: the installation does not answer.',
-  maintenance: 'Maintenance: the installation says that it is being worked on.',
-  'not-this-api': 'Not this API: something else answers at this address.',
-  unknown: 'Unknown: too little could be judged to tell.',
-};
 
 /** The state of the installation as a sentence. */
 export function stateSentence({ state, verdicts }: RunRecord): string {
@@ -19,7 +8,13 @@ export function stateSentence({ state, verdicts }: RunRecord): string {
   const allKnown = failures.length > 0 && failures.every(({ known }) => known !== undefined);
   return allKnown && state === 'violating'
     ? 'Violating, as known: every broken requirement is listed as a known failure.'
-    : stateWords[state];
+    : sentenceOf(state);
+}
+
+/** "Unreachable: the installation does not answer." */
+function sentenceOf(state: InstallationState): string {
+  const { label, meaning } = stateOf(state);
+  return `${label}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }
 
 /** A part of one (0..1) in per cent, rounded down: only the whole is told as 100 %. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodeHelp } from '../exit-codes.ts';
 import { reportError } from '../report-error.ts';
 
 export interface CheckOptions {
@@ -36,7 +36,7 @@ export function registerCheck(program: Command): void {
     .option('--baseline <file>', 'tell what changed since this baseline; breaking drift is exit 6')
     .option('--save-baseline <file>', 'save the observations of this run as a baseline')
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
-    .addHelpText('after', exitCodeHelp)
+    .addHelpText('after', help)
     .action(async (options: CheckOptions) => {
       try {
         const { runCheck } = await import('../check/run-check.ts');
@@ -52,16 +52,8 @@ export function collect(value: string, before: readonly string[]): readonly stri
   return [...before, value];
 }
 
-const exitCodeHelp = `
+const help = `
 Exit codes:
-  ${exitCodes.conforming}    every requirement judged holds
-  ${exitCodes.violated}    a requirement is broken, or a known failure is outdated
-  ${exitCodes.usage}    bad usage or configuration
-  ${exitCodes.unreachable}    unreachable, under maintenance, not this API, or key rejected everywhere
-  ${exitCodes.throttled}    throttled so that something stayed unjudged
-  ${exitCodes.lowCoverage}    coverage below MIN_COVERAGE, or nothing could be judged
-  ${exitCodes.drift}    breaking drift from the baseline
-  ${exitCodes.suiteFault}    a fault of the suite
-  ${exitCodes.interrupted}  interrupted; the record is written, marked cut short
+${exitCodeHelp}
 
 Settings come from the environment and .env: BASE_URL, API_KEY, and those in .env.example.`;

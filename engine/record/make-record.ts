@@ -3,10 +3,10 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
 import { type Redaction, redactionOf } from '../evidence/redaction.ts';
-import type { InstallationState } from '../run/diagnose.ts';
 import type { Session } from '../run/session.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 
@@ -53,6 +53,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     finishedAt: finishedAt.toISOString(),
     durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
     cutShort: abortReason !== undefined,
+    ...(abortReason === undefined ? {} : { abortReason: abortReason.kind }),
     requests,
     retried,
     throttled,

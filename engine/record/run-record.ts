@@ -3,8 +3,9 @@ import type { Failure, Phases } from '../../contract/exchange.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
+import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { InstallationState } from '../run/diagnose.ts';
+import type { AbortReason } from '../run/session.ts';
 
 /** A verdict in a record. `known` is the reason for which a failure is expected. */
 export interface RecordedVerdict extends Verdict {
@@ -42,6 +43,8 @@ export interface RunRecord {
   readonly finishedAt: string;
   readonly durationMs: number;
   readonly cutShort: boolean;
+  /** What ended the run before everything was asked; missing where nothing did. */
+  readonly abortReason?: AbortReason['kind'];
   readonly requests: number;
   readonly retried: number;
   readonly throttled: number;

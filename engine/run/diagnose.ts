@@ -1,21 +1,11 @@
 import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-
-/** What an installation is found to be after a run. */
-export type InstallationState =
-  | 'conforming'
-  | 'violating'
-  | 'throttled'
-  | 'key-rejected'
-  | 'unreachable'
-  | 'maintenance'
-  | 'not-this-api'
-  | 'unknown';
+import type { DiagnosedState } from '../../contract/state.ts';
 
 /** One cause that stands in the way of everything. */
 export interface Diagnosis {
-  readonly state: 'throttled' | 'key-rejected' | 'unreachable' | 'maintenance' | 'not-this-api';
+  readonly state: DiagnosedState;
   /** A sentence for an administrator. */
   readonly cause: string;
 }

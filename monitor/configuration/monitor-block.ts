@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { InstallationState } from '../../contract/state.ts';
 import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Problem } from '../../engine/configuration/problems.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { MonitoredTier } from '../model.ts';
 
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */

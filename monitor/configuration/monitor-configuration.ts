@@ -1,6 +1,6 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { MonitoredTier } from '../model.ts';
 import { parseDurationMs, parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';

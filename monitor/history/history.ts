@@ -1,12 +1,9 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Observation } from '../../contract/observe.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { CountsAs, InstallationState } from '../../contract/state.ts';
 import type { Retention } from '../configuration/monitor-configuration.ts';
 import type { FailureView, MonitoredTier, StripOutcome, TotalsView } from '../model.ts';
 import type { Recheck } from '../runs/recheck.ts';
-
-/** How a run counts in the figures: see the uptime rule. */
-export type CountsAs = 'up' | 'down' | 'excluded';
 
 /** What the history keeps of every run, in one row. */
 export interface RunRow {

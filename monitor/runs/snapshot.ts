@@ -1,5 +1,5 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { PlainObservation } from '../history/history.ts';
 import { firstStanding, type Standing } from './standing.ts';
 

@@ -1,11 +1,10 @@
 import { html, raw } from 'hono/html';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import { type InstallationState, type StateIcon, stateOf } from '../../contract/state.ts';
 import type { StripOutcome } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { stateWords } from './words.ts';
 
 /** Drawn on 16 x 16; each state has a shape of its own, so that colour is never needed. */
-const shapes = {
+const shapes: Readonly<Record<StateIcon, string>> = {
   tick: '<circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11.2 6"/>',
   cross:
     '<path d="M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z"/><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4"/>',
@@ -16,28 +15,17 @@ const shapes = {
     '<path d="M9.6 6.4 3.2 12.8a1.3 1.3 0 0 1-2-2L7.6 4.4a3.6 3.6 0 0 1 4.6-2.7L10 4l2 2 2.3-2.2a3.6 3.6 0 0 1-4.7 2.6z"/>',
   question: '<circle cx="8" cy="8" r="6.5"/><path d="M6 6.2a2 2 0 1 1 2.6 1.9c-.4.2-.6.4-.6 1M8 11.4v.2"/>',
   dash: '<circle cx="8" cy="8" r="6.5"/><path d="M5.2 8h5.6"/>',
-} as const;
-
-const shapeOf: Readonly<Record<InstallationState, keyof typeof shapes>> = {
-  conforming: 'tick',
-  violating: 'cross',
-  throttled: 'hourglass',
-  'key-rejected': 'key',
-  unreachable: 'broken',
-  maintenance: 'wrench',
-  'not-this-api': 'question',
-  unknown: 'dash',
 };
 
 /** The shape of a state, without its word. */
 export function stateShape(state: InstallationState): Markup {
-  return drawn(shapes[shapeOf[state]], '1.6');
+  return drawn(shapes[stateOf(state).icon], '1.6');
 }
 
 /** A state as a badge: shape, word and colour. */
 export function stateBadge(state: InstallationState): Markup {
-  const { word, tone } = stateWords[state];
-  return html`<span class="state ${tone}">${stateShape(state)}${word}</span>`;
+  const { label, tone } = stateOf(state);
+  return html`<span class="state ${tone}">${stateShape(state)}${label}</span>`;
 }
 
 const marks: Readonly<Record<StripOutcome, string>> = {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { InstallationView } from '../model.ts';
 import { actionForms } from './actions.ts';
@@ -11,13 +12,13 @@ import type { Markup } from './markup.ts';
 import { baseline, observationTable } from './observations.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
 import { strip } from './status-grid.ts';
-import { age, count, stateWords } from './words.ts';
+import { age, count } from './words.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
   const { row, frame, failures, drift } = view;
   return layout(frame, {
-    title: `${row.name}: ${stateWords[row.state].word.toLowerCase()}`,
+    title: `${row.name}: ${stateOf(row.state).label.toLowerCase()}`,
     crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
     refreshing: 'by-script',
     content: html`
@@ -41,7 +42,7 @@ ${baseline(view)}
 
 function head(view: InstallationView): Markup {
   const { row, frame } = view;
-  const { tone, meaning } = stateWords[row.state];
+  const { tone, meaning } = stateOf(row.state);
   const sentence = sanitize(row.cause ?? meaning);
   return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
 <p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { FrameView, OverviewRow, OverviewView } from '../model.ts';
 import { stateBadge, stateShape } from './icons.ts';
@@ -6,7 +7,7 @@ import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { sparkline } from './sparkline.ts';
 import { share, uptimeSpans } from './uptime.ts';
-import { age, breakable, count, distance, duration, stateWords } from './words.ts';
+import { age, breakable, count, distance, duration } from './words.ts';
 
 /** The page of all installations: each with its state, uptime, response times, last and next run. */
 export function renderOverview(view: OverviewView): string | Promise<string> {
@@ -36,14 +37,14 @@ function demonstration(): Markup {
 /** `1 violating, 3 conforming`. */
 function summaryText({ summary }: FrameView): string {
   return summary
-    .map(({ state, count: amount }) => `${amount} ${stateWords[state].word.toLowerCase()}`)
+    .map(({ state, count: amount }) => `${amount} ${stateOf(state).label.toLowerCase()}`)
     .join(', ');
 }
 
 function tallies({ summary }: FrameView): Markup {
   const items = summary.map(
     ({ state, count: amount }) =>
-      html`<li class="${stateWords[state].tone}">${stateShape(state)}<strong>${amount}</strong> <span>${stateWords[state].word.toLowerCase()}</span></li>`,
+      html`<li class="${stateOf(state).tone}">${stateShape(state)}<strong>${amount}</strong> <span>${stateOf(state).label.toLowerCase()}</span></li>`,
   );
   return html`<ul class="tallies" aria-label="Installations by state">${items}</ul>`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { RunView } from '../model.ts';
 import { failureList } from './failures.ts';
@@ -7,12 +8,12 @@ import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { observationTable } from './observations.ts';
 import { endpointTable, phaseTable, verdictTable } from './run-tables.ts';
-import { count, duration, fullTime, percent, stateWords } from './words.ts';
+import { count, duration, fullTime, percent } from './words.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */
 export function renderRun(view: RunView): string | Promise<string> {
   const { installation, tier, startedAt, state, failures, frame } = view;
-  const { tone, meaning } = stateWords[state];
+  const { tone, meaning } = stateOf(state);
   const title = `${tier[0]?.toUpperCase()}${tier.slice(1)} run of ${fullTime(startedAt)}`;
   return layout(frame, {
     title: `${title}, ${installation.name}`,

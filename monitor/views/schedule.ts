@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { InstallationView, LastRunView, MaintenanceView, StateChangeView } from '../model.ts';
 import { stateBadge } from './icons.ts';
 import type { Markup } from './markup.ts';
-import { distance, duration, moment, stateWords } from './words.ts';
+import { distance, duration, moment } from './words.ts';
 
 /** When each tier runs, as configured, and when next. */
 export function scheduleTable({ schedule, frame }: InstallationView): Markup {
@@ -35,7 +36,7 @@ export function changeTable(changes: readonly StateChangeView[]): Markup {
   if (changes.length === 0) return html`<p>The state has not changed yet.</p>`;
   const rows = changes.map(
     ({ at, from, to, cause, runUrl }) =>
-      html`<tr><th scope="row">${runUrl === undefined ? moment(at) : html`<a href="${runUrl}">${moment(at)}</a>`}</th><td>${stateBadge(to)}<span class="address">before: ${stateWords[from].word.toLowerCase()}</span></td><td class="long">${sanitize(cause ?? '')}</td></tr>`,
+      html`<tr><th scope="row">${runUrl === undefined ? moment(at) : html`<a href="${runUrl}">${moment(at)}</a>`}</th><td>${stateBadge(to)}<span class="address">before: ${stateOf(from).label.toLowerCase()}</span></td><td class="long">${sanitize(cause ?? '')}</td></tr>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of changes"><table><caption>Changes of state, the latest first.</caption>
 <thead><tr><th scope="col">When</th><th scope="col">State</th><th scope="col">Cause</th></tr></thead><tbody>${rows}</tbody></table></div>`;

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
+import { type StateTone, stateOf } from '../../contract/state.ts';
 import type { InstallationView, StripColumn, StripOutcome, StripRow } from '../model.ts';
 import { outcomeMark } from './icons.ts';
 import type { Markup } from './markup.ts';
-import { clockTime, count, fullTime, stateWords, type Tone } from './words.ts';
+import { clockTime, count, fullTime } from './words.ts';
 
 interface OutcomeWords {
   readonly word: string;
-  readonly tone: Tone;
+  readonly tone: StateTone;
   readonly meaning: string;
 }
 
@@ -31,7 +32,7 @@ ${legend()}`;
 }
 
 function columnHead({ runUrl, at, tier, state }: StripColumn): Markup {
-  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${tier} run of ${fullTime(at)}, ${stateWords[state].word.toLowerCase()}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
+  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${tier} run of ${fullTime(at)}, ${stateOf(state).label.toLowerCase()}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
 }
 
 function stripRow({ endpoint, cells }: StripRow): Markup {

@@ -1,31 +1,5 @@
 import { html } from 'hono/html';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { Markup } from './markup.ts';
-
-/** The colour family of a state; it repeats what word and shape say. */
-export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'mute';
-
-interface StateWords {
-  readonly word: string;
-  readonly tone: Tone;
-  /** What the state means, as a sentence. */
-  readonly meaning: string;
-}
-
-export const stateWords: Readonly<Record<InstallationState, StateWords>> = {
-  conforming: { word: 'Conforming', tone: 'good', meaning: 'Every requirement that was judged holds.' },
-  violating: { word: 'Violating', tone: 'bad', meaning: 'At least one requirement is broken.' },
-  throttled: { word: 'Throttled', tone: 'warn', meaning: 'It asks the monitor to slow down.' },
-  'key-rejected': { word: 'Key rejected', tone: 'bad', meaning: 'It refuses the configured API key.' },
-  unreachable: { word: 'Unreachable', tone: 'bad', meaning: 'No request gets an answer from the service.' },
-  maintenance: {
-    word: 'Maintenance',
-    tone: 'calm',
-    meaning: 'It is being worked on; figures leave this out.',
-  },
-  'not-this-api': { word: 'Not this API', tone: 'bad', meaning: 'Something else answers at its address.' },
-  unknown: { word: 'Unknown', tone: 'mute', meaning: 'Nothing has been judged yet.' },
-};
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

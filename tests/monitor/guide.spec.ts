@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
+import { stateIds } from '../../contract/state.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
-import { stateLabels } from '../../monitor/metrics/names.ts';
 import { promtool, textOf } from './operations/files.ts';
 
 const guide = textOf('docs/monitor.md');
@@ -36,7 +36,7 @@ test('tells every setting of the service', () => {
 });
 
 test('tells every state and every tier', () => {
-  for (const state of stateLabels) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
+  for (const state of stateIds) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
   for (const tier of Object.keys(defaultSchedule))
     expect(guide).toMatch(new RegExp(`^\\| \`${tier}\` +\\|`, 'm'));
 });

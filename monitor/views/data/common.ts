@@ -1,8 +1,7 @@
-import type { InstallationState } from '../../../engine/run/diagnose.ts';
+import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { PlainFailure, RunRow } from '../../history/history.ts';
-import { stateLabels } from '../../metrics/names.ts';
 import { keyOf, type OpenFailure } from '../../runs/standing.ts';
 import type {
   FailureView,
@@ -35,14 +34,9 @@ export function runUrl(id: string): string {
   return `/runs/${encodeURIComponent(id)}`;
 }
 
-/** The gravest state first. */
-export function gravity(state: InstallationState): number {
-  return stateLabels.indexOf(state);
-}
-
 export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?: Notice): FrameView {
   const watches = fleet.all();
-  const summary = stateLabels.map((state) => ({
+  const summary = stateIds.map((state) => ({
     state,
     count: watches.filter(({ memory }) => memory.shown === state).length,
   }));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { failureReasons, metricNames, stateLabels } from '../../../monitor/metrics/names.ts';
+import { faultStateIds, stateIds } from '../../../contract/state.ts';
+import { metricNames } from '../../../monitor/metrics/names.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
@@ -44,7 +45,7 @@ test.describe('metrics', () => {
       expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
       expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
       expect(seriesValue(good, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
-      for (const reason of failureReasons) {
+      for (const reason of faultStateIds) {
         expect(seriesValue(good, metricNames.runFailures.name, { installation, reason })).toBe(0);
       }
       breakEndpoint(endpoint);
@@ -53,7 +54,7 @@ test.describe('metrics', () => {
       expect(seriesValue(bad, metricNames.endpointUp.name, { installation, endpoint })).toBe(0);
       expect(seriesValue(bad, metricNames.checkFailures.name, { installation, endpoint })).toBeGreaterThan(0);
       expect(seriesValue(bad, metricNames.runFailures.name, { installation, reason: 'violating' })).toBe(1);
-      const states = stateLabels.map((state) =>
+      const states = stateIds.map((state) =>
         seriesValue(bad, metricNames.state.name, { installation, state }),
       );
       expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);

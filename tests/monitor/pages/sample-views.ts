@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { InstallationState } from '../../../engine/run/diagnose.ts';
+import type { InstallationState } from '../../../contract/state.ts';
 import type {
   FailureView,
   FrameView,
