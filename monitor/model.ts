@@ -102,10 +102,10 @@ export interface OverviewView {
 }
 
 /** How an endpoint stood in one run. `none`: not asked there. */
-export type StripOutcome = 'pass' | 'fail' | 'untestable' | 'none';
+export type GridOutcome = 'pass' | 'fail' | 'untestable' | 'none';
 
 /** One column of the strip: a standard or full run. */
-export interface StripColumn {
+export interface GridColumn {
   readonly runId: string;
   readonly runUrl: string;
   readonly at: string;
@@ -114,9 +114,9 @@ export interface StripColumn {
 }
 
 /** One row of the strip: `cells[i]` belongs to `columns[i]`. */
-export interface StripRow {
+export interface GridRow {
   readonly endpoint: string;
-  readonly cells: readonly { readonly outcome: StripOutcome; readonly ms?: number }[];
+  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
 }
 
 /** The exchange that shows a failure. */
@@ -190,7 +190,7 @@ export interface InstallationView {
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeView;
   readonly schedule: readonly ScheduleView[];
-  readonly strip: { readonly columns: readonly StripColumn[]; readonly rows: readonly StripRow[] };
+  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
   /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
   readonly latency: readonly LatencyPoint[];
   /** What fails now, by the last run that asked. */
@@ -252,7 +252,7 @@ export interface RunView {
   /** Per endpoint, in the document's order. */
   readonly endpoints: readonly {
     readonly endpoint: string;
-    readonly outcome: StripOutcome;
+    readonly outcome: GridOutcome;
     readonly ms?: number;
   }[];
   /** Verdicts other than failures; left out after the time for which passing detail is kept. */

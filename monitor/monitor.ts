@@ -20,7 +20,7 @@ import { listen } from './http/server.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
-import type { Execute, PerformContext } from './runs/execute-run.ts';
+import type { ExecuteRunContext, RunExecutor } from './runs/execute-run.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
 import { type Clock, systemClock } from './schedule/clock.ts';
 
@@ -31,7 +31,7 @@ export interface MonitorOptions {
   readonly readAgain?: () => Promise<MonitorConfiguration>;
   readonly clock?: Clock;
   /** Stands in for the engine in tests of the schedule. */
-  readonly execute?: Execute;
+  readonly execute?: RunExecutor;
   /** Receives log lines; default standard output. */
   readonly logTo?: { readonly write: (line: string) => void };
   /** How long a stop waits for runs under way before it cuts them short. */
@@ -64,7 +64,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   let secrets = secretsIn(options.configuration, service);
   const log = makeLog(() => secrets, options.logTo);
   const fhir = createFhirValidator();
-  const execute: Execute =
+  const execute: RunExecutor =
     options.execute ?? ((installation, settings) => runInstallation(installation, { ...settings, fhir }));
   const history = await openHistory(await openDriver(service, log, clock));
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
@@ -78,7 +78,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const cutting = new AbortController();
   // Every run under way listens to it, which is no leak.
   setMaxListeners(0, cutting.signal);
-  const perform: PerformContext = {
+  const perform: ExecuteRunContext = {
     clock,
     execute,
     history,

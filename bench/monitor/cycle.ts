@@ -10,7 +10,7 @@ import { createFhirValidator } from '../../fhir/index.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../monitor/index.ts';
-import { emptyMemory } from '../../monitor/runs/snapshot.ts';
+import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
 import { type BenchRow, median } from '../row.ts';
 import { startStub } from './stub.ts';
@@ -115,7 +115,7 @@ function watchMemory(): { readonly greatestMb: () => number } {
 /** The history of a monitor that has been running for long: nobody has to be asked at once. */
 async function rememberRuns(file: string, names: readonly string[]): Promise<void> {
   const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
-  const snapshot = JSON.stringify({ ...emptyMemory, lastStandardMs: Date.now() });
+  const snapshot = JSON.stringify({ ...emptySnapshot, lastStandardMs: Date.now() });
   for (const name of names) await history.saveSnapshot(name, snapshot);
   await history.close();
 }

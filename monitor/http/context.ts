@@ -1,7 +1,7 @@
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { PerformContext } from '../runs/execute-run.ts';
+import type { ExecuteRunContext } from '../runs/execute-run.ts';
 import type { Fleet } from '../runs/fleet.ts';
 import type { ViewSources } from '../views/data/common.ts';
 
@@ -16,7 +16,7 @@ export interface ServiceContext {
   readonly fleet: Fleet;
   readonly history: History;
   readonly metrics: Metrics;
-  readonly perform: PerformContext;
+  readonly perform: ExecuteRunContext;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
 }

@@ -9,7 +9,7 @@ import {
   parseTier,
   setMaintenance,
 } from '../runs/actions.ts';
-import type { Watch } from '../runs/target.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { baselineSince, lastRunView } from '../views/data/common.ts';
 import { installationView } from '../views/data/installation.ts';
 import { overviewView } from '../views/data/overview.ts';
@@ -31,11 +31,11 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
     next();
   });
   const withWatch =
-    (answer: (watch: Watch, request: Request, response: Response) => void | Promise<void>) =>
+    (answer: (target: MonitoredTarget, request: Request, response: Response) => void | Promise<void>) =>
     (request: Request<{ name: string }>, response: Response): void | Promise<void> => {
-      const watch = fleet.get(request.params.name);
-      if (watch === undefined) return notFound(response, 'There is no installation of this name.');
-      return answer(watch, request, response);
+      const target = fleet.get(request.params.name);
+      if (target === undefined) return notFound(response, 'There is no installation of this name.');
+      return answer(target, request, response);
     };
 
   router.get('/installations', (_request, response) => {
@@ -44,12 +44,12 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
   });
   router.get(
     '/installations/:name',
-    withWatch(async (watch, _request, response) => {
+    withWatch(async (target, _request, response) => {
       const view = await installationView(
-        watch,
+        target,
         history,
         viewSources(context),
-        actionsView(watch, access, ''),
+        actionsView(target, access, ''),
       );
       const { frame: _frame, actions: _actions, ...rest } = view;
       response.json(rest);
@@ -93,43 +93,43 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
     '/installations/:name/run',
     access.operators,
     json({ limit: largestBody }),
-    withWatch((watch, request, response) => {
+    withWatch((target, request, response) => {
       const body = bodyOf(request);
       const tier = parseTier(body.tier ?? 'standard');
       if (tier === undefined) {
         return void response.status(400).json({ error: `Give a tier: one of ${operatorTiers.join(', ')}.` });
       }
-      const result = watch.timetable.runNow(tier);
+      const result = target.scheduler.runNow(tier);
       if (result === 'stopped') return void response.status(503).json({ error: 'The monitor is stopping.' });
-      response.status(202).json({ installation: watch.monitored.installation.name, tier, result });
+      response.status(202).json({ installation: target.monitored.installation.name, tier, result });
     }),
   );
   router.post(
     '/installations/:name/maintenance',
     access.operators,
     json({ limit: largestBody }),
-    withWatch(async (watch, request, response) => {
+    withWatch(async (target, request, response) => {
       const minutes = parseMinutes(bodyOf(request).minutes);
       if (minutes === undefined) {
         const error = `Give minutes: a whole number from 1 to ${longestMaintenanceMinutes}, or 0 to end maintenance.`;
         return void response.status(400).json({ error });
       }
-      await setMaintenance(watch, minutes, context.perform.clock.nowMs(), {
+      await setMaintenance(target, minutes, context.perform.clock.nowMs(), {
         history,
-        onChange: tellOf(watch, context),
+        onChange: tellOf(target, context),
       });
-      response.json({ installation: watch.monitored.installation.name, state: watch.memory.shown });
+      response.json({ installation: target.monitored.installation.name, state: target.snapshot.shown });
     }),
   );
   router.post(
     '/installations/:name/baseline',
     access.operators,
-    withWatch(async (watch, _request, response) => {
-      const accepted = await acceptDrift(watch, context.perform.clock.nowMs(), context);
+    withWatch(async (target, _request, response) => {
+      const accepted = await acceptDrift(target, context.perform.clock.nowMs(), context);
       response.json({
-        installation: watch.monitored.installation.name,
+        installation: target.monitored.installation.name,
         accepted,
-        ...baselineSince(watch),
+        ...baselineSince(target),
       });
     }),
   );

@@ -8,7 +8,7 @@ import {
   parseTier,
   setMaintenance,
 } from '../runs/actions.ts';
-import type { Watch } from '../runs/target.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { frameView, installationUrl, type Notice } from '../views/data/common.ts';
 import { installationView } from '../views/data/installation.ts';
 import { overviewView } from '../views/data/overview.ts';
@@ -64,21 +64,21 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     show(response, status, String(await renderMessage({ frame, title, text, status })));
   };
   const showInstallation = async (
-    watch: Watch,
+    target: MonitoredTarget,
     request: Request,
     response: Response,
     status: number,
     notice?: Notice,
   ): Promise<void> => {
-    const actions = actionsView(watch, access, generateCsrfToken(request, response));
-    const view = await installationView(watch, history, viewSources(context), actions, notice);
+    const actions = actionsView(target, access, generateCsrfToken(request, response));
+    const view = await installationView(target, history, viewSources(context), actions, notice);
     show(response, status, String(await renderInstallation(view)));
   };
   const withWatch =
-    (answer: (watch: Watch, request: Request, response: Response) => Promise<void>) =>
+    (answer: (target: MonitoredTarget, request: Request, response: Response) => Promise<void>) =>
     async (request: Request<{ name: string }>, response: Response): Promise<void> => {
-      const watch = fleet.get(request.params.name);
-      if (watch !== undefined) return answer(watch, request, response);
+      const target = fleet.get(request.params.name);
+      if (target !== undefined) return answer(target, request, response);
       await showMessage(response, 404, 'Not found', 'No installation of this name is monitored.');
     };
   const mayAct = (request: Request, response: Response, next: NextFunction): void => {
@@ -92,13 +92,13 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
   /** An action behind the operator's token; it gives the word for the notice, or a sentence on what is wrong. */
   const action = (
     act: (
-      watch: Watch,
+      target: MonitoredTarget,
       request: Request,
     ) => Promise<{ readonly done: string } | { readonly problem: string }>,
   ) =>
-    withWatch(async (watch, request, response) => {
+    withWatch(async (target, request, response) => {
       const problemPage = (status: number, text: string): Promise<void> =>
-        showInstallation(watch, request, response, status, { text, isProblem: true });
+        showInstallation(target, request, response, status, { text, isProblem: true });
       const judgement = await access.judge(request, field(request, 'token') ?? '');
       if (judgement === 'wrong') {
         return problemPage(401, 'This is not the operator token. Nothing was changed.');
@@ -106,14 +106,14 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
       if (judgement === 'too-often') {
         return problemPage(429, 'Too many wrong tokens came from this address. Wait a minute.');
       }
-      const result = await act(watch, request);
+      const result = await act(target, request);
       if ('problem' in result) return problemPage(400, result.problem);
-      response.redirect(303, `${installationUrl(watch.monitored.installation.name)}?done=${result.done}`);
+      response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);
     });
-  const maintain = async (watch: Watch, minutes: number): Promise<void> =>
-    setMaintenance(watch, minutes, context.perform.clock.nowMs(), {
+  const maintain = async (target: MonitoredTarget, minutes: number): Promise<void> =>
+    setMaintenance(target, minutes, context.perform.clock.nowMs(), {
       history,
-      onChange: tellOf(watch, context),
+      onChange: tellOf(target, context),
     });
 
   const router = Router();
@@ -123,10 +123,10 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
   });
   router.get(
     '/installations/:name',
-    withWatch((watch, request, response) => {
+    withWatch((target, request, response) => {
       const text = notices[String(request.query.done)];
       return showInstallation(
-        watch,
+        target,
         request,
         response,
         200,
@@ -144,38 +144,38 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
   router.post(
     '/installations/:name/run',
     ...form,
-    action(async (watch, request) => {
+    action(async (target, request) => {
       const tier = parseTier(field(request, 'tier'));
       if (tier === undefined) return { problem: 'Choose a tier to run.' };
-      const done = watch.timetable.runNow(tier);
+      const done = target.scheduler.runNow(tier);
       return done === 'stopped' ? { problem: 'The monitor is stopping.' } : { done };
     }),
   );
   router.post(
     '/installations/:name/maintenance',
     ...form,
-    action(async (watch, request) => {
+    action(async (target, request) => {
       const minutes = parseMinutes(field(request, 'minutes'));
       if (minutes === undefined || minutes === 0) {
         return { problem: `Give the minutes of maintenance, from 1 to ${longestMaintenanceMinutes}.` };
       }
-      await maintain(watch, minutes);
+      await maintain(target, minutes);
       return { done: 'maintenance' };
     }),
   );
   router.post(
     '/installations/:name/maintenance/end',
     ...form,
-    action(async (watch) => {
-      await maintain(watch, 0);
+    action(async (target) => {
+      await maintain(target, 0);
       return { done: 'ended' };
     }),
   );
   router.post(
     '/installations/:name/baseline',
     ...form,
-    action(async (watch) => {
-      const accepted = await acceptDrift(watch, context.perform.clock.nowMs(), context);
+    action(async (target) => {
+      const accepted = await acceptDrift(target, context.perform.clock.nowMs(), context);
       return accepted === 0
         ? { problem: 'Nothing differs from the baseline, so it stays as it is.' }
         : { done: 'accepted' };

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { scopeOf } from '../../contract/scope.ts';
 import { probeText } from '../metrics/probe-text.ts';
-import type { Watch } from '../runs/target.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import type { ServiceContext } from './context.ts';
 
 /** Tiers that may be probed. */
@@ -25,14 +25,14 @@ export function probeRoute(context: ServiceContext): (request: Request, response
   const { fleet, metrics, perform } = context;
   const answers = new Map<string, Answered>();
 
-  const run = (watch: Watch, module: Module, limitMs: number): Promise<string> => {
-    const { installation } = watch.monitored;
+  const run = (target: MonitoredTarget, module: Module, limitMs: number): Promise<string> => {
+    const { installation } = target.monitored;
     const startMs = performance.now();
-    return watch.timetable.exclusively(module, async () => {
+    return target.scheduler.exclusively(module, async () => {
       const leftMs = Math.max(shortestMs, limitMs - (performance.now() - startMs));
       const { record } = await perform.execute(
         { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
-        { tier: module, scope: scopeOf(module), rateLimiter: watch.rateLimiter, signal: perform.signal },
+        { tier: module, scope: scopeOf(module), rateLimiter: target.rateLimiter, signal: perform.signal },
       );
       metrics.countRequests(installation.name, record.requests, record.throttled);
       return probeText(record);
@@ -41,10 +41,10 @@ export function probeRoute(context: ServiceContext): (request: Request, response
 
   return async (request, response) => {
     response.set('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
-    const target = String(request.query.target ?? '');
+    const name = String(request.query.target ?? '');
     const module = modules.find((one) => one === (request.query.module ?? 'pulse'));
-    const watch = fleet.get(target);
-    if (watch === undefined) {
+    const target = fleet.get(name);
+    if (target === undefined) {
       return void response
         .status(400)
         .send('Name a configured installation: /probe?target=NAME&module=pulse\n');
@@ -52,14 +52,14 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     if (module === undefined) {
       return void response.status(400).send(`Unknown module: use one of ${modules.join(', ')}.\n`);
     }
-    const key = `${module} ${target}`;
+    const key = `${module} ${name}`;
     const nowMs = perform.clock.nowMs();
     const known = answers.get(key);
     const { probeMinimumAgeMs } = fleet.configuration().settings;
     if (known !== undefined && nowMs - known.atMs < probeMinimumAgeMs) {
       return void response.send(await known.text);
     }
-    const text = run(watch, module, limitOf(request, watch.monitored.installation.deadlineMs));
+    const text = run(target, module, limitOf(request, target.monitored.installation.deadlineMs));
     answers.set(key, { atMs: nowMs, text });
     // What broke down is asked again at the next probe.
     text.catch(() => answers.delete(key));

@@ -1,23 +1,26 @@
 import type { StateChange } from '../history/history.ts';
 import type { ActionsView } from '../model.ts';
 import { operatorTiers } from '../runs/actions.ts';
-import type { Watch } from '../runs/target.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { installationUrl } from '../views/data/common.ts';
 import { type Access, noTokenSentence } from './access.ts';
 import type { ServiceContext } from './context.ts';
 
 /** Shows and tells a change of state that an action made. */
-export function tellOf(watch: Watch, { metrics, perform }: ServiceContext): (change: StateChange) => void {
+export function tellOf(
+  target: MonitoredTarget,
+  { metrics, perform }: ServiceContext,
+): (change: StateChange) => void {
   return (change) => {
-    const { installation, plan } = watch.monitored;
+    const { installation, plan } = target.monitored;
     metrics.setState(installation.name, change.to);
     perform.notifier.tell(installation, plan.notify, change);
   };
 }
 
 /** The forms of the page of an installation. */
-export function actionsView(watch: Watch, access: Access, csrfToken: string): ActionsView {
-  const url = installationUrl(watch.monitored.installation.name);
+export function actionsView(target: MonitoredTarget, access: Access, csrfToken: string): ActionsView {
+  const url = installationUrl(target.monitored.installation.name);
   return {
     possible: access.canAct,
     ...(access.canAct ? {} : { reason: noTokenSentence }),

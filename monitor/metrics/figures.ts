@@ -4,7 +4,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { EndpointCells, RunRow } from '../history/history.ts';
 import type { MonitoredTier } from '../model.ts';
 import { median } from '../runs/run-facts.ts';
-import type { Memory } from '../runs/snapshot.ts';
+import type { Snapshot } from '../runs/snapshot.ts';
 import { phaseLabels } from './names.ts';
 
 /** What the metrics tell of the last run that told it. */
@@ -103,8 +103,8 @@ export function figuresOf(
  * Takes the figures of an installation out of what the history kept of it. Pure.
  * @param recent its last runs, oldest first
  */
-export function rememberedFigures(memory: Memory, recent: readonly RunRow[]): RememberedFigures {
-  const { shown: state, certificateMs, coverage, drift } = memory;
+export function rememberedFigures(snapshot: Snapshot, recent: readonly RunRow[]): RememberedFigures {
+  const { shown: state, certificateMs, coverage, drift } = snapshot;
   const scheduled = recent.filter(({ trigger }) => trigger === 'schedule');
   const ended = scheduled.at(-1);
   const conforming = scheduled.findLast((run) => run.state === 'conforming');

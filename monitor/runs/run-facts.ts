@@ -4,7 +4,7 @@ import { stateOf } from '../../contract/state.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import type { EndpointCells, PlainFailure, PlainVerdict, RunDetail, RunRow } from '../history/history.ts';
 import { phaseLabels } from '../metrics/names.ts';
-import type { EvidenceView, MonitoredTier, StripOutcome, TotalsView } from '../model.ts';
+import type { EvidenceView, GridOutcome, MonitoredTier, TotalsView } from '../model.ts';
 import type { Recheck } from './recheck.ts';
 
 /** How uptime is counted, as the pages tell it. */
@@ -81,7 +81,7 @@ export function cellsFrom(record: RunRecord): EndpointCells {
   return Object.fromEntries(cells) as EndpointCells;
 }
 
-function cellOutcome(outcomes: readonly string[]): StripOutcome {
+function cellOutcome(outcomes: readonly string[]): GridOutcome {
   if (outcomes.includes('fail')) return 'fail';
   if (outcomes.includes('pass')) return 'pass';
   return outcomes.includes('untestable') ? 'untestable' : 'none';

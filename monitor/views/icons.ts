@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type InstallationState, type StateIcon, stateOf } from '../../contract/state.ts';
-import type { StripOutcome } from '../model.ts';
+import type { GridOutcome } from '../model.ts';
 import type { Markup } from './markup.ts';
 
 /** Drawn on 16 x 16; each state has a shape of its own, so that colour is never needed. */
@@ -28,7 +28,7 @@ export function stateBadge(state: InstallationState): Markup {
   return html`<span class="state ${tone}">${stateShape(state)}${label}</span>`;
 }
 
-const marks: Readonly<Record<StripOutcome, string>> = {
+const marks: Readonly<Record<GridOutcome, string>> = {
   pass: '<path d="m3 8.5 3.2 3.2L13 5"/>',
   fail: '<path d="m3.5 3.5 9 9m0-9-9 9"/>',
   untestable: '<path d="M5.5 5.5a2.6 2.6 0 1 1 3.4 2.5c-.6.3-.9.7-.9 1.5M8 12.6v.2"/>',
@@ -36,7 +36,7 @@ const marks: Readonly<Record<StripOutcome, string>> = {
 };
 
 /** The mark of an outcome, without its word. */
-export function outcomeMark(outcome: StripOutcome): Markup {
+export function outcomeMark(outcome: GridOutcome): Markup {
   return drawn(marks[outcome], '2.2');
 }
 

@@ -11,7 +11,7 @@ import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { baseline, observationTable } from './observations.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
-import { strip } from './status-grid.ts';
+import { statusGrid } from './status-grid.ts';
 import { age, count } from './words.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
@@ -27,10 +27,10 @@ export function renderInstallation(view: InstallationView): string | Promise<str
 <h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${count(failures.length, 'check')}`}</h2>
 ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureList(failures, frame.now)}
 </section>
-<section class="section" id="strip" data-live aria-labelledby="strip-title"><h2 id="strip-title">Endpoints over time</h2>${strip(view.strip)}</section>
+<section class="section" id="strip" data-live aria-labelledby="strip-title"><h2 id="strip-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
 <section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>
 <section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
-<section class="section" id="timetable" data-live aria-labelledby="timetable-title"><h2 id="timetable-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
+<section class="section" id="scheduler" data-live aria-labelledby="scheduler-title"><h2 id="scheduler-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
 <section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
 <section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
 <section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>

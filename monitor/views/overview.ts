@@ -31,7 +31,7 @@ ${installations.length === 0 ? html`<p>No installation is configured. Add one to
 }
 
 function demonstration(): Markup {
-  return html`<p class="cause calm demonstration">Nothing is configured, so the monitor watches its own embedded reference installation. Set <code>BASE_URL</code> and <code>API_KEY</code>, or write an <code>installations.yaml</code>, to watch yours.</p>`;
+  return html`<p class="cause calm demonstration">Nothing is configured, so the monitor watches its own embedded reference installation. Set <code>BASE_URL</code> and <code>API_KEY</code>, or write an <code>installations.yaml</code>, to target yours.</p>`;
 }
 
 /** `1 violating, 3 conforming`. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type StateTone, stateOf } from '../../contract/state.ts';
-import type { InstallationView, StripColumn, StripOutcome, StripRow } from '../model.ts';
+import type { GridColumn, GridOutcome, GridRow, InstallationView } from '../model.ts';
 import { outcomeMark } from './icons.ts';
 import type { Markup } from './markup.ts';
 import { clockTime, count, fullTime } from './words.ts';
@@ -11,7 +11,7 @@ interface OutcomeWords {
   readonly meaning: string;
 }
 
-export const outcomeWords: Readonly<Record<StripOutcome, OutcomeWords>> = {
+export const outcomeWords: Readonly<Record<GridOutcome, OutcomeWords>> = {
   pass: { word: 'kept', tone: 'good', meaning: 'every check here holds' },
   fail: { word: 'broken', tone: 'bad', meaning: 'at least one check fails' },
   untestable: { word: 'untestable', tone: 'warn', meaning: 'something else stood in the way' },
@@ -19,7 +19,7 @@ export const outcomeWords: Readonly<Record<StripOutcome, OutcomeWords>> = {
 };
 
 /** Endpoints down, runs across, oldest first: when did which endpoint keep its promises? */
-export function strip({ columns, rows }: InstallationView['strip']): Markup {
+export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
   return html`<p class="lead small">The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</p>
 <div class="scroll strip" tabindex="0" role="region" aria-label="Table of endpoints over time">
@@ -31,21 +31,21 @@ export function strip({ columns, rows }: InstallationView['strip']): Markup {
 ${legend()}`;
 }
 
-function columnHead({ runUrl, at, tier, state }: StripColumn): Markup {
+function columnHead({ runUrl, at, tier, state }: GridColumn): Markup {
   return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${tier} run of ${fullTime(at)}, ${stateOf(state).label.toLowerCase()}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
 }
 
-function stripRow({ endpoint, cells }: StripRow): Markup {
+function stripRow({ endpoint, cells }: GridRow): Markup {
   return html`<tr><th scope="row"><code>${endpoint}</code></th>${cells.map(({ outcome }) => stripCell(outcome))}</tr>`;
 }
 
-function stripCell(outcome: StripOutcome): Markup {
+function stripCell(outcome: GridOutcome): Markup {
   const { tone, word } = outcomeWords[outcome];
   return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
 }
 
 /** An outcome as mark, word and colour. */
-export function outcomeText(outcome: StripOutcome): Markup {
+export function outcomeText(outcome: GridOutcome): Markup {
   const { tone, word } = outcomeWords[outcome];
   return html`<span class="outcome ${tone}">${outcomeMark(outcome)} ${word}</span>`;
 }

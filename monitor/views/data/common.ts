@@ -11,7 +11,7 @@ import type {
   NextRunView,
   OverviewRow,
 } from '../../model.ts';
-import type { Watch } from '../../runs/target.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 
 /** What views are made from, beside the history. */
 export interface ViewSources {
@@ -35,10 +35,10 @@ export function runUrl(id: string): string {
 }
 
 export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?: Notice): FrameView {
-  const watches = fleet.all();
+  const targets = fleet.all();
   const summary = stateIds.map((state) => ({
     state,
-    count: watches.filter(({ memory }) => memory.shown === state).length,
+    count: targets.filter(({ snapshot }) => snapshot.shown === state).length,
   }));
   return {
     now: iso(nowMs),
@@ -60,14 +60,14 @@ export function lastRunView(row: RunRow): LastRunView {
   };
 }
 
-export function nextRunView({ timetable }: Watch): NextRunView | undefined {
-  const next = timetable.next().toSorted((one, other) => one.atMs - other.atMs)[0];
+export function nextRunView({ scheduler }: MonitoredTarget): NextRunView | undefined {
+  const next = scheduler.next().toSorted((one, other) => one.atMs - other.atMs)[0];
   if (next === undefined) return undefined;
   return { tier: next.slot === 'imports' ? 'full' : next.slot, at: iso(next.atMs) };
 }
 
-export function baselineSince({ memory }: Watch): { readonly baselineSince?: string } {
-  return memory.baselineSinceMs === undefined ? {} : { baselineSince: iso(memory.baselineSinceMs) };
+export function baselineSince({ snapshot }: MonitoredTarget): { readonly baselineSince?: string } {
+  return snapshot.baselineSinceMs === undefined ? {} : { baselineSince: iso(snapshot.baselineSinceMs) };
 }
 
 export function latencyPoint(row: RunRow): LatencyPoint {
@@ -79,24 +79,24 @@ export function latencyPoint(row: RunRow): LatencyPoint {
   };
 }
 
-export function overviewRow(watch: Watch): OverviewRow {
-  const { installation } = watch.monitored;
-  const { memory } = watch;
-  const last = watch.recent.at(-1);
-  const next = nextRunView(watch);
+export function overviewRow(target: MonitoredTarget): OverviewRow {
+  const { installation } = target.monitored;
+  const { snapshot } = target;
+  const last = target.recent.at(-1);
+  const next = nextRunView(target);
   return {
     name: installation.name,
     url: installationUrl(installation.name),
     baseUrl: installation.baseUrl,
-    state: memory.shown,
-    ...(memory.shownSinceMs === undefined ? {} : { stateSince: iso(memory.shownSinceMs) }),
-    ...(memory.cause === undefined ? {} : { cause: memory.cause }),
-    uptime: watch.shares.uptime,
-    ...(watch.running === undefined ? {} : { running: watch.running.tier }),
+    state: snapshot.shown,
+    ...(snapshot.shownSinceMs === undefined ? {} : { stateSince: iso(snapshot.shownSinceMs) }),
+    ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
+    uptime: target.shares.uptime,
+    ...(target.running === undefined ? {} : { running: target.running.tier }),
     ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
     ...(next === undefined ? {} : { nextRun: next }),
-    sparkline: watch.recent.map(latencyPoint),
-    ...(memory.coverage === undefined ? {} : { coverage: memory.coverage }),
+    sparkline: target.recent.map(latencyPoint),
+    ...(snapshot.coverage === undefined ? {} : { coverage: snapshot.coverage }),
   };
 }
 

@@ -11,10 +11,10 @@ import type {
   MaintenanceView,
   MonitoredTier,
   ObservationView,
-  StripColumn,
-  StripRow,
+  GridColumn,
+  GridRow,
 } from '../../model.ts';
-import type { Watch } from '../../runs/target.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import {
   baselineSince,
   failureViews,
@@ -39,15 +39,15 @@ const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
 /** What the page of an installation shows: its live state, and what the history has. */
 export async function installationView(
-  watch: Watch,
+  target: MonitoredTarget,
   history: History,
   sources: ViewSources,
   actions: ActionsView,
   notice?: Notice,
 ): Promise<InstallationView> {
   const { nowMs } = sources;
-  const { installation, plan } = watch.monitored;
-  const { memory } = watch;
+  const { installation, plan } = target.monitored;
+  const { snapshot } = target;
   const { name } = installation;
   const [columns, today, changes, notes, figures, failures] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: mostColumns }),
@@ -55,36 +55,36 @@ export async function installationView(
     history.changes({ installation: name, limit: mostChanges }),
     history.notes({ installation: name, limit: mostNotes }),
     history.figures(nowMs - dayMs, name),
-    openFailureViews(watch, history),
+    openFailureViews(target, history),
   ]);
   const ofToday = figures.get(name);
   return {
     frame: frameView(sources, notice),
     actions,
-    row: overviewRow(watch),
+    row: overviewRow(target),
     uptimeRule,
-    conformity: watch.shares.conformity,
+    conformity: target.shares.conformity,
     schedule: tiers.map((tier) => {
-      const next = watch.timetable.next().find(({ slot }) => slot === tier);
+      const next = target.scheduler.next().find(({ slot }) => slot === tier);
       const rule = plan.schedule[tier].text;
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
-    strip: stripOf(columns.toReversed()),
+    statusGrid: stripOf(columns.toReversed()),
     latency: thinned(today, mostPoints).toReversed().map(latencyPoint),
     failures,
-    observations: observationViews(observationsIn(memory.observations), memory.drift),
-    drift: memory.drift.length,
-    ...baselineSince(watch),
+    observations: observationViews(observationsIn(snapshot.observations), snapshot.drift),
+    drift: snapshot.drift.length,
+    ...baselineSince(target),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
-    ...(memory.certificateMs === undefined
+    ...(snapshot.certificateMs === undefined
       ? {}
-      : { certificate: certificateOf(memory.certificateMs, nowMs) }),
+      : { certificate: certificateOf(snapshot.certificateMs, nowMs) }),
     budget: {
       ...installation.pace,
       requestsToday: ofToday?.requests ?? 0,
       throttledToday: ofToday?.throttled ?? 0,
     },
-    maintenance: maintenanceViews(watch, nowMs),
+    maintenance: maintenanceViews(target, nowMs),
     changes: changes.map(({ atMs, from, to, cause, runId }) => ({
       at: iso(atMs),
       from,
@@ -97,8 +97,8 @@ export async function installationView(
 }
 
 /** What fails now, with the texts of the last run that asked. */
-async function openFailureViews({ memory }: Watch, history: History): Promise<readonly FailureView[]> {
-  const open = memory.standing.openFailures;
+async function openFailureViews({ snapshot }: MonitoredTarget, history: History): Promise<readonly FailureView[]> {
+  const open = snapshot.standing.openFailures;
   const ids = [...new Set(open.map(({ runId }) => runId))];
   const runs = await Promise.all(ids.map((id) => history.run(id)));
   const wanted = new Map(open.map((failure) => [`${failure.runId} ${keyOf(failure)}`, failure]));
@@ -110,9 +110,9 @@ async function openFailureViews({ memory }: Watch, history: History): Promise<re
 
 function stripOf(
   runs: readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[],
-): InstallationView['strip'] {
+): InstallationView['statusGrid'] {
   const columns = runs.map(
-    ({ row }): StripColumn => ({
+    ({ row }): GridColumn => ({
       runId: row.id,
       runUrl: runUrl(row.id),
       at: iso(row.startedMs),
@@ -121,7 +121,7 @@ function stripOf(
     }),
   );
   const rows = endpoints.map(
-    ({ id }): StripRow => ({
+    ({ id }): GridRow => ({
       endpoint: id,
       cells: runs.map(({ endpoints: cells }) => cells[id] ?? { outcome: 'none' }),
     }),
@@ -144,8 +144,8 @@ function certificateOf(expiresMs: number, nowMs: number): NonNullable<Installati
   return { expiresAt: iso(expiresMs), daysLeft: Math.floor((expiresMs - nowMs) / dayMs) };
 }
 
-function maintenanceViews({ monitored, memory }: Watch, nowMs: number): readonly MaintenanceView[] {
-  const windows = windowsBetween(monitored.plan.maintenance, memory.windows, nowMs, nowMs + 7 * dayMs);
+function maintenanceViews({ monitored, snapshot }: MonitoredTarget, nowMs: number): readonly MaintenanceView[] {
+  const windows = windowsBetween(monitored.plan.maintenance, snapshot.windows, nowMs, nowMs + 7 * dayMs);
   return windows.map(({ fromMs, toMs, source }) => ({
     from: iso(fromMs),
     to: iso(toMs),

@@ -15,15 +15,15 @@ export async function runView(
   const found = await history.run(id);
   if (found === undefined) return undefined;
   const { row, detail } = found;
-  const watch = sources.fleet.get(row.installation);
+  const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
-  const open = watch?.memory.standing.openFailures ?? [];
+  const open = target?.snapshot.standing.openFailures ?? [];
   return {
     frame: frameView(sources),
     installation: {
       name: row.installation,
       url: installationUrl(row.installation),
-      baseUrl: watch?.monitored.installation.baseUrl ?? '',
+      baseUrl: target?.monitored.installation.baseUrl ?? '',
     },
     id: row.id,
     tier: row.tier,

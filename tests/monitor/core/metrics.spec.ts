@@ -67,7 +67,7 @@ test.describe('metrics', () => {
       seriesValue(text, metricNames.nextRunTime.name, { installation });
     await withMonitoring({}, async ({ get, nextRun, monitor }) => {
       const dueSeconds = (): number =>
-        (monitor.fleet.get(installation)?.timetable.next()[0]?.atMs ?? Number.NaN) / 1000;
+        (monitor.fleet.get(installation)?.scheduler.next()[0]?.atMs ?? Number.NaN) / 1000;
       const first = dueSeconds();
       expect(nextOf((await get('/metrics')).text)).toBe(first);
       await nextRun();

@@ -176,9 +176,9 @@ test('a stop records the run under way as cut short, and takes no new one', asyn
   await withMonitoring(
     { behaviours: [holding], options: { stopGraceMs: 50 } },
     async ({ monitor, clock, folder }) => {
-      const [first] = monitor.fleet.all().flatMap(({ timetable }) => timetable.next());
+      const [first] = monitor.fleet.all().flatMap(({ scheduler }) => scheduler.next());
       await clock.moveTo(first?.atMs ?? 0);
-      await expect.poll(() => monitor.fleet.get('alpha')?.timetable.underWay()).toBe('standard');
+      await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('standard');
       await monitor.close();
       await withMonitoring({ folder }, async ({ get }) => {
         const { runs } = (await get('/api/v1/runs')).json();

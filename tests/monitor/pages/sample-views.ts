@@ -145,7 +145,7 @@ export function installationView(): InstallationView {
       { tier: 'standard', rule: 'every 15 minutes', next: minutesBefore(-11) },
       { tier: 'full', rule: 'off' },
     ],
-    strip: {
+    statusGrid: {
       columns,
       rows: names.map((endpoint, row) => ({
         endpoint,

@@ -47,5 +47,5 @@ Object.assign(monitor.history, {
 names.forEach(runNow);
 
 function runNow(name: string): void {
-  monitor.fleet.get(name)?.timetable.runNow(name === 'alpha' && tier === 'standard' ? tier : 'pulse');
+  monitor.fleet.get(name)?.scheduler.runNow(name === 'alpha' && tier === 'standard' ? tier : 'pulse');
 }

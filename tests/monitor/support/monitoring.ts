@@ -107,7 +107,7 @@ export async function withMonitoring(
     });
     const settle = async (): Promise<void> => {
       const isBusy = (): boolean =>
-        monitor.fleet.all().some(({ timetable }) => timetable.underWay() !== undefined);
+        monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined);
       await expect.poll(isBusy, { timeout: 30_000 }).toBe(false);
     };
     const ask = async (path: string, init: RequestInit): Promise<Seen> => {
@@ -135,7 +135,7 @@ export async function withMonitoring(
         async nextRun() {
           const times = monitor.fleet
             .all()
-            .flatMap(({ timetable }) => timetable.next().map(({ atMs }) => atMs));
+            .flatMap(({ scheduler }) => scheduler.next().map(({ atMs }) => atMs));
           await clock.moveTo(Math.min(...times));
           await settle();
         },

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Slot } from '../../../monitor/configuration/monitor-configuration.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
-import { makeTimetable, type Timetable } from '../../../monitor/schedule/scheduler.ts';
+import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 
 const midnight = Date.UTC(2026, 2, 10);
@@ -18,14 +18,14 @@ interface SeenRun {
 
 interface Scene {
   readonly clock: FakeClock;
-  readonly timetable: Timetable;
+  readonly scheduler: Scheduler;
   readonly runs: SeenRun[];
   readonly skipped: () => number;
   /** The next time as it was told last. */
   readonly next: () => number | undefined;
 }
 
-/** A timetable of one installation whose runs take as long as `durationMs` says. */
+/** A scheduler of one installation whose runs take as long as `durationMs` says. */
 function stage(
   texts: Partial<Record<Slot, string>>,
   { name = 'alpha', startMs = midnight, timezone = 'UTC', durationMs = (_slot: Slot): number => 0 } = {},
@@ -35,7 +35,7 @@ function stage(
   let skipped = 0;
   let next: number | undefined;
   const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', timezone);
-  const timetable = makeTimetable({
+  const scheduler = makeScheduler({
     clock,
     name,
     schedule: {
@@ -62,8 +62,8 @@ function stage(
         });
       }),
   });
-  timetable.start();
-  return { clock, timetable, runs, skipped: () => skipped, next: () => next };
+  scheduler.start();
+  return { clock, scheduler, runs, skipped: () => skipped, next: () => next };
 }
 
 function startsOf(runs: readonly SeenRun[], slot: Slot): readonly number[] {
@@ -171,7 +171,7 @@ test('a machine that slept makes up nothing: one run, and the rest is counted as
   expect(skipped()).toBe(0);
 });
 
-/** A timetable whose first timer fires only after the machine slept for so long. */
+/** A scheduler whose first timer fires only after the machine slept for so long. */
 function stageAsleep(
   texts: Partial<Record<Slot, string>>,
   sleepMs: number,
@@ -181,7 +181,7 @@ function stageAsleep(
   const runs: Slot[] = [];
   let skipped = 0;
   const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', 'UTC');
-  makeTimetable({
+  makeScheduler({
     clock: {
       nowMs: () => nowMs,
       at(_atMs, work) {
@@ -222,17 +222,17 @@ test('a run that takes longer than the interval leaves out the ticks it covers',
 
 test('the next time is told when a run has ended, so it lies in the past while one is overdue', async () => {
   const tenMinutes = 10 * minuteMs;
-  const { clock, timetable, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
+  const { clock, scheduler, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
   const firstMs = midnight + Math.floor(fractionOf('alpha standard') * tenMinutes);
   expect(next()).toBe(firstMs);
   await clock.moveTo(firstMs + 2 * minuteMs);
-  expect(timetable.next()).toEqual([{ slot: 'standard', atMs: firstMs + tenMinutes }]);
+  expect(scheduler.next()).toEqual([{ slot: 'standard', atMs: firstMs + tenMinutes }]);
   expect(next()).toBe(firstMs);
   await clock.moveTo(firstMs + 4 * minuteMs);
   expect(next()).toBe(firstMs + tenMinutes);
   // A tick that is left out, since somebody else asks, is not overdue.
   await clock.moveTo(firstMs + 9 * minuteMs);
-  const asking = timetable.exclusively(
+  const asking = scheduler.exclusively(
     'standard',
     () => new Promise((end) => clock.at(clock.nowMs() + 2 * minuteMs, () => end(0))),
   );
@@ -243,8 +243,8 @@ test('the next time is told when a run has ended, so it lies in the past while o
 });
 
 test('a heavier run that comes due during a lighter one follows it at once', async () => {
-  const { clock, timetable, runs, skipped } = stage({ standard: '15m' }, { durationMs: () => 16 * minuteMs });
-  timetable.runNow('pulse');
+  const { clock, scheduler, runs, skipped } = stage({ standard: '15m' }, { durationMs: () => 16 * minuteMs });
+  scheduler.runNow('pulse');
   await clock.moveTo(midnight + 17 * minuteMs);
   expect(runs.map(({ slot, startMs }) => ({ slot, startMs }))).toEqual([
     { slot: 'pulse', startMs: midnight },
@@ -254,26 +254,26 @@ test('a heavier run that comes due during a lighter one follows it at once', asy
 });
 
 test('a run by hand starts at once, or follows the one under way, and never doubles it', async () => {
-  const { clock, timetable, runs } = stage({ pulse: '1h' }, { durationMs: () => 10_000 });
-  expect(timetable.runNow('standard')).toBe('started');
-  expect(timetable.runNow('full')).toBe('follows');
-  expect(timetable.runNow('full')).toBe('follows');
+  const { clock, scheduler, runs } = stage({ pulse: '1h' }, { durationMs: () => 10_000 });
+  expect(scheduler.runNow('standard')).toBe('started');
+  expect(scheduler.runNow('full')).toBe('follows');
+  expect(scheduler.runNow('full')).toBe('follows');
   await clock.moveTo(midnight + 5_000);
   expect(runs.map(({ slot }) => slot)).toEqual(['standard']);
   await clock.moveTo(midnight + 25_000);
   expect(runs.map(({ slot }) => slot)).toEqual(['standard', 'full']);
   await clock.moveTo(midnight + 50_000);
-  await timetable.stop();
-  expect(timetable.runNow('full')).toBe('stopped');
+  await scheduler.stop();
+  expect(scheduler.runNow('full')).toBe('stopped');
 });
 
 test('a stop waits for the run under way and starts nothing more', async () => {
-  const { clock, timetable, runs } = stage({ pulse: '1m' }, { durationMs: () => 5_000 });
+  const { clock, scheduler, runs } = stage({ pulse: '1m' }, { durationMs: () => 5_000 });
   const offset = Math.floor(fractionOf('alpha pulse') * minuteMs);
   await clock.moveTo(midnight + offset + 1_000);
   const before = runs.length;
   let hasStopped = false;
-  const stopped = timetable.stop().then(() => {
+  const stopped = scheduler.stop().then(() => {
     hasStopped = true;
   });
   await clock.moveTo(midnight + offset + 4_000);

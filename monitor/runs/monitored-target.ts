@@ -2,8 +2,8 @@ import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { Figures, RunRow } from '../history/history.ts';
 import type { UptimeView } from '../model.ts';
-import type { Timetable } from '../schedule/scheduler.ts';
-import type { Memory } from './snapshot.ts';
+import type { Scheduler } from '../schedule/scheduler.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The figures of a time, as shares. */
 export interface Shares {
@@ -12,17 +12,17 @@ export interface Shares {
 }
 
 /** One installation as the monitor lives with it. Only `perform` and a reload change it. */
-export interface Watch {
+export interface MonitoredTarget {
   monitored: Monitored;
   /** The one budget of requests, whoever asks. */
   rateLimiter: RateLimiter;
-  memory: Memory;
+  snapshot: Snapshot;
   shares: Shares;
   /** The last runs with an answer or without, oldest first, for the small line of the overview. */
   recent: readonly RunRow[];
   /** The run under way. */
   running?: { readonly id: string; readonly tier: RunRow['tier'] };
-  timetable: Timetable;
+  scheduler: Scheduler;
 }
 
 export const mostRecentRuns = 40;
