@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptEvidence } from '../engine/evidence/kept-evidence.ts';
+import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { UserError } from '../engine/user-error.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Beside } from './notes.ts';
 
 /** A file or folder that cannot be written. The message is one sentence that says what to do. */
-export class WriteError extends Error {
+export class WriteError extends UserError {
   override readonly name = 'WriteError';
 }
 

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { defaults, type Installation } from '../../engine/configuration/installation.ts';
-import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/evidence/kept-evidence.ts';
-import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
-import type { CheckOptions } from '../commands/check.ts';
 import { UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
+import type { CheckOptions } from './options.ts';
 
 /**
  * Judges kept evidence again, as this version of the suite judges. Nothing is sent.
@@ -23,7 +21,9 @@ export async function judgeEvidence(
   const kept = await readKept(file);
   const collected = await readKeptEvidence(kept, fhir);
   return makeRecord(collected, {
-    installation: withoutSecrets(kept.installation),
+    installation: kept.installation,
+    // Kept evidence holds no secrets any more.
+    redaction: redactionOf([]),
     scope: selectScope(kept.tier, options.only),
     tier: kept.tier,
     suiteVersion,
@@ -46,19 +46,4 @@ async function readKept(file: string): Promise<KeptEvidence> {
   throw new UsageError(
     `${file} is not kept evidence of this format. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
-}
-
-/** Kept evidence holds no secrets, and judging needs none. */
-function withoutSecrets({ name, baseUrl }: KeptEvidence['installation']): Installation {
-  return {
-    name,
-    baseUrl,
-    key: new Secret(''),
-    allowImport: false,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    ...defaults,
-    extraHeaders: {},
-    connection: {},
-  };
 }

@@ -5,8 +5,8 @@ import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
-import type { PlanOptions } from '../commands/plan.ts';
 import { selectScope } from '../selection.ts';
+import type { PlanOptions } from './options.ts';
 
 /**
  * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.

@@ -2,17 +2,16 @@ import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
-import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
+import type { CheckOptions, EndedRun } from './options.ts';
 
 /**
  * Checks every installation that is meant, one after the other, and reports on each.
@@ -38,7 +37,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
       const record = await judgeEvidence(options.evidence, options, fhir);
       return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
     }
-    const records: Concluded[] = [];
+    const records: EndedRun[] = [];
     if (configuration.installations.length > 0) {
       for (const installation of configuration.installations) {
         const directory = fromFile
@@ -65,13 +64,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-export interface Concluded {
-  readonly record: RunRecord;
-  /** Where its reports are written. */
-  readonly directory: string;
-}
-
-async function checkEmbedded(run: Run, template: Installation): Promise<Concluded> {
+async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {
   const { startEmbedded } = await import('../embedded.ts');
   const embedded = await startEmbedded(template);
   try {
@@ -84,7 +77,7 @@ async function checkEmbedded(run: Run, template: Installation): Promise<Conclude
   }
 }
 
-async function checkOne(run: Run, installation: Installation, directory: string): Promise<Concluded> {
+async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {
   const { options, scope, settings, fhir, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown

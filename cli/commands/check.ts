@@ -1,20 +1,8 @@
 import { type Command, Option } from 'commander';
-import { type TierName, tiers } from '../../contract/scope.ts';
+import { tiers } from '../../contract/scope.ts';
+import type { CheckOptions } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
-import { reportError } from '../report-error.ts';
-
-export interface CheckOptions {
-  readonly installation?: string;
-  readonly tier: TierName;
-  readonly only: readonly string[];
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly progress: boolean;
-  readonly known?: string;
-  readonly baseline?: string;
-  readonly saveBaseline?: string;
-  readonly evidence?: string;
-}
+import { collect } from '../repeatable-option.ts';
 
 /** Adds `check`: judges installations and tells by the exit code what came of it. */
 export function registerCheck(program: Command): void {
@@ -38,18 +26,9 @@ export function registerCheck(program: Command): void {
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
     .addHelpText('after', help)
     .action(async (options: CheckOptions) => {
-      try {
-        const { runCheck } = await import('../check/run-check.ts');
-        process.exitCode = await runCheck(options);
-      } catch (thrown) {
-        process.exitCode = reportError(thrown);
-      }
+      const { runCheck } = await import('../check/run-check.ts');
+      process.exitCode = await runCheck(options);
     });
-}
-
-/** Gathers a repeatable option. */
-export function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }
 
 const help = `

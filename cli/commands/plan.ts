@@ -1,14 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type TierName, tiers } from '../../contract/scope.ts';
-import { reportError } from '../report-error.ts';
-import { collect } from './check.ts';
-
-export interface PlanOptions {
-  readonly installation?: string;
-  readonly tier: TierName;
-  readonly only: readonly string[];
-  readonly json?: boolean;
-}
+import { tiers } from '../../contract/scope.ts';
+import type { PlanOptions } from '../check/options.ts';
+import { collect } from '../repeatable-option.ts';
 
 /** Adds `plan`: tells the requests of a run before anything is sent. */
 export function registerPlan(program: Command): void {
@@ -20,11 +13,7 @@ export function registerPlan(program: Command): void {
     .option('--only <name>', 'plan only this endpoint, check or topic (repeat for more)', collect, [])
     .option('--json', 'print JSON')
     .action(async (options: PlanOptions) => {
-      try {
-        const { printPlan } = await import('../check/print-plan.ts');
-        await printPlan(options);
-      } catch (thrown) {
-        process.exitCode = reportError(thrown);
-      }
+      const { printPlan } = await import('../check/print-plan.ts');
+      await printPlan(options);
     });
 }

@@ -1,3 +1,4 @@
+import type { Need } from '../../contract/check.ts';
 import type { PinnedId } from '../../contract/endpoints.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { Secret } from '../secret.ts';
@@ -53,6 +54,16 @@ export const defaults = {
   deadlineMs: 120_000,
   maximumBodyBytes: 100_000_000,
 } as const;
+
+/** The needs of checks that the configuration of an installation fulfils. */
+export function hasNeed(installation: Installation, need: Need): boolean {
+  const given: Readonly<Record<Need, boolean>> = {
+    'second-key': installation.secondKey !== undefined,
+    'revoked-key': installation.revokedKey !== undefined,
+    imports: installation.allowImport,
+  };
+  return given[need];
+}
 
 /** Headers whose values are no secret, and which often repeat what answers say. */
 const publicHeaders =

@@ -3,9 +3,9 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Answer, Exchange, Failure, JsonReading } from '../../contract/exchange.ts';
 import type { RequestSpec } from '../../contract/request.ts';
 import type { FhirRelease, FhirReport, FhirValidator } from '../../fhir/index.ts';
-import type { Sent } from '../http/client.ts';
 import { ExchangeLimit, failureOf } from '../http/failures.ts';
 import type { HttpRequest } from '../http/make-request.ts';
+import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import { demandReadable, readJson } from './read-json.ts';
 import type { Redaction } from './redaction.ts';
 
@@ -71,7 +71,7 @@ async function see(
 export async function readAnswer(
   endpoint: Endpoint,
   request: RequestSpec,
-  { status, headers, body }: NonNullable<Sent['answer']>,
+  { status, headers, body }: ReceivedAnswer,
   context: ExchangeContext,
 ): Promise<Answer> {
   const { redaction, keepBodies } = context;

@@ -1,4 +1,4 @@
-import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { Phases } from '../../contract/exchange.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import { readBody } from './decode-body.ts';
@@ -7,24 +7,9 @@ import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { waitOf } from './retry-after.ts';
+import type { Sent } from './sent.ts';
 import { asksToSlowDown, maySlowDown } from './throttling.ts';
 import { makeUnexplained503Tracker } from './unexplained-503.ts';
-
-/** How a request ended, still with secrets: `exchange-of.ts` takes them out. */
-export interface Sent {
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: Buffer;
-  };
-  readonly failure?: Failure;
-  readonly throttled: boolean;
-  readonly startedAt: Date;
-  readonly phasesMs: Phases;
-  readonly certificateExpiresAt?: string;
-  /** Lets the next large body be read: to be called once this one is no longer needed. */
-  readonly release: () => void;
-}
 
 /** What a client did so far. */
 export interface Counts {

@@ -1,4 +1,4 @@
-import type { Sent } from './client.ts';
+import type { ReceivedAnswer } from './sent.ts';
 
 /** Messages by which services and proxies say that we ask too much; status and headers are open (GAP-THROTTLE-ANSWER). */
 const limitWords =
@@ -11,7 +11,7 @@ const limitStatuses: readonly number[] = [429, 420, 509];
 const longestMessageBytes = 2000;
 
 /** True for a status that says it, for any error that carries Retry-After, and for a 4xx or 503 that says that we ask too much. */
-export function asksToSlowDown({ status, headers, body }: NonNullable<Sent['answer']>): boolean {
+export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boolean {
   if (limitStatuses.includes(status)) return true;
   if (status < 400) return false;
   if (headers['retry-after'] !== undefined) return true;
@@ -23,7 +23,7 @@ export function asksToSlowDown({ status, headers, body }: NonNullable<Sent['answ
  * True for a 503 that does not say why. Proxies answer so to too many requests, and so do services that are down: what
  * the same request is answered a moment later tells the two apart.
  */
-export function maySlowDown({ status, body }: NonNullable<Sent['answer']>): boolean {
+export function maySlowDown({ status, body }: ReceivedAnswer): boolean {
   return status === 503 && !/maintenance/i.test(body.subarray(0, longestMessageBytes).toString('utf8'));
 }
 

@@ -5,31 +5,24 @@ import { observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
-import { type Installation, secretsOf } from '../configuration/installation.ts';
-import { type Redaction, redactionOf } from '../evidence/redaction.ts';
-import type { Session } from '../run/session.ts';
+import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 
 export interface RecordOptions {
-  readonly installation: Installation;
+  readonly installation: RunRecord['installation'];
   readonly scope: RunScope;
   readonly tier: TierName;
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** Made once by those who make many records of one installation. */
-  readonly redaction?: Redaction;
+  /** Takes the secrets of the installation out of everything. */
+  readonly redaction: Redaction;
 }
-
-/** What a record is made from: a session that has ended, or evidence that was kept. */
-export type CollectedEvidence = Pick<
-  Session,
-  'evidence' | 'exchanges' | 'diagnosis' | 'abortReason' | 'counts'
->;
 
 /** Judges what was collected and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
-  const { installation, scope, tier, startedAt, finishedAt, suiteVersion } = options;
+  const { installation, scope, tier, startedAt, finishedAt, suiteVersion, redaction } = options;
   const evidence = collected.evidence();
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
@@ -63,7 +56,6 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     exchanges: collected.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
     observations,
   };
-  const redaction = options.redaction ?? redactionOf(secretsOf(installation));
   return redaction.deep(record);
 }
 

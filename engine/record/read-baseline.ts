@@ -1,11 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 /** A baseline that cannot be used. The message is one sentence that says why and what to do. */
-export class BaselineError extends Error {
+export class BaselineError extends UserError {
   override readonly name = 'BaselineError';
 }
 

@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/run.schema.json' with { type: 'json' };
+import { UserError } from '../user-error.ts';
 import type { RunRecord } from './run-record.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 /** A text that is no run record of this version. The message is one sentence that says why and what to do. */
-export class RecordError extends Error {
+export class RecordError extends UserError {
   override readonly name = 'RecordError';
 }
 

@@ -5,7 +5,7 @@ import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { AbortReason } from '../run/session.ts';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
 
 /** A verdict in a record. `known` is the reason for which a failure is expected. */
 export interface RecordedVerdict extends Verdict {

@@ -1,14 +1,7 @@
 import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import type { DiagnosedState } from '../../contract/state.ts';
-
-/** One cause that stands in the way of everything. */
-export interface Diagnosis {
-  readonly state: DiagnosedState;
-  /** A sentence for an administrator. */
-  readonly cause: string;
-}
+import type { Diagnosis } from '../evidence/collected-evidence.ts';
 
 /** True when a key in the header was refused everywhere, so that the query has to be tried before it is called wrong. */
 export function isKeyRefusedEverywhere(keyed: readonly Exchange[]): boolean {

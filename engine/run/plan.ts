@@ -1,8 +1,7 @@
-import type { Need } from '../../contract/check.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { hasValidKey, type RequestSpec, requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
-import type { Installation } from '../configuration/installation.ts';
+import { hasNeed, type Installation } from '../configuration/installation.ts';
 
 /** One request that a scope wants. */
 export interface Wanted {
@@ -20,16 +19,6 @@ export interface PlannedRequest extends Wanted {
 /** What identifies a request in a run. */
 export function requestId({ endpoint, request }: Wanted): string {
   return `${endpoint.id} ${requestSpecId(request)}`;
-}
-
-/** The needs of checks that the configuration of an installation fulfils. */
-export function hasNeed(installation: Installation, need: Need): boolean {
-  const given: Readonly<Record<Need, boolean>> = {
-    'second-key': installation.secondKey !== undefined,
-    'revoked-key': installation.revokedKey !== undefined,
-    imports: installation.allowImport,
-  };
-  return given[need];
 }
 
 /** Every distinct request that the checks and the survey's observers of a scope want. */

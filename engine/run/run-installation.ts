@@ -1,9 +1,10 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
-import type { Installation } from '../configuration/installation.ts';
-import { type KeptEvidence, keepEvidence } from '../evidence/kept-evidence.ts';
+import { type Installation, secretsOf } from '../configuration/installation.ts';
+import { redactionOf } from '../evidence/redaction.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion, userAgent } from '../version.ts';
@@ -53,7 +54,15 @@ export async function runInstallation(
   try {
     await session.collect(scope);
     const finishedAt = new Date();
-    const record = makeRecord(session, { installation, scope, tier, suiteVersion, startedAt, finishedAt });
+    const record = makeRecord(session, {
+      installation,
+      scope,
+      tier,
+      suiteVersion,
+      startedAt,
+      finishedAt,
+      redaction: redactionOf(secretsOf(installation)),
+    });
     return options.keepBodies === true
       ? { record, evidence: keepEvidence(session, record, installation) }
       : { record };

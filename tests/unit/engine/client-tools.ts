@@ -1,8 +1,9 @@
 import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
-import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/http/client.ts';
+import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
 import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
+import type { Sent } from '../../../engine/http/sent.ts';
 import { Secret } from '../../../engine/secret.ts';
 
 /** An installation as the tests of the engine configure it: paced by nothing, unless they say otherwise. */

@@ -2,15 +2,21 @@ import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAM
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { didYouMean } from '../configuration/did-you-mean.ts';
+import { UserError } from '../user-error.ts';
 import { type KnownFailure, placeOf } from './known-failures.ts';
 
 /** A list of known failures that cannot be used: all that is wrong with it, each as a sentence with its place. */
-export class KnownFailuresError extends Error {
+export class KnownFailuresError extends UserError {
   override readonly name = 'KnownFailuresError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+    super(
+      [
+        'The list of known failures cannot be used; nothing was sent.',
+        ...problems.map((one) => `  ${one}`),
+      ].join('\n'),
+    );
     this.problems = problems;
   }
 }

@@ -5,15 +5,12 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
-import { type Installation, secretsOf } from '../configuration/installation.ts';
+import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
+import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
+import { redactionOf } from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
-import type { CollectedEvidence } from '../record/make-record.ts';
-import type { RunRecord } from '../record/run-record.ts';
-import type { Diagnosis } from '../run/diagnose.ts';
-import { hasNeed } from '../run/plan.ts';
-import type { AbortReason } from '../run/session.ts';
-import { type ExchangeContext, readAnswer } from './make-exchange.ts';
-import { redactionOf } from './redaction.ts';
+import type { RunRecord } from './run-record.ts';
 
 /** Whole exchanges of a run, which can be judged again without a network. Free of secrets. */
 export interface KeptEvidence {
