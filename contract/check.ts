@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
-import type { RequirementId } from './requirements.ts';
+import { inDocumentOrder, type RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
 
 /** The subjects by which checks are grouped into files, tests and tags. */
@@ -17,6 +17,12 @@ export interface Ask extends RequestSpec {
 
 export type Asks = Readonly<Record<string, Ask>>;
 
+/** A valid key in the header; in the query, where another check asks so. */
+export const eitherWay = {
+  byHeader: { key: 'header' },
+  byQuery: { key: 'query', optional: true },
+} as const satisfies Asks;
+
 /** The answers to the asks: an optional one may be missing. */
 export type Asked<A extends Asks> = {
   readonly [Name in keyof A]: A[Name] extends { optional: true } ? Exchange | undefined : Exchange;
@@ -29,7 +35,10 @@ export interface CheckEntry<A extends Asks> {
   /** What holds when it passes; continues the sentence "GET /api/v3/users …". */
   readonly title: string;
   readonly topic: Topic;
+  /** What it judges wherever it is asked. */
   readonly requirements: readonly RequirementId[];
+  /** Judges besides what the row of an endpoint states of its existence, or of its answer. */
+  readonly claims?: 'existence' | 'answer';
   /** Where it makes sense. */
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
@@ -46,6 +55,7 @@ export interface Check {
   readonly title: string;
   readonly topic: Topic;
   readonly requirements: readonly RequirementId[];
+  readonly claims?: 'existence' | 'answer';
   readonly needs?: Need;
   readonly after: readonly string[];
   readonly at: (endpoint: Endpoint) => boolean;
@@ -63,4 +73,13 @@ export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
     // The judging function hands over exactly the asks of this entry, so the names and the optionality fit.
     judge: (asked, endpoint) => judge(asked as Asked<A>, endpoint),
   };
+}
+
+/** What a check judges at an endpoint, in the order of the document. */
+export function requirementsAt(
+  { existence, answer }: Endpoint,
+  { requirements: everywhere, claims }: Pick<Check, 'requirements' | 'claims'>,
+): readonly RequirementId[] {
+  const claimed = claims === undefined ? [] : { existence, answer }[claims];
+  return inDocumentOrder([...everywhere, ...claimed]);
 }

@@ -1,5 +1,5 @@
-import type { Check, Need } from './check.ts';
-import { type Endpoint, requirementsAt } from './endpoints.ts';
+import { type Check, type Need, requirementsAt } from './check.ts';
+import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
 import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
@@ -50,7 +50,7 @@ export function judgeAll(
   return checkCases.map(({ check, endpoint }) => ({
     check: check.id,
     endpoint: endpoint.id,
-    requirements: requirementsAt(endpoint, check.requirements),
+    requirements: requirementsAt(endpoint, check),
     ...judge(check, endpoint),
   }));
 }

@@ -244,3 +244,11 @@ const rows = [
 export type RequirementId = (typeof rows)[number]['id'];
 
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = rows;
+
+const places = new Map(rows.map(({ id }, index) => [id, index]));
+
+/** Each of the given requirements once, in the order of the document. */
+export function inDocumentOrder(ids: readonly RequirementId[]): readonly RequirementId[] {
+  const place = (id: RequirementId): number => places.get(id) ?? rows.length;
+  return [...new Set(ids)].sort((one, other) => place(one) - place(other));
+}

@@ -1,6 +1,6 @@
 import { isClientError, sameTrouble, standingOf } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -9,7 +9,6 @@ import { broken, holds, open } from '../sentences.ts';
 const accepted = 'that a valid key in either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
 
-const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
 const everywhere = (): boolean => true;
 /** Where the near misses are tried: one list and the user, which show at once whose data a wrong key opens. */
 const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';

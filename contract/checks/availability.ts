@@ -4,33 +4,7 @@ import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import { errorFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
 import { broken, holds, open, wrong } from '../sentences.ts';
-
-const everyRow: readonly RequirementId[] = [
-  'ENDPOINT-1',
-  'ENDPOINT-2',
-  'ENDPOINT-3',
-  'ENDPOINT-4',
-  'ENDPOINT-5',
-  'ENDPOINT-6',
-  'ENDPOINT-7',
-  'ENDPOINT-8',
-  'ENDPOINT-9',
-  'ENDPOINT-10',
-  'ENDPOINT-11',
-  'ENDPOINT-12',
-  'ENDPOINT-13',
-  'RESOURCE-2',
-  'RESOURCE-4',
-  'RESOURCE-7',
-  'RESOURCE-8',
-  'RESOURCE-10',
-  'SERVICE-9',
-  'VERSION-1',
-  'VERSION-2',
-  'VERSION-3',
-];
 
 /** Statuses by which a server says that there is no such path, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
@@ -40,7 +14,8 @@ export const availabilityChecks = [
     id: 'availability.endpoint-answers',
     title: 'is there and answers',
     topic: 'availability',
-    requirements: everyRow,
+    requirements: ['VERSION-1'],
+    claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
     asks: {
       valid: { key: 'header' },
@@ -68,7 +43,8 @@ export const availabilityChecks = [
     id: 'availability.import-answers',
     title: 'is there and answers',
     topic: 'availability',
-    requirements: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-1', 'VERSION-2'],
+    requirements: ['VERSION-1'],
+    claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
     asks: { none: { key: 'none', body: 'refusable' } },
     judge: ({ none }, endpoint) => {

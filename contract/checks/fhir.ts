@@ -1,5 +1,5 @@
 import { isObject } from '../answers.ts';
-import { defineCheck } from '../check.ts';
+import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
@@ -7,7 +7,6 @@ import { holds, wrong } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { onSuccess } from './success.ts';
 
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
 /** How many issues a sentence names; the exchange's evidence and `validate` show the others. */
@@ -18,18 +17,8 @@ export const fhirChecks = [
     id: 'fhir.resource-type',
     title: 'gives the FHIR resource that the document names',
     topic: 'fhir',
-    requirements: [
-      'SERVICE-2',
-      'SERVICE-3',
-      'SERVICE-4',
-      'RESOURCE-1',
-      'RESOURCE-5',
-      'RESOURCE-6',
-      'ENDPOINT-2',
-      'ENDPOINT-7',
-      'ENDPOINT-9',
-      'RULE-1',
-    ],
+    requirements: [],
+    claims: 'answer',
     at: isFhir,
     asks: eitherWay,
     after: ['success.json-body'],

@@ -1,12 +1,11 @@
 import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
 import { createdIds } from '../created-ids.ts';
 import { shorten } from '../describe.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
-const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 

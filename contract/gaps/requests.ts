@@ -1,5 +1,6 @@
 import { firstSuccess } from '../answers.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { eitherWay } from '../check.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { unknownPath } from '../request.ts';
@@ -7,8 +8,6 @@ import { unknownPath } from '../request.ts';
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
 const atAFew = ({ id }: Endpoint): boolean =>
   id === 'GET /api/v3/projects' || id === 'GET /api/v3/citations' || id === 'GET /api/v3/users';
-const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 
 function headerOf(exchange: Exchange | undefined, name: string): string | undefined {
   return exchange?.answer?.headers[name];

@@ -1,10 +1,9 @@
 import { firstSuccess, isObject } from '../answers.ts';
+import { eitherWay } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { entriesOf, idsOf } from '../ids.ts';
-
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 
 interface EitherWay {
   readonly byHeader: Exchange;

@@ -1,5 +1,6 @@
 import type { Topic } from '../../../contract/check.ts';
-import { type Endpoint, requirementsAt } from '../../../contract/endpoints.ts';
+import { requirementsAt } from '../../../contract/check.ts';
+import type { Endpoint } from '../../../contract/endpoints.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
@@ -37,9 +38,7 @@ export function requirementAnnotations({
   endpoint,
   checkCases,
 }: TopicCheckCases): readonly { type: string; description: string }[] {
-  const ids = new Set(
-    checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check.requirements)),
-  );
+  const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check)));
   return requirements
     .filter(({ id }) => ids.has(id))
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));

@@ -1,5 +1,5 @@
 import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/endpoints.ts';
+import { requirementsAt } from '../../../contract/check.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { Verdict } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
@@ -54,7 +54,7 @@ export function gapsInProof(faults: readonly Fault[]): readonly string[] {
   const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
   const broken = new Set(faults.map(({ breaks }) => breaks));
   const claimed = new Set<string>(
-    allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+    allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check)),
   );
   return [
     ...catalogue.filter(({ id }) => !proven.has(id)).map(({ id }) => `No fault proves the check ${id}.`),
@@ -72,7 +72,7 @@ function problemsOfEntry({ name, caughtBy, breaks, at }: Fault): readonly string
   );
   if (checkCases.length === 0) return [`The fault ${name} names ${caughtBy}, which is not asked at ${at}.`];
   const claims = checkCases.some(({ check, endpoint }) =>
-    requirementsAt(endpoint, check.requirements).some((id) => id === breaks),
+    requirementsAt(endpoint, check).some((id) => id === breaks),
   );
   return claims ? [] : [`The fault ${name} breaks ${breaks}, which ${caughtBy} does not claim at ${at}.`];
 }
