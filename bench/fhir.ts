@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ReleaseModel } from '../fhir/definitions/release-model.ts';
 import { validateText } from '../fhir/index.ts';
-import { Collector } from '../fhir/issue-collector.ts';
-import { type JsonObject, readJson } from '../fhir/json/json-text.ts';
-import { primitiveRules } from '../fhir/structure/primitives.ts';
-import { StructureJudge } from '../fhir/structure/structure.ts';
+import { IssueCollector } from '../fhir/issue-collector.ts';
+import { type JsonObject, readJson } from '../fhir/json/read-json.ts';
+import { primitiveFormats } from '../fhir/structure/primitives.ts';
+import { StructureValidator } from '../fhir/structure/structure-validator.ts';
 import { makeProject, makeResources } from './fhir-bodies.ts';
 import type { BenchRow } from './row.ts';
 
@@ -97,7 +97,7 @@ function structureMs(resources: readonly string[]): number {
     const resource = read.value as JsonObject;
     const type = model.resource(String(resource.resourceType));
     if (!type || read.value === undefined) throw new Error('The benchmark needs resources of R5.');
-    new StructureJudge(model, new Collector(type.name, read.numberTexts)).judgeResource(resource, type);
+    new StructureValidator(model, new IssueCollector(type.name, read.numberTexts)).validate(resource, type);
   };
   return averageMs(() => resources.forEach(judge)) / resources.length;
 }
@@ -135,11 +135,11 @@ function hostileMs(): number {
     return [long, `${long}*`, `urn:oid:1.${long}`, `2000-01-01T00:00:00.${long}`];
   });
   let worst = 0;
-  for (const rule of primitiveRules.values()) {
+  for (const rule of primitiveFormats.values()) {
     for (const text of texts)
       worst = Math.max(
         worst,
-        timeMs(() => rule.fault(text)),
+        timeMs(() => rule.findError(text)),
       );
   }
   return worst;

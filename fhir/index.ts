@@ -1,5 +1,5 @@
 import type { FhirReport, ValidateOptions } from './types.ts';
-import { validateWith } from './validate.ts';
+import { validateBody } from './validate-body.ts';
 import { Definitions } from './validate-resource.ts';
 
 export type { FhirIssue, FhirRelease, FhirReport, IssueLevel, ValidateOptions } from './types.ts';
@@ -16,5 +16,5 @@ const definitions = new Definitions();
  * @returns a report; never throws because of what the body holds
  */
 export function validateText(body: Uint8Array | string, options?: ValidateOptions): FhirReport {
-  return validateWith(definitions, body, options);
+  return validateBody(definitions, body, options);
 }

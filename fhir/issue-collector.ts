@@ -1,11 +1,11 @@
-import type { NumberTexts } from './json/json-text.ts';
+import type { NumberTexts } from './json/read-json.ts';
 import type { FhirIssue, IssueLevel } from './types.ts';
 
 /** More issues in one resource tell nothing new; the rest is counted. */
 const maximumPerResource = 100;
 
 /** Gathers the issues of one resource and knows where the judge stands. */
-export class Collector {
+export class IssueCollector {
   readonly issues: FhirIssue[] = [];
   readonly numberTexts: NumberTexts;
   omitted = 0;
@@ -34,7 +34,7 @@ export class Collector {
   }
 
   /** The place where the judge stands, as a FHIRPath expression. */
-  place(): string {
+  path(): string {
     return this.trail
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
       .join('');
@@ -54,13 +54,13 @@ export class Collector {
       this.omitted += 1;
       return;
     }
-    const path = step === undefined ? this.place() : `${this.place()}.${step}`;
+    const path = step === undefined ? this.path() : `${this.path()}.${step}`;
     this.issues.push({ severity, level, path, message });
   }
 }
 
 /** A value as a message shows it: shortened, on one line. */
-export function shown(value: unknown): string {
+export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   const flat = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return `"${flat.replace(/[\p{Cc}\p{Cs}]/gu, '?')}"`;

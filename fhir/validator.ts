@@ -17,7 +17,7 @@ export interface WorkerRequest {
 }
 
 /** What the worker thread answers. */
-export interface WorkerAnswer {
+export interface WorkerResponse {
   readonly id: number;
   readonly report: FhirReport;
 }
@@ -29,35 +29,35 @@ const workerHeapMb = 1_024;
 
 /** A validator that judges small bodies here and large ones in one worker thread, started on first use. */
 export function createFhirValidator(): FhirValidator {
-  const thread = new JudgeThread();
-  let judge: Promise<Judge> | undefined;
+  const thread = new ValidatorThread();
+  let judge: Promise<ValidateHere> | undefined;
   return {
     validate: async (body, options = {}) => {
       if (body.length >= workerThresholdBytes) return thread.validate(body, options);
       // Loaded when it is first needed: who only asks for lists need not wait for it.
-      judge ??= loadJudge();
+      judge ??= loadValidation();
       return (await judge)(body, options);
     },
     async prepare() {
-      judge ??= loadJudge();
+      judge ??= loadValidation();
       await judge;
     },
     close: () => thread.close(),
   };
 }
 
-type Judge = (body: Uint8Array | string, options: ValidateOptions) => FhirReport;
+type ValidateHere = (body: Uint8Array | string, options: ValidateOptions) => FhirReport;
 
-async function loadJudge(): Promise<Judge> {
-  const [{ Definitions }, { validateWith }] = await Promise.all([
+async function loadValidation(): Promise<ValidateHere> {
+  const [{ Definitions }, { validateBody }] = await Promise.all([
     import('./validate-resource.ts'),
-    import('./validate.ts'),
+    import('./validate-body.ts'),
   ]);
   const definitions = new Definitions();
-  return (body, options) => validateWith(definitions, body, options);
+  return (body, options) => validateBody(definitions, body, options);
 }
 
-class JudgeThread {
+class ValidatorThread {
   private worker: Worker | undefined;
   private nextId = 1;
   private readonly waiting = new Map<number, (report: FhirReport) => void>();
@@ -81,7 +81,7 @@ class JudgeThread {
   private start(): Worker {
     const worker = startThread();
     worker.unref();
-    worker.on('message', (answer: WorkerAnswer) => {
+    worker.on('message', (answer: WorkerResponse) => {
       const resolve = this.waiting.get(answer.id);
       this.waiting.delete(answer.id);
       if (this.waiting.size === 0) worker.unref();
@@ -99,7 +99,7 @@ class JudgeThread {
     this.worker = undefined;
     for (const [id, resolve] of this.waiting) {
       this.waiting.delete(id);
-      resolve(unjudged(reason));
+      resolve(failedReport(reason));
     }
   }
 }
@@ -114,7 +114,7 @@ function startThread(): Worker {
   return new Worker(code, { eval: true, resourceLimits, execArgv: [] });
 }
 
-function unjudged(reason: string): FhirReport {
+function failedReport(reason: string): FhirReport {
   const message = `The body could not be judged: ${reason}. Judge a smaller one.`;
   return {
     valid: false,

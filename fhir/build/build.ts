@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FhirRelease, fhirReleases } from '../types.ts';
 import { readDefinitions } from './sources.ts';
 import { makeTypeTables } from './type-tables.ts';
-import { ValueSetLister } from './value-set-tables.ts';
+import { ValueSetExpander } from './value-set-tables.ts';
 
 /**
  * Makes the model of one release: one line a table, `type NAME JSON` or `valueset URL JSON`, so that a reader
@@ -11,8 +11,8 @@ import { ValueSetLister } from './value-set-tables.ts';
  */
 export function makeModel(release: FhirRelease): string {
   const definitions = readDefinitions(release);
-  const lister = new ValueSetLister(definitions);
-  const types = makeTypeTables(definitions.structures, (url) => lister.list(url) !== undefined);
+  const lister = new ValueSetExpander(definitions);
+  const types = makeTypeTables(definitions.structures, (url) => lister.expand(url) !== undefined);
   const lines = [...types].map(([name, table]) => `type ${name} ${JSON.stringify(table)}`);
   const bound = new Set<string>();
   for (const table of types.values()) {
@@ -21,7 +21,7 @@ export function makeModel(release: FhirRelease): string {
   // Constraints ask for membership in this one by name.
   bound.add('http://hl7.org/fhir/ValueSet/resource-types');
   for (const url of [...bound].sort()) {
-    const table = lister.list(url);
+    const table = lister.expand(url);
     if (table) lines.push(`valueset ${url} ${JSON.stringify(table)}`);
   }
   return `${lines.sort().join('\n')}\n`;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReleaseModel, type Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import { FhirPathRules } from '../invariants/fhirpath-rules.ts';
-import { contextOf, isObject } from '../invariants/rule-context.ts';
+import { FhirPathEvaluator } from '../invariants/fhirpath-evaluator.ts';
+import { isObject, ruleContextOf } from '../invariants/rule-context.ts';
 import { compileProgram } from '../invariants/run-program.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
 import { fhirReleases } from '../types.ts';
 
 /** Enough to meet every rule at broken and at whole elements; all files would take an hour. */
@@ -28,7 +28,7 @@ export function findDisagreements(folders: readonly string[]): Parity {
   const comparison = new Comparison();
   for (const release of fhirReleases) {
     const model = new ReleaseModel(release);
-    const engine = new FhirPathRules(model);
+    const engine = new FhirPathEvaluator(model);
     for (const folder of folders) {
       for (const resource of someResources(folder)) {
         const type = model.resource(String(resource.resourceType));
@@ -57,7 +57,13 @@ class Comparison {
   readonly disagreements = new Set<string>();
   private readonly times = new Map<ConstraintTable, number>();
 
-  walk(model: ReleaseModel, engine: FhirPathRules, type: Type, node: JsonObject, resource: JsonObject): void {
+  walk(
+    model: ReleaseModel,
+    engine: FhirPathEvaluator,
+    type: Type,
+    node: JsonObject,
+    resource: JsonObject,
+  ): void {
     for (const variant of variantsOf(node)) {
       for (const rule of type.constraints) this.compare(engine, rule, type.name, variant, resource);
     }
@@ -72,7 +78,7 @@ class Comparison {
   }
 
   private compare(
-    engine: FhirPathRules,
+    engine: FhirPathEvaluator,
     rule: ConstraintTable,
     typeName: string,
     node: JsonObject,
@@ -81,8 +87,8 @@ class Comparison {
     const times = this.times.get(rule) ?? 0;
     if (!rule.program || times >= comparisonsPerRule) return;
     this.times.set(rule, times + 1);
-    const context = contextOf(resource, () => undefined);
-    const expected = engine.judge(rule, typeName, node, context);
+    const context = ruleContextOf(resource, () => undefined);
+    const expected = engine.evaluate(rule, typeName, node, context);
     if (expected === 'undecided') return;
     this.count += 1;
     const holds = compileProgram(rule.program)(node, resource) === true;

@@ -4,7 +4,7 @@ import type { CodeSystem, StructureDefinition, ValueSet } from 'fhir/r5.d.ts';
 import type { FhirRelease } from '../types.ts';
 
 /** HL7's definitions of one release, as published. */
-export interface Definitions {
+export interface PublishedDefinitions {
   readonly structures: readonly StructureDefinition[];
   readonly valueSets: ReadonlyMap<string, ValueSet>;
   readonly codeSystems: ReadonlyMap<string, CodeSystem>;
@@ -28,7 +28,7 @@ const wanted = /^(?:StructureDefinition|ValueSet|CodeSystem)-/;
  *
  * @throws if the packages are not installed (`npm ci` in this folder)
  */
-export function readDefinitions(release: FhirRelease): Definitions {
+export function readDefinitions(release: FhirRelease): PublishedDefinitions {
   const structures: StructureDefinition[] = [];
   const valueSets = new Map<string, ValueSet>();
   const codeSystems = new Map<string, CodeSystem>();

@@ -1,18 +1,18 @@
 import { parse } from 'fhirpath';
+import type { Constant, Items, Program } from '../definitions/rule-program.ts';
 import type { TypeTable } from '../definitions/tables.ts';
-import type { Constant, Items, Program } from '../invariants/rule-program.ts';
 import {
   calledFunction,
   child,
   constantOf,
-  type Node,
+  type SyntaxNode,
   Untranslatable,
   unionOf,
   unwrap,
 } from './fhirpath-tree.ts';
 
 /** A collection during translation: where it comes from and what types its items have. */
-interface Typed {
+interface TypedItems {
   readonly items: Items;
   readonly types: readonly string[];
 }
@@ -40,7 +40,7 @@ export function translateRule(
   tables: Tables,
 ): Program | undefined {
   try {
-    return new Translator(tables, owner).logical(unwrap(parse(expression) as Node), focus);
+    return new Translator(tables, owner).logical(unwrap(parse(expression) as SyntaxNode), focus);
   } catch (error) {
     if (error instanceof Untranslatable) return undefined;
     throw error;
@@ -57,7 +57,7 @@ class Translator {
   }
 
   /** @param focus types of `$this` */
-  logical(wrapped: Node, focus: readonly string[]): Program {
+  logical(wrapped: SyntaxNode, focus: readonly string[]): Program {
     const node = unwrap(wrapped);
     const op = node.text === 'xor' ? 'xor' : logic[node.type];
     if (op)
@@ -74,8 +74,8 @@ class Translator {
 
   private call(
     name: string,
-    given: readonly Node[],
-    subject: Node | undefined,
+    given: readonly SyntaxNode[],
+    subject: SyntaxNode | undefined,
     focus: readonly string[],
   ): Program {
     if (name === 'not' && subject) return { op: 'not', of: this.logical(subject, focus) };
@@ -102,7 +102,7 @@ class Translator {
     throw new Untranslatable();
   }
 
-  private comparison(node: Node, focus: readonly string[]): Program {
+  private comparison(node: SyntaxNode, focus: readonly string[]): Program {
     const is = String(node.text);
     const right = unwrap(child(node, 1));
     const value = constantOf(right);
@@ -128,19 +128,19 @@ class Translator {
     return is === '!=' ? differs : { op: 'not', of: differs };
   }
 
-  private order(typed: Typed, is: string, value: Constant | undefined): Program {
+  private order(typed: TypedItems, is: string, value: Constant | undefined): Program {
     const numeric = typed.types.every((type) => isNumber(type));
     if (typeof value !== 'number' || !orders.has(is) || !numeric) throw new Untranslatable();
     return { op: 'number', of: typed.items, is: is as '<', than: value };
   }
 
-  private certain(node: Node, focus: readonly string[]): Program {
+  private certain(node: SyntaxNode, focus: readonly string[]): Program {
     const program = this.logical(node, focus);
     if (program.op !== 'exists' && program.op !== 'empty') throw new Untranslatable();
     return program;
   }
 
-  private counts(node: Node, focus: readonly string[]): Items[] | undefined {
+  private counts(node: SyntaxNode, focus: readonly string[]): Items[] | undefined {
     if (node.type === 'AdditiveExpression' && node.text === '+') {
       const left = this.counts(unwrap(child(node, 0)), focus);
       const right = this.counts(unwrap(child(node, 1)), focus);
@@ -151,7 +151,7 @@ class Translator {
   }
 
   /** The texts whose length is asked for. */
-  private measured(node: Node, focus: readonly string[]): Items | undefined {
+  private measured(node: SyntaxNode, focus: readonly string[]): Items | undefined {
     const called = calledFunction(node);
     if (called?.name !== 'length') return undefined;
     const typed = this.subject(called.subject, focus);
@@ -159,7 +159,7 @@ class Translator {
     return typed.items;
   }
 
-  private membership(node: Node, focus: readonly string[]): Program {
+  private membership(node: SyntaxNode, focus: readonly string[]): Program {
     if (node.text !== 'in') throw new Untranslatable();
     const values = unionOf(unwrap(child(node, 1))).map(constantOf);
     const typed = this.collection(unwrap(child(node, 0)), focus);
@@ -169,11 +169,11 @@ class Translator {
     return { op: 'in', of: typed.items, values: strings };
   }
 
-  private subject(node: Node | undefined, focus: readonly string[]): Typed {
+  private subject(node: SyntaxNode | undefined, focus: readonly string[]): TypedItems {
     return node ? this.collection(node, focus) : { items: { from: 'focus', steps: [] }, types: focus };
   }
 
-  private collection(wrapped: Node, focus: readonly string[]): Typed {
+  private collection(wrapped: SyntaxNode, focus: readonly string[]): TypedItems {
     const node = unwrap(wrapped);
     switch (node.type) {
       case 'ThisInvocation':
@@ -196,10 +196,10 @@ class Translator {
 
   private filtered(
     name: string,
-    given: readonly Node[],
-    subject: Node | undefined,
+    given: readonly SyntaxNode[],
+    subject: SyntaxNode | undefined,
     focus: readonly string[],
-  ): Typed {
+  ): TypedItems {
     if (!given[0]) throw new Untranslatable();
     const typed = this.subject(subject, focus);
     if (name === 'select') return this.selected(typed, unwrap(given[0]));
@@ -209,23 +209,23 @@ class Translator {
   }
 
   /** To select one member is to step to it. */
-  private selected(typed: Typed, node: Node): Typed {
+  private selected(typed: TypedItems, node: SyntaxNode): TypedItems {
     if (node.type !== 'MemberInvocation') throw new Untranslatable();
     return this.step(typed, String(node.text));
   }
 
-  private external(name: string): Typed {
+  private external(name: string): TypedItems {
     const resource = this.owner.split('.')[0] ?? '';
     if (name !== 'resource' || this.tables.get(resource)?.kind !== 'resource') throw new Untranslatable();
     return { items: { from: 'resource', steps: [] }, types: [resource] };
   }
 
-  private firstStep(name: string, focus: readonly string[]): Typed {
+  private firstStep(name: string, focus: readonly string[]): TypedItems {
     const here = this.subject(undefined, focus);
     return focus.length === 1 && focus[0] === name ? here : this.step(here, name);
   }
 
-  private step(typed: Typed, name: string): Typed {
+  private step(typed: TypedItems, name: string): TypedItems {
     const names = new Set<string>();
     const types = new Set<string>();
     for (const type of typed.types) {

@@ -13,7 +13,7 @@ const maximumValueSet = 'http://hl7.org/fhir/StructureDefinition/elementdefiniti
 const nestedBases = new Set(['BackboneElement', 'Element']);
 
 type Tables = Map<string, TypeTable>;
-interface Draft {
+interface MutableTypeTable {
   kind: TypeTable['kind'];
   abstract?: true;
   base?: string;
@@ -36,7 +36,7 @@ export function makeTypeTables(
     (structure) => structure.derivation !== 'constraint' && structure.kind !== 'logical',
   );
   const byName = new Map(types.map((structure) => [structure.type, structure]));
-  const drafts = new Map<string, Draft>();
+  const drafts = new Map<string, MutableTypeTable>();
   const drawn = new Set<string>();
 
   /** Bases come first, because a table leaves out what its base already says. */
@@ -52,7 +52,7 @@ export function makeTypeTables(
   function drawOne(structure: StructureDefinition, base: string | undefined): void {
     const elements = structure.snapshot?.element ?? [];
     const root = elements[0];
-    const own: Draft = { kind: kindOf(structure), elements: {} };
+    const own: MutableTypeTable = { kind: kindOf(structure), elements: {} };
     if (structure.abstract) own.abstract = true;
     if (base !== undefined) own.base = base;
     const rootRules = constraintsOf(root, inheritedKeys(base));
@@ -68,7 +68,7 @@ export function makeTypeTables(
       const nested = elements.some((other) => other.path.startsWith(`${element.path}.`));
       const table = makeElement(element, nested);
       if (nested) {
-        const draft: Draft = { kind: 'nested', base: baseOfNested(element), elements: {} };
+        const draft: MutableTypeTable = { kind: 'nested', base: baseOfNested(element), elements: {} };
         const rules = table.constraints;
         if (rules) draft.constraints = [...rules];
         drafts.set(element.path, draft);
@@ -193,12 +193,12 @@ function constraintsOf(
       key: rule.key,
       severity: rule.severity,
       human: rule.human,
-      expression: mended(rule.expression ?? ''),
+      expression: corrected(rule.expression ?? ''),
     }));
 }
 
 /** `trace` only logs, and the judge must not print; one published rule quotes a string wrongly. */
-function mended(expression: string): string {
+function corrected(expression: string): string {
   return expression.replace(/\.trace\('[^']*'(?:,\s*\w+)?\)/g, '').replaceAll('":"', "':'");
 }
 

@@ -1,7 +1,7 @@
 import type { CodeSystem, CodeSystemConcept, ValueSet, ValueSetComposeInclude } from 'fhir/r5.d.ts';
 import type { ValueSetTable } from '../definitions/tables.ts';
 import { currencies, currencySystem } from './currencies.ts';
-import type { Definitions } from './sources.ts';
+import type { PublishedDefinitions } from './sources.ts';
 
 type Codes = Map<string, Set<string>>;
 
@@ -15,16 +15,16 @@ const syntaxes: Readonly<Record<string, NonNullable<ValueSetTable['syntax']>>> =
  * Lists value sets from their definitions. A value set that draws on a code system whose codes HL7 does not
  * publish (languages, units, media types) cannot be listed.
  */
-export class ValueSetLister {
-  private readonly definitions: Definitions;
+export class ValueSetExpander {
+  private readonly definitions: PublishedDefinitions;
   private readonly known = new Map<string, Codes | undefined>();
 
-  constructor(definitions: Definitions) {
+  constructor(definitions: PublishedDefinitions) {
     this.definitions = definitions;
   }
 
   /** The table of a value set, or undefined where its codes cannot be listed. */
-  list(url: string): ValueSetTable | undefined {
+  expand(url: string): ValueSetTable | undefined {
     const syntax = Object.hasOwn(syntaxes, url) ? syntaxes[url] : undefined;
     if (syntax) return { codes: {}, syntax };
     const codes = this.codesOf(url);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fhirReleases, validateText } from '../index.ts';
 import { writeModels } from './build.ts';
-import { exceptions } from './exceptions.ts';
+import { invalidExamples } from './invalid-examples.ts';
 import { findDisagreements } from './parity.ts';
 
 const here = import.meta.dirname;
@@ -31,9 +31,9 @@ function compareModels(): string[] {
 }
 
 /** Where the judgement of the official examples is not as expected. */
-function judgeExamples(name: string): { readonly files: number; readonly troubles: string[] } {
+function validateExamples(name: string): { readonly files: number; readonly troubles: string[] } {
   const folder = join(here, 'node_modules', name);
-  const known = new Set(Object.values(exceptions).flatMap((packages) => packages[name] ?? []));
+  const known = new Set(Object.values(invalidExamples).flatMap((packages) => packages[name] ?? []));
   const files = readdirSync(folder).filter(
     (file) => /^[A-Za-z].*\.json$/.test(file) && file !== 'package.json',
   );
@@ -52,7 +52,7 @@ function judgeExamples(name: string): { readonly files: number; readonly trouble
 const troubles = compareModels();
 process.stdout.write(`The committed models were compared with the build's.\n`);
 for (const name of examplePackages) {
-  const judged = judgeExamples(name);
+  const judged = validateExamples(name);
   process.stdout.write(`${name}: ${judged.files} files judged, ${judged.troubles.length} not as expected.\n`);
   troubles.push(...judged.troubles);
 }

@@ -1,5 +1,5 @@
 import { isObject, objectsIn } from '../invariants/rule-context.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import type { JsonObject } from '../json/read-json.ts';
 
 const restful = /^(https?:\/\/.*\/)[A-Za-z]{1,64}\/[A-Za-z0-9\-.]{1,64}$/;
 const longestReference = 2_000;

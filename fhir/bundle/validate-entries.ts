@@ -1,11 +1,11 @@
 import { isObject } from '../invariants/rule-context.ts';
-import { shown } from '../issue-collector.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import { quoted } from '../issue-collector.ts';
+import type { JsonObject } from '../json/read-json.ts';
 import type { FhirIssue } from '../types.ts';
 import type { BundleIndex } from './bundle-index.ts';
 
 /** A literal reference that stands in a resource, with its FHIRPath place. */
-export interface FoundReference {
+export interface LiteralReference {
   readonly place: string;
   readonly reference: string;
 }
@@ -30,12 +30,12 @@ const maximumUnresolved = 20;
  * Judges the fullUrl of one entry: absolute, and no other id than the resource's. That it stands once and names
  * no version, the definitions say by rules of their own (bdl-7, bdl-8).
  */
-export function judgeFullUrl(entry: JsonObject, place: string): FhirIssue[] {
+export function fullUrlIssues(entry: JsonObject, place: string): FhirIssue[] {
   const { fullUrl, resource } = entry;
   if (typeof fullUrl !== 'string' || fullUrl === '' || /\s/.test(fullUrl)) return [];
   if (!/^[a-z][a-z0-9+.-]*:/i.test(fullUrl)) {
     return [
-      fullUrlIssue(place, `fullUrl: ${shown(fullUrl)} is not absolute; give the whole URL or a urn:uuid.`),
+      fullUrlIssue(place, `fullUrl: ${quoted(fullUrl)} is not absolute; give the whole URL or a urn:uuid.`),
     ];
   }
   const id = isObject(resource) ? resource.id : undefined;
@@ -43,12 +43,15 @@ export function judgeFullUrl(entry: JsonObject, place: string): FhirIssue[] {
   const last = fullUrl.slice(fullUrl.lastIndexOf('/') + 1);
   if (last === id) return [];
   return [
-    fullUrlIssue(place, `fullUrl: ${shown(fullUrl)} ends with another id than the resource's, ${shown(id)}.`),
+    fullUrlIssue(
+      place,
+      `fullUrl: ${quoted(fullUrl)} ends with another id than the resource's, ${quoted(id)}.`,
+    ),
   ];
 }
 
 /** Tells a resource that stands twice without a fullUrl; with one, rule bdl-7 tells it. */
-export function judgeRepetition(entry: JsonObject, place: string, bundle: BundleContext): FhirIssue[] {
+export function repetitionIssues(entry: JsonObject, place: string, bundle: BundleContext): FhirIssue[] {
   const { fullUrl, resource } = entry;
   if (fullUrl !== undefined || !isObject(resource) || repeating.has(String(bundle.type))) return [];
   if (typeof resource.id !== 'string') return [];
@@ -58,7 +61,7 @@ export function judgeRepetition(entry: JsonObject, place: string, bundle: Bundle
     bundle.met.add(identity);
     return [];
   }
-  const message = `The resource ${shown(`${resource.resourceType}/${resource.id}`)} stands twice in the Bundle.`;
+  const message = `The resource ${quoted(`${resource.resourceType}/${resource.id}`)} stands twice in the Bundle.`;
   return [{ severity: 'warning', level: 'invariant', path: `${place}.resource`, message }];
 }
 
@@ -69,8 +72,8 @@ export function judgeRepetition(entry: JsonObject, place: string, bundle: Bundle
  * @param resource the entry's resource
  * @param fullUrl of the entry
  */
-export function judgeReferences(
-  references: readonly FoundReference[],
+export function referenceIssues(
+  references: readonly LiteralReference[],
   resource: JsonObject,
   fullUrl: string | undefined,
   bundle: BundleContext,
@@ -82,7 +85,7 @@ export function judgeReferences(
     if (!severity || bundle.index.find(reference, fullUrl)) continue;
     if (severity === 'warning' && bundle.told.size >= maximumUnresolved) continue;
     bundle.told.add(reference);
-    const message = `The reference ${shown(reference)} does not resolve: no entry of the ${bundle.type} Bundle has it.`;
+    const message = `The reference ${quoted(reference)} does not resolve: no entry of the ${bundle.type} Bundle has it.`;
     issues.push({ severity, level: 'reference', path: place, message });
   }
   return issues;

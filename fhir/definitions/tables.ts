@@ -1,4 +1,4 @@
-import type { Program } from '../invariants/rule-program.ts';
+import type { Program } from './rule-program.ts';
 
 /**
  * The shape of the committed model: one table per FHIR type and per enumerable value set, made by the build

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
 import { has, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
 
 /** Rules over lists and trees that may hold thousands of parts, by key: the engine's work grows with the square. */
@@ -29,8 +29,8 @@ export const conformanceRules: Readonly<Record<string, NativeRule>> = {
     const fits = isLogical(context) || first.startsWith(String(context.resource.type));
     return fits && rest.every((path) => path.startsWith(`${root}.`));
   },
-  'sdf-24': (node) => judgeCodeableReferences(node, 'Reference', '.reference', 'targetProfile'),
-  'sdf-25': (node) => judgeCodeableReferences(node, 'CodeableConcept', '.concept', undefined),
+  'sdf-24': (node) => codeableReferencesAreWhole(node, 'Reference', '.reference', 'targetProfile'),
+  'sdf-25': (node) => codeableReferencesAreWhole(node, 'CodeableConcept', '.concept', undefined),
 };
 
 /** The parts of that name at every depth. */
@@ -64,7 +64,7 @@ function isLogical(context: RuleContext): boolean {
 }
 
 /** What a CodeableReference may hold is told at the element itself, not at its parts. */
-function judgeCodeableReferences(
+function codeableReferencesAreWhole(
   snapshot: JsonObject,
   typeCode: string,
   ending: string,

@@ -1,5 +1,5 @@
 /** The least and the greatest moment that a date or dateTime can mean, in milliseconds since 1970. */
-export interface Bounds {
+export interface DateBounds {
   readonly low: number;
   readonly high: number;
 }
@@ -16,7 +16,7 @@ const latestZoneHours = 12;
  *
  * @returns undefined where the text is none of them
  */
-export function boundsOf(text: string): Bounds | undefined {
+export function dateBoundsOf(text: string): DateBounds | undefined {
   const match = text.length > 64 ? null : pattern.exec(text);
   if (!match) return undefined;
   const [, year = '', month, day, hour, minute, second, fraction, zone] = match;
@@ -31,7 +31,7 @@ export function boundsOf(text: string): Bounds | undefined {
   return { low: moment, high: moment };
 }
 
-function spread(start: number, end: number): Bounds {
+function spread(start: number, end: number): DateBounds {
   return { low: start - earliestZoneHours * hourMs, high: end - 1 + latestZoneHours * hourMs };
 }
 

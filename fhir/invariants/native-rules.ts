@@ -1,7 +1,7 @@
-import { bundleRules } from '../bundle/bundle-rules.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
+import { bundleRules } from './bundle-rules.ts';
 import { conformanceRules } from './conformance-rules.ts';
-import { boundsOf } from './date-bounds.ts';
+import { dateBoundsOf } from './date-bounds.ts';
 import { has, hasChoice, isObject, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
 
 /**
@@ -14,7 +14,7 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'mdd-1': (node) => isOrdered(node.whenPrepared, node.whenHandedOver),
   'rng-2': (node) => isAtMost(node.low, node.high),
   'ratrng-2': (node) => isAtMost(node.lowNumerator, node.highNumerator),
-  'ref-1': judgeLocalReference,
+  'ref-1': localReferenceResolves,
   'dom-2': (node) => objectsIn(node.contained).every((inner) => inner.contained === undefined),
   'dom-4': (node) =>
     objectsIn(node.contained).every(
@@ -22,7 +22,7 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
     ),
   'dom-5': (node) =>
     objectsIn(node.contained).every((inner) => !isObject(inner.meta) || inner.meta.security === undefined),
-  'obs-7': judgeComponentCodes,
+  'obs-7': componentCodesDiffer,
   'app-5': (node) => isOrdered(node.start, node.end),
   ...bundleRules,
   ...conformanceRules,
@@ -37,12 +37,12 @@ export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
 };
 
 /** Rules whose result the judge knows from its own walk. */
-export const rulesOfTheWalk: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'dom-3', 'txt-1', 'txt-2']);
+export const traversalRules: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'dom-3', 'txt-1', 'txt-2']);
 
 /** A date that is only known to the year may lie before or after one in that year: then there is no fault. */
 function isOrdered(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
-  const from = typeof start === 'string' ? boundsOf(start) : undefined;
-  const to = typeof end === 'string' ? boundsOf(end) : undefined;
+  const from = typeof start === 'string' ? dateBoundsOf(start) : undefined;
+  const to = typeof end === 'string' ? dateBoundsOf(end) : undefined;
   return !from || !to || from.low <= to.high;
 }
 
@@ -57,7 +57,7 @@ function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): bool
   return !sameUnit || low.value <= high.value;
 }
 
-function judgeLocalReference(node: JsonObject, context: RuleContext): boolean {
+function localReferenceResolves(node: JsonObject, context: RuleContext): boolean {
   const reference = node.reference;
   if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
   // "#" alone means the container, which only a contained resource has.
@@ -66,7 +66,7 @@ function judgeLocalReference(node: JsonObject, context: RuleContext): boolean {
 }
 
 /** A component must not repeat the code of an observation that has a value itself. */
-function judgeComponentCodes(observation: JsonObject): boolean {
+function componentCodesDiffer(observation: JsonObject): boolean {
   if (!hasChoice(observation, 'value')) return true;
   const own = new Set(codingsOf(observation.code));
   return objectsIn(observation.component).every(

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
 
 /** Where a rule is judged: what `%resource`, `%rootResource` and `resolve()` mean there. */
 export interface RuleContext {
@@ -16,7 +16,7 @@ export interface RuleContext {
 export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
 
 /** The context of a resource's own root element. */
-export function contextOf(resource: JsonObject, resolve: RuleContext['resolve']): RuleContext {
+export function ruleContextOf(resource: JsonObject, resolve: RuleContext['resolve']): RuleContext {
   const containedById = new Map<string, JsonObject>();
   for (const inner of objectsIn(resource.contained)) {
     if (typeof inner.id === 'string') containedById.set(inner.id, inner);

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { type Collector, shown } from '../issue-collector.ts';
-import { namedCharacters } from './named-characters.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
+import { htmlEntities } from './html-entities.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
@@ -94,9 +94,10 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
  * Judges a narrative: well-formed XML with the root `div` in the XHTML namespace (level primitive-format), of
  * the allowed elements and attributes (txt-1) and with some content (txt-2).
  */
-export function judgeNarrative(text: string, collector: Collector): void {
+export function validateNarrative(text: string, collector: IssueCollector): void {
   const found = readNarrative(text);
-  if (found.fault) collector.error('primitive-format', `The narrative is not XHTML: ${found.fault}`);
+  if (found.xhtmlError)
+    collector.error('primitive-format', `The narrative is not XHTML: ${found.xhtmlError}`);
   else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
   else if (!found.hasContent) collector.error('invariant', 'txt-2: The narrative has no text and no image.');
 }
@@ -107,7 +108,7 @@ const maximumNesting = 200;
 class TooDeep extends Error {}
 
 interface Narrative {
-  fault?: string | undefined;
+  xhtmlError?: string | undefined;
   forbidden?: string | undefined;
   hasContent: boolean;
 }
@@ -115,23 +116,23 @@ interface Narrative {
 function readNarrative(text: string): Narrative {
   const found: Narrative = { hasContent: false };
   const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
-  Object.assign(parser.ENTITIES, namedCharacters);
+  Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
   parser.on('error', (error) => {
-    found.fault ??= `${shown(error.message)}.`;
+    found.xhtmlError ??= `${quoted(error.message)}.`;
   });
   parser.on('doctype', () => {
-    found.fault ??= 'a document type declaration is not allowed.';
+    found.xhtmlError ??= 'a document type declaration is not allowed.';
   });
   parser.on('opentag', (tag) => {
     if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
-      found.fault ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
+      found.xhtmlError ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
     }
     depth += 1;
     // The parser looks for namespaces through all open elements, so that its work grows with the square of depth.
     if (depth > maximumNesting) throw new TooDeep();
     if (tag.local === 'img') found.hasContent = true;
-    found.forbidden ??= forbiddenPart(tag);
+    found.forbidden ??= findForbidden(tag);
   });
   parser.on('closetag', () => {
     depth -= 1;
@@ -146,12 +147,12 @@ function readNarrative(text: string): Narrative {
     parser.write(text).close();
   } catch (thrown) {
     if (!(thrown instanceof TooDeep)) throw thrown;
-    found.fault ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+    found.xhtmlError ??= `its elements are nested deeper than ${maximumNesting} levels.`;
   }
   return found;
 }
 
-function forbiddenPart(tag: SaxesTagNS): string | undefined {
+function findForbidden(tag: SaxesTagNS): string | undefined {
   if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
     return `The element <${tag.name.slice(0, 40)}> is not allowed in a narrative.`;
   }
@@ -162,7 +163,7 @@ function forbiddenPart(tag: SaxesTagNS): string | undefined {
         return `A script in the attribute ${name} is not allowed in a narrative.`;
       continue;
     }
-    return `The attribute ${shown(name)} of <${tag.local}> is not allowed in a narrative.`;
+    return `The attribute ${quoted(name)} of <${tag.local}> is not allowed in a narrative.`;
   }
   return undefined;
 }

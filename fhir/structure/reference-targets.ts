@@ -1,7 +1,7 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import { isObject } from '../invariants/rule-context.ts';
-import { type Collector, shown } from '../issue-collector.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
 
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
@@ -12,12 +12,12 @@ const longestReference = 2_000;
  * Judges whether a Reference (or the reference of a CodeableReference) names a resource type that the element
  * allows. Only what the reference itself says is judged: its text and its `type`.
  */
-export function judgeTarget(
+export function validateReferenceTarget(
   typeName: string,
   value: JsonObject,
   targets: readonly string[],
   model: ReleaseModel,
-  collector: Collector,
+  collector: IssueCollector,
 ): void {
   const isCodeable = typeName === 'CodeableReference';
   const reference = isCodeable ? value.reference : value;
@@ -27,7 +27,7 @@ export function judgeTarget(
   const step = isCodeable ? 'reference.reference' : 'reference';
   collector.error(
     'reference',
-    `The reference ${shown(reference.reference)} points to a ${target}, but only ${targets.join(', ')} may stand here.`,
+    `The reference ${quoted(reference.reference)} points to a ${target}, but only ${targets.join(', ')} may stand here.`,
     step,
   );
 }

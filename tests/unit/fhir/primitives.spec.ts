@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { validateText } from '../../../fhir/index.ts';
-import { primitiveRules } from '../../../fhir/structure/primitives.ts';
+import { primitiveFormats } from '../../../fhir/structure/primitives.ts';
 
 const size = 1_000_000;
 /** Texts that make patterns with several ways to match try them all. */
@@ -27,7 +27,7 @@ function durationMs(act: () => void): number {
   return performance.now() - start;
 }
 
-for (const [type, rule] of primitiveRules) {
+for (const [type, rule] of primitiveFormats) {
   test(`${type} judges hostile texts in linear time`, () => {
     for (const text of Object.values(hostile)) {
       let sum = 0;
@@ -35,7 +35,7 @@ for (const [type, rule] of primitiveRules) {
         for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
       });
       expect(sum).toBeGreaterThan(0);
-      expect(durationMs(() => rule.fault(text))).toBeLessThan(Math.max(1, loopMs) * allowedRatio);
+      expect(durationMs(() => rule.findError(text))).toBeLessThan(Math.max(1, loopMs) * allowedRatio);
     }
   });
 }
@@ -110,7 +110,7 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
 ];
 for (const [type, right, wrong] of rows) {
   test(`${type} takes what its definition takes`, () => {
-    const fault = primitiveRules.get(type)?.fault;
+    const fault = primitiveFormats.get(type)?.findError;
     for (const text of right) expect([text, fault?.(text)]).toEqual([text, undefined]);
     for (const text of wrong) expect([text, typeof fault?.(text)]).toEqual([text, 'string']);
   });

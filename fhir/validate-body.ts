@@ -1,13 +1,13 @@
 import { BundleIndex } from './bundle/bundle-index.ts';
 import {
   type BundleContext,
-  judgeFullUrl,
-  judgeReferences,
-  judgeRepetition,
+  fullUrlIssues,
+  referenceIssues,
+  repetitionIssues,
 } from './bundle/validate-entries.ts';
 import { isObject } from './invariants/rule-context.ts';
-import { shown } from './issue-collector.ts';
-import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json/json-text.ts';
+import { quoted } from './issue-collector.ts';
+import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json/read-json.ts';
 import {
   type FhirIssue,
   type FhirRelease,
@@ -15,10 +15,10 @@ import {
   maximumIssues,
   type ValidateOptions,
 } from './types.ts';
-import { type Definitions, judgeResource } from './validate-resource.ts';
+import { type Definitions, validateResource } from './validate-resource.ts';
 
 /** Gathers the report while the root and its entries are judged one by one. */
-class ReportDraft {
+class ReportBuilder {
   private readonly errors: FhirIssue[] = [];
   private readonly warnings: FhirIssue[] = [];
   private omitted = 0;
@@ -59,12 +59,12 @@ class ReportDraft {
  * @param definitions the models to judge by
  * @returns a report; never throws because of what the body holds
  */
-export function validateWith(
+export function validateBody(
   definitions: Definitions,
   body: Uint8Array | string,
   options: ValidateOptions = {},
 ): FhirReport {
-  const draft = new ReportDraft();
+  const draft = new ReportBuilder();
   const read = readJson(body);
   draft.add(read.issues);
   if (read.value === undefined) return draft.finish({});
@@ -77,7 +77,7 @@ export function validateWith(
   const named = type === undefined ? {} : { resourceType: type.slice(0, 100) };
   if (read.issues.length > 0) return draft.finish(named);
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
-    const message = `The resource is a ${shown(type)}, but a ${options.expectType} was expected.`;
+    const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
     draft.add([structureIssue(`${type.slice(0, 100)}.resourceType`, message)]);
     return draft.finish(named);
   }
@@ -93,13 +93,13 @@ export function validateWith(
 /** Judges a resource and, where it is a Bundle, the resource of each entry by itself. */
 class Walk {
   private readonly definitions: Definitions;
-  private readonly draft: ReportDraft;
+  private readonly draft: ReportBuilder;
   private readonly numberTexts: NumberTexts;
   private readonly pinned: FhirRelease | undefined;
 
   constructor(
     definitions: Definitions,
-    draft: ReportDraft,
+    draft: ReportBuilder,
     numberTexts: NumberTexts,
     pinned: FhirRelease | undefined,
   ) {
@@ -114,7 +114,7 @@ class Walk {
     const inner = resource.resourceType === 'Bundle' ? contextOf(resource) : undefined;
     const { bundle, fullUrl } = around;
     const resolve = (reference: string) => bundle?.index.find(reference, fullUrl);
-    const judgement = judgeResource(
+    const judgement = validateResource(
       resource,
       place,
       this.numberTexts,
@@ -124,7 +124,7 @@ class Walk {
     );
     this.draft.add(judgement.issues, judgement.omitted);
     this.draft.serve(resource.resourceType, judgement.release);
-    if (bundle) this.draft.add(judgeReferences(judgement.references, resource, fullUrl, bundle));
+    if (bundle) this.draft.add(referenceIssues(judgement.references, resource, fullUrl, bundle));
     if (inner) this.judgeEntries(resource, place, inner);
     return judgement.release;
   }
@@ -134,8 +134,8 @@ class Walk {
     bundle.entry.forEach((entry, index) => {
       if (!isObject(entry)) return;
       const entryPlace = `${place}.entry[${index}]`;
-      this.draft.add(judgeFullUrl(entry, entryPlace));
-      this.draft.add(judgeRepetition(entry, entryPlace, context));
+      this.draft.add(fullUrlIssues(entry, entryPlace));
+      this.draft.add(repetitionIssues(entry, entryPlace, context));
       // What stands there and is no object, the judge of the Bundle's own structure tells.
       if (!isObject(entry.resource)) return;
       const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { compile, Model, ResourceNode, UserInvocationTable } from 'fhirpath';
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/read-json.ts';
 import { makeFhirPathModel } from './fhirpath-model.ts';
 import type { RuleContext } from './rule-context.ts';
 
@@ -13,7 +13,7 @@ type Evaluate = (node: JsonValue, variables: Record<string, unknown>) => unknown
 export type RuleResult = 'holds' | 'broken' | 'undecided';
 
 /** Judges rules by the FHIRPath engine with the types of one release. Nothing is ever asked over a network. */
-export class FhirPathRules {
+export class FhirPathEvaluator {
   private readonly release: ReleaseModel;
   private model: Model | undefined;
   private compile: Compile | undefined;
@@ -36,7 +36,7 @@ export class FhirPathRules {
   }
 
   /** @param typeName table name of the type of the element, which tells the types below it */
-  judge(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): RuleResult {
+  evaluate(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): RuleResult {
     this.context = context;
     try {
       const { resource, rootResource } = context;

@@ -1,5 +1,5 @@
-import { has, isObject, type NativeRule, objectsIn } from '../invariants/rule-context.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import type { JsonObject } from '../json/read-json.ts';
+import { has, isObject, type NativeRule, objectsIn } from './rule-context.ts';
 
 const writing = new Set(['POST', 'PATCH', 'PUT']);
 
@@ -13,7 +13,7 @@ export const bundleRules: Readonly<Record<string, NativeRule>> = {
     (node.type !== 'transaction' && node.type !== 'batch') ||
     objectsIn(node.entry).every(requestFitsResource),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
-  'bdl-7': judgeFullUrls,
+  'bdl-7': fullUrlsAreUnique,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
   'bdl-11': (node) => node.type !== 'document' || beginsWith(node, 'Composition'),
   'bdl-12': (node) => node.type !== 'message' || beginsWith(node, 'MessageHeader'),
@@ -41,7 +41,7 @@ function beginsWith(bundle: JsonObject, type: string): boolean {
 }
 
 /** Every version of a resource stands once; a history may tell it several times. */
-function judgeFullUrls(bundle: JsonObject): boolean {
+function fullUrlsAreUnique(bundle: JsonObject): boolean {
   if (bundle.type === 'history') return true;
   const seen = new Set<string>();
   for (const entry of objectsIn(bundle.entry)) {

@@ -50,7 +50,7 @@ export function readJson(body: Uint8Array | string): ReadResult {
     return { value, numberTexts: reader.numberTexts, issues: reader.duplicates };
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    return { issues: [textIssue(`${error.message} ${place(text, error.position)}`)] };
+    return { issues: [textIssue(`${error.message} ${lineAndColumn(text, error.position)}`)] };
   }
 }
 
@@ -58,7 +58,7 @@ function textIssue(message: string, path = ''): FhirIssue {
   return { severity: 'error', level: 'text', path, message };
 }
 
-function place(text: string, position: number): string {
+function lineAndColumn(text: string, position: number): string {
   let line = 1;
   let lineStart = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
@@ -104,7 +104,7 @@ class JsonReader {
     throw new TextError(this.at, message);
   }
 
-  private failHere(expected: string): never {
+  private failExpected(expected: string): never {
     if (this.at >= this.text.length) this.fail('The JSON text ends too early: it is cut off.');
     this.fail(
       `The text is not JSON: ${expected} was expected, not "${this.text.slice(this.at, this.at + 12)}".`,
@@ -129,20 +129,20 @@ class JsonReader {
       case quote:
         return this.readString();
       case 116:
-        return this.readWord('true', true);
+        return this.readLiteral('true', true);
       case 102:
-        return this.readWord('false', false);
+        return this.readLiteral('false', false);
       case 110:
-        return this.readWord('null', null);
+        return this.readLiteral('null', null);
       default:
         return this.readNumber(holder, key);
     }
   }
 
-  private readWord<T extends JsonValue>(word: string, value: T): T {
+  private readLiteral<T extends JsonValue>(word: string, value: T): T {
     if (!this.text.startsWith(word, this.at)) {
       if (word.startsWith(this.text.slice(this.at))) this.at = this.text.length;
-      this.failHere('a value');
+      this.failExpected('a value');
     }
     this.at += word.length;
     return value;
@@ -151,7 +151,7 @@ class JsonReader {
   private readNumber(holder?: object, key?: string | number): number {
     numberPattern.lastIndex = this.at;
     const text = numberPattern.exec(this.text)?.[0];
-    if (text === undefined) this.failHere('a value');
+    if (text === undefined) this.failExpected('a value');
     this.at += text.length;
     const value = Number(text);
     if (holder !== undefined && key !== undefined && String(value) !== text) {
@@ -211,12 +211,12 @@ class JsonReader {
 
   private failEscape(at: number): never {
     this.at = at + 6 > this.text.length ? this.text.length : at;
-    this.failHere('a known escape');
+    this.failExpected('a known escape');
   }
 
   private failInString(at: number): never {
     this.at = at;
-    if (at >= this.text.length) this.failHere('the end of a string');
+    if (at >= this.text.length) this.failExpected('the end of a string');
     this.fail('The text is not JSON: a control character stands unescaped in a string.');
   }
 
@@ -240,7 +240,7 @@ class JsonReader {
       list.push(this.readValue(list, list.length));
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
-      if (code !== 44 && code !== 93) this.failHere('"," or "]"');
+      if (code !== 44 && code !== 93) this.failExpected('"," or "]"');
       this.at += 1;
       if (code === 93) break;
     }
@@ -259,13 +259,13 @@ class JsonReader {
     this.trail.push('');
     for (;;) {
       this.skipSpace();
-      if (this.text.charCodeAt(this.at) !== quote) this.failHere('a property name in double quotes');
+      if (this.text.charCodeAt(this.at) !== quote) this.failExpected('a property name in double quotes');
       const name = this.readString();
       this.trail[this.trail.length - 1] = name;
       this.skipSpace();
-      if (this.text.charCodeAt(this.at) !== 58) this.failHere('":"');
+      if (this.text.charCodeAt(this.at) !== 58) this.failExpected('":"');
       this.at += 1;
-      if (Object.hasOwn(object, name)) this.tellDuplicate(name);
+      if (Object.hasOwn(object, name)) this.reportDuplicate(name);
       const value = this.readValue(object, name);
       // Assigning to "__proto__" would change the prototype instead of making a property.
       if (name === '__proto__') {
@@ -273,7 +273,7 @@ class JsonReader {
       } else object[name] = value;
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
-      if (code !== 44 && code !== 125) this.failHere('"," or "}"');
+      if (code !== 44 && code !== 125) this.failExpected('"," or "}"');
       this.at += 1;
       if (code === 125) break;
     }
@@ -281,14 +281,14 @@ class JsonReader {
     return object;
   }
 
-  private tellDuplicate(name: string): void {
+  private reportDuplicate(name: string): void {
     if (this.duplicates.length >= maximumDuplicates) return;
     const path = this.trail
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
       .join('');
     this.duplicates.push(
       textIssue(
-        `The property "${name.slice(0, 60)}" stands twice in one object ${place(this.text, this.at)}; keep one.`,
+        `The property "${name.slice(0, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
         path,
       ),
     );

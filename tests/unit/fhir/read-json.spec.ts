@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { maximumDepth, readJson } from '../../../fhir/json/json-text.ts';
+import { maximumDepth, readJson } from '../../../fhir/json/read-json.ts';
 
 test.describe('readJson', () => {
   const samples = [

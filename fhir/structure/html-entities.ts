@@ -19,6 +19,6 @@ const names = `
 const spaces: readonly string[] = ['nbsp', 'ensp', 'emsp', 'thinsp', 'zwnj', 'zwj', 'lrm', 'rlm', 'shy'];
 
 /** What the XML parser is told that they are: a space, or some letter, since no verdict depends on which. */
-export const namedCharacters: Readonly<Record<string, string>> = Object.fromEntries(
+export const htmlEntities: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, spaces.includes(name) ? '\u00a0' : 'x']),
 );
