@@ -1,62 +1,21 @@
-import { BundleIndex } from './bundle/bundle-index.ts';
-import {
-  type BundleContext,
-  fullUrlIssues,
-  referenceIssues,
-  repetitionIssues,
-} from './bundle/validate-entries.ts';
-import { isObject } from './invariants/rule-context.ts';
+import { validateEntries } from './bundle/validate-entries.ts';
+import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
-import { type JsonObject, type JsonValue, type NumberTexts, readJson } from './json/read-json.ts';
-import {
-  type FhirIssue,
-  type FhirRelease,
-  type FhirReport,
-  maximumIssues,
-  type ValidateOptions,
-} from './types.ts';
-import { type Definitions, validateResource } from './validate-resource.ts';
+import { isObject, type JsonObject } from './json/json-value.ts';
+import { readJson } from './json/read-json.ts';
+import type { Definitions } from './release-definitions.ts';
+import { ReportBuilder } from './report-builder.ts';
+import type { FhirIssue, FhirReport, ValidateOptions } from './types.ts';
+import { type ResourceResult, validateResource } from './validate-resource.ts';
 
-/** Gathers the report while the root and its entries are judged one by one. */
-class ReportBuilder {
-  private readonly errors: FhirIssue[] = [];
-  private readonly warnings: FhirIssue[] = [];
-  private omitted = 0;
-  private readonly releases = new Map<string, Set<FhirRelease>>();
-
-  add(issues: readonly FhirIssue[], omitted = 0): void {
-    this.omitted += omitted;
-    for (const issue of issues) {
-      const list = issue.severity === 'error' ? this.errors : this.warnings;
-      if (list.length < maximumIssues) list.push(issue);
-      else this.omitted += 1;
-    }
-  }
-
-  serve(type: JsonValue | undefined, release: FhirRelease | undefined): void {
-    if (typeof type !== 'string' || !release) return;
-    this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
-  }
-
-  finish(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount'>): FhirReport {
-    const all = [...this.errors, ...this.warnings];
-    return {
-      valid: this.errors.length === 0,
-      ...root,
-      releasesByType: Object.fromEntries(
-        [...this.releases].map(([type, releases]) => [type, [...releases].sort()]),
-      ),
-      issues: all.slice(0, maximumIssues),
-      omittedIssues: this.omitted + Math.max(0, all.length - maximumIssues),
-    };
-  }
-}
+/** Longer type names are cut in the report. */
+const maximumTypeLength = 100;
 
 /**
- * Judges one body, in this thread.
+ * Validates one body in the calling thread: its text, its root resource and, where that is a Bundle, each entry.
  *
+ * @param definitions what to validate against; share it between calls, because it keeps what it has read
  * @param body JSON text, or its UTF-8 bytes
- * @param definitions the models to judge by
  * @returns a report; never throws because of what the body holds
  */
 export function validateBody(
@@ -64,97 +23,44 @@ export function validateBody(
   body: Uint8Array | string,
   options: ValidateOptions = {},
 ): FhirReport {
-  const draft = new ReportBuilder();
+  const report = new ReportBuilder();
   const read = readJson(body);
-  draft.add(read.issues);
-  if (read.value === undefined) return draft.finish({});
+  report.addIssues(read.issues);
+  if (read.value === undefined) return report.build({});
   const root = read.value;
   if (!isObject(root)) {
-    draft.add([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
-    return draft.finish({});
+    report.addIssues([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
+    return report.build({});
   }
   const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
-  const named = type === undefined ? {} : { resourceType: type.slice(0, 100) };
-  if (read.issues.length > 0) return draft.finish(named);
+  const rootPath = type?.slice(0, maximumTypeLength) ?? '';
+  const rootType = type === undefined ? {} : { resourceType: rootPath };
+  if (read.issues.length > 0) return report.build(rootType);
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
     const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
-    draft.add([structureIssue(`${type.slice(0, 100)}.resourceType`, message)]);
-    return draft.finish(named);
+    report.addIssues([structureIssue(`${rootPath}.resourceType`, message)]);
+    return report.build(rootType);
   }
-  const walk = new Walk(definitions, draft, read.numberTexts, options.release);
-  const release = walk.judge(root, type?.slice(0, 100) ?? '');
-  return draft.finish({
-    ...named,
+
+  const resourceOptions = { definitions, numberTexts: read.numberTexts, release: options.release };
+  const validate = (resource: JsonObject, path: string, resolve: ResolveReference): ResourceResult => {
+    const result = validateResource(resource, path, resourceOptions, resolve);
+    report.addIssues(result.issues, result.omitted);
+    report.addRelease(resource.resourceType, result.release);
+    return result;
+  };
+  const { release } = validate(root, rootPath, () => undefined);
+  if (type === 'Bundle') {
+    validateEntries(root, rootPath, {
+      validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
+      addIssues: (issues) => report.addIssues(issues),
+    });
+  }
+  return report.build({
+    ...rootType,
     ...(release ? { release } : {}),
     ...(type === 'Bundle' ? { entryCount: Array.isArray(root.entry) ? root.entry.length : 0 } : {}),
   });
-}
-
-/** Judges a resource and, where it is a Bundle, the resource of each entry by itself. */
-class Walk {
-  private readonly definitions: Definitions;
-  private readonly draft: ReportBuilder;
-  private readonly numberTexts: NumberTexts;
-  private readonly pinned: FhirRelease | undefined;
-
-  constructor(
-    definitions: Definitions,
-    draft: ReportBuilder,
-    numberTexts: NumberTexts,
-    pinned: FhirRelease | undefined,
-  ) {
-    this.definitions = definitions;
-    this.draft = draft;
-    this.numberTexts = numberTexts;
-    this.pinned = pinned;
-  }
-
-  /** @param around finds resources in the Bundles around this one */
-  judge(resource: JsonObject, place: string, around: Place = outermost): FhirRelease | undefined {
-    const inner = resource.resourceType === 'Bundle' ? contextOf(resource) : undefined;
-    const { bundle, fullUrl } = around;
-    const resolve = (reference: string) => bundle?.index.find(reference, fullUrl);
-    const judgement = validateResource(
-      resource,
-      place,
-      this.numberTexts,
-      this.definitions,
-      this.pinned,
-      resolve,
-    );
-    this.draft.add(judgement.issues, judgement.omitted);
-    this.draft.serve(resource.resourceType, judgement.release);
-    if (bundle) this.draft.add(referenceIssues(judgement.references, resource, fullUrl, bundle));
-    if (inner) this.judgeEntries(resource, place, inner);
-    return judgement.release;
-  }
-
-  private judgeEntries(bundle: JsonObject, place: string, context: BundleContext): void {
-    if (!Array.isArray(bundle.entry)) return;
-    bundle.entry.forEach((entry, index) => {
-      if (!isObject(entry)) return;
-      const entryPlace = `${place}.entry[${index}]`;
-      this.draft.add(fullUrlIssues(entry, entryPlace));
-      this.draft.add(repetitionIssues(entry, entryPlace, context));
-      // What stands there and is no object, the judge of the Bundle's own structure tells.
-      if (!isObject(entry.resource)) return;
-      const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
-      this.judge(entry.resource, `${entryPlace}.resource`, { bundle: context, fullUrl });
-    });
-  }
-}
-
-/** Where a resource stands: alone, or in an entry of a Bundle. */
-interface Place {
-  readonly bundle: BundleContext | undefined;
-  readonly fullUrl: string | undefined;
-}
-
-const outermost: Place = { bundle: undefined, fullUrl: undefined };
-
-function contextOf(bundle: JsonObject): BundleContext {
-  const type = typeof bundle.type === 'string' ? bundle.type : undefined;
-  return { type, index: new BundleIndex(bundle), told: new Set(), met: new Set() };
 }
 
 function structureIssue(path: string, message: string): FhirIssue {

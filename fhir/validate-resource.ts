@@ -1,39 +1,25 @@
-import type { LiteralReference } from './bundle/validate-entries.ts';
-import { ReleaseModel } from './definitions/release-model.ts';
-import { InvariantValidator } from './invariants/invariant-validator.ts';
-import type { RuleContext } from './invariants/rule-context.ts';
-import { RuleEvaluator } from './invariants/rule-evaluator.ts';
+import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
+import type { ResolveReference } from './invariants/rule-context.ts';
 import { IssueCollector, quoted } from './issue-collector.ts';
-import type { JsonObject, NumberTexts } from './json/read-json.ts';
+import type { JsonObject, NumberTexts } from './json/json-value.ts';
+import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
 import { StructureValidator } from './structure/structure-validator.ts';
 import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
 
-/** What one release judges by. */
-export interface ReleaseDefinitions {
-  readonly model: ReleaseModel;
-  readonly rules: RuleEvaluator;
+/** What holds for every resource of one body. */
+export interface ResourceOptions {
+  readonly definitions: Definitions;
+  readonly numberTexts: NumberTexts;
+  /** The only release to validate against; without it, any that defines the type may fit. */
+  readonly release: FhirRelease | undefined;
 }
 
-/** The definitions of all releases, read when first needed. */
-export class Definitions {
-  private readonly known = new Map<FhirRelease, ReleaseDefinitions>();
-
-  of(release: FhirRelease): ReleaseDefinitions {
-    const known = this.known.get(release);
-    if (known) return known;
-    const model = new ReleaseModel(release);
-    const made = { model, rules: new RuleEvaluator(model) };
-    this.known.set(release, made);
-    return made;
-  }
-}
-
-/** The judgement of one resource by itself. */
+/** The result of validating one resource by itself. */
 export interface ResourceResult {
   readonly release: FhirRelease | undefined;
   readonly issues: readonly FhirIssue[];
   readonly omitted: number;
-  /** The literal references in it, where it could be judged that far. */
+  /** The literal references in it; none where its structure is wrong. */
   readonly references: readonly LiteralReference[];
 }
 
@@ -44,69 +30,74 @@ interface Attempt {
   readonly references: readonly LiteralReference[];
 }
 
-/** A property that a release does not know tells releases apart more than any other error. */
+/** A property that a release does not know says more about the release than any other error. */
 const unknownPropertyWeight = 3;
 
 /**
- * Judges one resource by the release that fits it, or tells the issues of the nearest one (fewest errors, a
- * property unknown to the release weighing three).
+ * Validates one resource against the release that fits it, or reports the issues of the nearest release: the one with
+ * the fewest errors, where a property unknown to the release counts three times.
  *
- * @param resource with whatever `resourceType` it has; resources of Bundle entries inside are not judged
- * @param place FHIRPath place of the resource
- * @param pinned the only release to judge by
- * @param resolve finds resources around this one, for instance in its Bundle
+ * @param resource with any `resourceType`; the resources of Bundle entries inside are left out
+ * @param path FHIRPath of the resource
+ * @param resolve finds resources outside this one, for instance in its Bundle
  */
 export function validateResource(
   resource: JsonObject,
-  place: string,
-  numberTexts: NumberTexts,
-  definitions: Definitions,
-  pinned: FhirRelease | undefined,
-  resolve: RuleContext['resolve'],
+  path: string,
+  options: ResourceOptions,
+  resolve: ResolveReference,
 ): ResourceResult {
+  const { definitions, release: pinned } = options;
   const name = resource.resourceType;
   if (typeof name !== 'string') {
     const message =
       name === undefined
         ? 'The object has no resourceType, so that it is no FHIR resource.'
         : 'The resourceType must be a string.';
-    return { release: undefined, issues: [structureIssue(place, message)], omitted: 0, references: [] };
+    return failedResult(path, message);
   }
-  const releases = pinned ? [pinned] : fhirReleases;
   let nearest: Attempt | undefined;
-  for (const release of releases) {
-    const attempt = validateInRelease(resource, name, place, numberTexts, definitions.of(release), resolve);
+  for (const release of pinned ? [pinned] : fhirReleases) {
+    const attempt = validateInRelease(
+      resource,
+      name,
+      path,
+      options.numberTexts,
+      definitions.of(release),
+      resolve,
+    );
     if (!attempt) continue;
     if (attempt.collector.errors === 0) return resultOf(attempt);
     if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
   }
   if (nearest) return resultOf(nearest);
-  const issue = structureIssue(`${place}.resourceType`, unknownTypeMessage(name, definitions, pinned));
-  return { release: undefined, issues: [issue], omitted: 0, references: [] };
+  return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
 function validateInRelease(
   resource: JsonObject,
   name: string,
-  place: string,
+  path: string,
   numberTexts: NumberTexts,
   { model, rules }: ReleaseDefinitions,
-  resolve: RuleContext['resolve'],
+  resolve: ResolveReference,
 ): Attempt | undefined {
   const type = model.resource(name);
   if (!type) return undefined;
-  const collector = new IssueCollector(place, numberTexts);
+  const { release } = model;
+  const collector = new IssueCollector(path, numberTexts);
   new StructureValidator(model, collector).validate(resource, type);
   const structurePassed = collector.errors === 0;
-  if (!structurePassed) return { release: model.release, structurePassed, collector, references: [] };
-  const judge = new InvariantValidator(model, rules, collector);
-  judge.validate(resource, type, resolve);
-  return { release: model.release, structurePassed, collector, references: judge.references };
+  if (!structurePassed) return { release, structurePassed, collector, references: [] };
+  const invariants = new InvariantValidator(model, rules, collector);
+  invariants.validate(resource, type, resolve);
+  return { release, structurePassed, collector, references: invariants.references };
 }
 
-/** Among equals the release whose structure fits is nearer. */
+/** Between releases with equally many errors, the one whose structure fits is nearer. */
 function distanceOf({ collector, structurePassed }: Attempt): number {
-  return collector.errors + collector.strangers * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
+  const { errors, unknownProperties } = collector;
+  return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
 function resultOf({ release, collector, references }: Attempt): ResourceResult {
@@ -117,14 +108,15 @@ function resultOf({ release, collector, references }: Attempt): ResourceResult {
   return { release, issues, omitted: collector.omitted, references };
 }
 
-function structureIssue(path: string, message: string): FhirIssue {
-  return { severity: 'error', level: 'structure', path, message };
+function failedResult(path: string, message: string): ResourceResult {
+  const issues: FhirIssue[] = [{ severity: 'error', level: 'structure', path, message }];
+  return { release: undefined, issues, omitted: 0, references: [] };
 }
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
-  const elsewhere = fhirReleases.filter((release) => definitions.of(release).model.resource(name));
-  if (pinned && elsewhere.length > 0) {
-    return `FHIR ${pinned} defines no resource type ${quoted(name)}; it is defined in ${elsewhere.join(' and ')}.`;
+  const defining = definitions.releasesDefining(name);
+  if (pinned && defining.length > 0) {
+    return `FHIR ${pinned} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
   }
   return `${quoted(name)} is not a FHIR resource type.`;
 }

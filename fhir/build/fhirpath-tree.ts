@@ -1,20 +1,20 @@
 import type { Constant } from '../definitions/rule-program.ts';
 
-/** A node of the tree that the FHIRPath parser makes. */
+/** A node of the syntax tree that the FHIRPath parser makes. */
 export interface SyntaxNode {
   readonly type: string;
   readonly text?: string;
   readonly children?: readonly SyntaxNode[];
 }
 
-/** A function call with what it is called on. */
+/** A function call with the expression that it is called on. */
 export interface Call {
   readonly name: string;
   readonly arguments: readonly SyntaxNode[];
   readonly subject: SyntaxNode | undefined;
 }
 
-/** Raised where an expression needs more than programs can do; the engine judges it then. */
+/** Thrown where an expression needs more than programs can do; the FHIRPath engine then evaluates it. */
 export class Untranslatable extends Error {}
 
 const wrappers = ['EntireExpression', 'TermExpression', 'InvocationTerm', 'ParenthesizedTerm', 'LiteralTerm'];
@@ -27,12 +27,12 @@ export function child(node: SyntaxNode, index: number): SyntaxNode {
   return found;
 }
 
-/** Leaves out the nodes that only wrap another. */
+/** Skips the nodes that only wrap another. */
 export function unwrap(node: SyntaxNode): SyntaxNode {
   return wrappers.includes(node.type) && node.children?.length === 1 ? unwrap(child(node, 0)) : node;
 }
 
-/** The function that a node calls last, or undefined where it is no call. */
+/** The last function call of an expression, or undefined where it does not end with one. */
 export function calledFunction(wrapped: SyntaxNode): Call | undefined {
   const node = unwrap(wrapped);
   const invoked = node.type === 'InvocationExpression' ? child(node, 1) : node;
@@ -51,7 +51,7 @@ export function unionOf(node: SyntaxNode): SyntaxNode[] {
   return [...unionOf(unwrap(child(node, 0))), ...unionOf(unwrap(child(node, 1)))];
 }
 
-/** The constant that a node is, or undefined. */
+/** The value of a constant, or undefined where the node is none. */
 export function constantOf(node: SyntaxNode): Constant | undefined {
   const text = String(node.text);
   if (node.type === 'StringLiteral') return text.slice(1, -1).replace(/\\(.)/g, '$1');

@@ -18,13 +18,13 @@ const folders: Readonly<Record<FhirRelease, string>> = {
   '4.3.0': 'hl7.fhir.r4b.core',
   '5.0.0': 'hl7.fhir.r5.core',
 };
-/** HL7's code systems that a release only refers to. */
+/** HL7's package of the code systems that a release only refers to. */
 const terminology = 'hl7.terminology.r5';
 const wanted = /^(?:StructureDefinition|ValueSet|CodeSystem)-/;
 
 /**
- * Reads the definitions of a release from the installed packages. R4's core package is not published in this
- * registry, but HL7's package of R4 examples holds every R4 definition.
+ * Reads the definitions of a release from the installed packages. The npm registry lacks R4's core package, but HL7's
+ * package of R4 examples holds every R4 definition.
  *
  * @throws if the packages are not installed (`npm ci` in this folder)
  */
@@ -36,19 +36,19 @@ export function readDefinitions(release: FhirRelease): PublishedDefinitions {
   const shared = readFolder(terminology).filter(
     (resource) => resource.resourceType !== 'StructureDefinition',
   );
-  // The release's own come last, because they win.
+  // The release's own definitions come last, so that they win.
   for (const resource of [...shared, ...own]) {
     const url = String(resource.url);
     if (resource.resourceType === 'StructureDefinition') {
       if (resource.fhirVersion === release) structures.push(resource);
     } else if (resource.resourceType === 'ValueSet') valueSets.set(url, resource);
-    else if (isBetter(resource, codeSystems.get(url))) codeSystems.set(url, resource);
+    else if (isPreferred(resource, codeSystems.get(url))) codeSystems.set(url, resource);
   }
   return { structures, valueSets, codeSystems };
 }
 
-/** A release's mere mention of a code system must not hide the published one. */
-function isBetter(next: CodeSystem, known: CodeSystem | undefined): boolean {
+/** A code system that a release only mentions must not hide the complete one. */
+function isPreferred(next: CodeSystem, known: CodeSystem | undefined): boolean {
   return known === undefined || next.content === 'complete' || known.content !== 'complete';
 }
 

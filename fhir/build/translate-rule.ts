@@ -11,7 +11,7 @@ import {
   unwrap,
 } from './fhirpath-tree.ts';
 
-/** A collection during translation: where it comes from and what types its items have. */
+/** A collection during translation: its items and their types. */
 interface TypedItems {
   readonly items: Items;
   readonly types: readonly string[];
@@ -30,7 +30,7 @@ const orders = new Set(['<', '<=', '>', '>=', '=', '!=']);
  * Translates a FHIRPath rule into a program.
  *
  * @param owner table name of the type that states the rule
- * @param focus types of the elements at which the rule is judged
+ * @param focus types of the elements at which the rule is evaluated
  * @returns undefined where the rule needs the FHIRPath engine
  */
 export function translateRule(
@@ -111,7 +111,7 @@ class Translator {
     if (counts && typeof value === 'number' && orders.has(is)) {
       return { op: 'count', of: counts, is: is as '<', than: value };
     }
-    const measured = this.measured(left, focus);
+    const measured = this.measuredTexts(left, focus);
     if (measured && typeof value === 'number' && orders.has(is)) {
       return { op: 'length', of: measured, is: is as '<', than: value };
     }
@@ -122,8 +122,8 @@ class Translator {
       return { op: is === '=' ? 'equals' : 'differs', of: typed.items, value };
     }
     if (is !== '=' && is !== '!=') return this.order(this.collection(left, focus), is, value);
-    // Both sides tell true or false, never nothing: then "=" is the opposite of "xor".
-    const sides = [this.certain(left, focus), this.certain(right, focus)] as const;
+    // Both sides are true or false, never empty: then "=" is the opposite of "xor".
+    const sides = [this.neverEmpty(left, focus), this.neverEmpty(right, focus)] as const;
     const differs: Program = { op: 'xor', left: sides[0], right: sides[1] };
     return is === '!=' ? differs : { op: 'not', of: differs };
   }
@@ -134,7 +134,8 @@ class Translator {
     return { op: 'number', of: typed.items, is: is as '<', than: value };
   }
 
-  private certain(node: SyntaxNode, focus: readonly string[]): Program {
+  /** @throws Untranslatable where the result may be empty */
+  private neverEmpty(node: SyntaxNode, focus: readonly string[]): Program {
     const program = this.logical(node, focus);
     if (program.op !== 'exists' && program.op !== 'empty') throw new Untranslatable();
     return program;
@@ -150,8 +151,8 @@ class Translator {
     return called?.name === 'count' ? [this.subject(called.subject, focus).items] : undefined;
   }
 
-  /** The texts whose length is asked for. */
-  private measured(node: SyntaxNode, focus: readonly string[]): Items | undefined {
+  /** The texts whose length is compared. */
+  private measuredTexts(node: SyntaxNode, focus: readonly string[]): Items | undefined {
     const called = calledFunction(node);
     if (called?.name !== 'length') return undefined;
     const typed = this.subject(called.subject, focus);
@@ -208,7 +209,7 @@ class Translator {
     return { items: { where: typed.items, rule, steps: [] }, types: typed.types };
   }
 
-  /** To select one member is to step to it. */
+  /** `select(name)` takes the same step as `.name`. */
   private selected(typed: TypedItems, node: SyntaxNode): TypedItems {
     if (node.type !== 'MemberInvocation') throw new Untranslatable();
     return this.step(typed, String(node.text));
@@ -237,7 +238,7 @@ class Translator {
         types.add(itsType);
       }
     }
-    // A rule may name an element that the type lacks: then there is none.
+    // Where a rule names an element that no type has, the step has no names and leads to nothing.
     return {
       items: { ...typed.items, steps: [...typed.items.steps, [...names]] },
       types: [...types],
@@ -260,7 +261,7 @@ class Translator {
   }
 }
 
-/** Published patterns escape more characters than JavaScript allows in its Unicode mode. */
+/** Published patterns escape characters that JavaScript's Unicode mode does not allow: without it, most compile. */
 function checkedPattern(text: string): string {
   try {
     new RegExp(text, 's');

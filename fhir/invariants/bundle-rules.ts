@@ -1,9 +1,9 @@
-import type { JsonObject } from '../json/read-json.ts';
-import { has, isObject, type NativeRule, objectsIn } from './rule-context.ts';
+import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
+import { has, type NativeRule } from './rule-context.ts';
 
-const writing = new Set(['POST', 'PATCH', 'PUT']);
+const methodsWithBody = new Set(['POST', 'PATCH', 'PUT']);
 
-/** Rules of Bundles, by key: they look at every entry, and a Bundle may have a hundred thousand. */
+/** Rules of Bundles, by key. They look at every entry, and a Bundle may have a hundred thousand. */
 export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
   'bdl-3b': (node) =>
@@ -32,7 +32,7 @@ function entriesHave(bundle: JsonObject, name: string, types: readonly string[])
 
 function requestFitsResource(entry: JsonObject): boolean {
   const method = isObject(entry.request) ? entry.request.method : undefined;
-  return typeof method === 'string' && writing.has(method) === has(entry, 'resource');
+  return typeof method === 'string' && methodsWithBody.has(method) === has(entry, 'resource');
 }
 
 function beginsWith(bundle: JsonObject, type: string): boolean {
@@ -40,7 +40,7 @@ function beginsWith(bundle: JsonObject, type: string): boolean {
   return isObject(first) && first.resourceType === type;
 }
 
-/** Every version of a resource stands once; a history may tell it several times. */
+/** A fullUrl stands once for each version of a resource; a history may repeat it. */
 function fullUrlsAreUnique(bundle: JsonObject): boolean {
   if (bundle.type === 'history') return true;
   const seen = new Set<string>();

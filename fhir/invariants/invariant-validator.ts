@@ -1,26 +1,31 @@
-import type { LiteralReference } from '../bundle/validate-entries.ts';
 import type { Property, ReleaseModel, Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
 import type { IssueCollector } from '../issue-collector.ts';
-import type { JsonObject, JsonValue } from '../json/read-json.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { traversalRules } from './native-rules.ts';
-import { has, hasChoice, isObject, objectsIn, type RuleContext, ruleContextOf } from './rule-context.ts';
+import { has, hasChoice, type ResolveReference, type RuleContext, ruleContextOf } from './rule-context.ts';
 import type { RuleEvaluator } from './rule-evaluator.ts';
+
+/** A reference in a resource that gives a URL, and the FHIRPath of that URL. */
+export interface LiteralReference {
+  readonly path: string;
+  readonly reference: string;
+}
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
 
 /**
- * Judges the rules of one resource at every element. The structure must have passed: rules of a wrong structure
- * tell the same defect again.
+ * Checks the invariants of one resource at every element. The structure must be valid: otherwise invariants report
+ * the same defects again.
  */
 export class InvariantValidator {
   private readonly model: ReleaseModel;
   private readonly rules: RuleEvaluator;
   private readonly collector: IssueCollector;
-  /** The literal references that were met, for the judge of the Bundle around the resource. */
+  /** The literal references of the resource; only its Bundle can show whether they resolve. */
   readonly references: LiteralReference[] = [];
-  /** Ids of contained resources that something in the resource points to. */
-  private readonly used = new Set<string>();
+  /** Ids of contained resources that the resource refers to. */
+  private readonly usedIds = new Set<string>();
 
   constructor(model: ReleaseModel, rules: RuleEvaluator, collector: IssueCollector) {
     this.model = model;
@@ -28,15 +33,15 @@ export class InvariantValidator {
     this.collector = collector;
   }
 
-  /** @param resolve finds resources around this one, for instance in its Bundle */
-  validate(resource: JsonObject, type: Type, resolve: RuleContext['resolve']): void {
+  /** @param resolve finds resources outside this one, for instance in its Bundle */
+  validate(resource: JsonObject, type: Type, resolve: ResolveReference): void {
     this.validateObject(type, [], resource, ruleContextOf(resource, resolve));
     this.checkContainedUse(resource);
   }
 
   private validateObject(
     type: Type,
-    atElement: readonly ConstraintTable[],
+    elementRules: readonly ConstraintTable[],
     node: JsonObject,
     context: RuleContext,
   ): void {
@@ -50,11 +55,11 @@ export class InvariantValidator {
     if (type.kind !== 'resource' && !hasMoreThanId(node)) this.reportEmpty();
     if (type.name === 'Extension') this.checkExtension(node);
     for (const rule of type.constraints) this.checkRule(rule, type.name, node, context);
-    for (const rule of atElement) this.checkRule(rule, type.name, node, context);
+    for (const rule of elementRules) this.checkRule(rule, type.name, node, context);
   }
 
-  private validateProperty(property: Property, holder: JsonObject, context: RuleContext): void {
-    const value = holder[property.name] as JsonValue;
+  private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
+    const value = parent[property.name] as JsonValue;
     this.collector.enter(property.element.isChoice ? property.element.name : property.name);
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
@@ -67,16 +72,16 @@ export class InvariantValidator {
   }
 
   private validateValue(property: Property, value: JsonValue, context: RuleContext): void {
-    const atElement = property.element.constraints;
+    const elementRules = property.element.constraints;
     if (property.isPrimitive) {
       if (typeof value === 'string' && value.startsWith('#')) this.recordFragmentUse(property, value);
       if (value !== null)
-        for (const rule of atElement) this.checkRule(rule, property.typeName, value, context);
+        for (const rule of elementRules) this.checkRule(rule, property.typeName, value, context);
     } else if (isObject(value)) {
       if (property.isResource) this.validateInnerResource(property, value, context);
       else {
         const type = this.model.type(property.typeName);
-        if (type) this.validateObject(type, atElement, value, context);
+        if (type) this.validateObject(type, elementRules, value, context);
       }
     }
   }
@@ -84,24 +89,25 @@ export class InvariantValidator {
   private validateInnerResource(property: Property, resource: JsonObject, context: RuleContext): void {
     const type = this.model.resource(String(resource.resourceType));
     if (!type || property.isEntryResource) return;
-    // What is contained shares its container's contained resources; other inner resources have their own.
+    // A contained resource shares its container's contained resources; other inner resources have their own.
     const inner =
       property.name === 'contained' ? { ...context, resource } : ruleContextOf(resource, context.resolve);
     this.validateObject(type, [], resource, inner);
   }
 
-  private validateCompanion(property: Property | undefined, holder: JsonObject, context: RuleContext): void {
+  /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */
+  private validateCompanion(property: Property | undefined, parent: JsonObject, context: RuleContext): void {
     const element = this.model.type('Element');
     if (!property || !element) return;
-    const value = holder[`_${property.name}`];
-    const plain = holder[property.name];
+    const value = parent[`_${property.name}`];
+    const primitive = parent[property.name];
     const companions = Array.isArray(value) ? value : [value];
     this.collector.enter(property.element.isChoice ? property.element.name : property.name);
     companions.forEach((companion, index) => {
       if (!isObject(companion)) return;
       if (Array.isArray(value)) this.collector.enter(index);
-      const partner = Array.isArray(plain) ? plain[index] : plain;
-      const hasValue = partner !== undefined && partner !== null;
+      const item = Array.isArray(primitive) ? primitive[index] : primitive;
+      const hasValue = item !== undefined && item !== null;
       if (companion.extension !== undefined) this.validateObject(element, [], companion, context);
       else if (!hasValue) this.reportEmpty();
       if (Array.isArray(value)) this.collector.leave();
@@ -129,20 +135,20 @@ export class InvariantValidator {
   }
 
   private recordFragmentUse(property: Property, value: string): void {
-    if (property.name === 'reference' || urlTypes.has(property.typeName)) this.used.add(value.slice(1));
+    if (property.name === 'reference' || urlTypes.has(property.typeName)) this.usedIds.add(value.slice(1));
   }
 
   private recordReference(node: JsonObject): void {
     const reference = node.reference;
     if (typeof reference !== 'string' || reference.startsWith('#')) return;
-    this.references.push({ place: `${this.collector.path()}.reference`, reference });
+    this.references.push({ path: `${this.collector.path()}.reference`, reference });
   }
 
-  /** dom-3: what is contained serves the rest of the resource, or points to it as "#". */
+  /** dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". */
   private checkContainedUse(resource: JsonObject): void {
     objectsIn(resource.contained).forEach((inner, index) => {
-      if (typeof inner.id === 'string' && this.used.has(inner.id)) return;
-      if (pointsToContainer(inner)) return;
+      if (typeof inner.id === 'string' && this.usedIds.has(inner.id)) return;
+      if (refersToContainer(inner)) return;
       this.collector.enter('contained');
       this.collector.enter(index);
       const id = typeof inner.id === 'string' ? `"#${inner.id}"` : 'it (it has no id)';
@@ -163,9 +169,9 @@ function hasMoreThanId(node: JsonObject): boolean {
   return false;
 }
 
-function pointsToContainer(value: JsonValue): boolean {
+function refersToContainer(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return value === '#';
-  return Object.values(value).some(pointsToContainer);
+  return Object.values(value).some(refersToContainer);
 }
 
 function sentence(text: string): string {

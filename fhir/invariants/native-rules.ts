@@ -1,13 +1,12 @@
-import type { JsonObject, JsonValue } from '../json/read-json.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { bundleRules } from './bundle-rules.ts';
 import { conformanceRules } from './conformance-rules.ts';
 import { dateBoundsOf } from './date-bounds.ts';
-import { has, hasChoice, isObject, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
+import { has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
 
 /**
- * Rules that are judged here and not by the FHIRPath engine: those that stand at nearly every element, and those
- * at which the engine is slow or answers nothing (dates and quantities of different precision). By key: a key
- * has one meaning in all releases.
+ * Rules in code, by key: those that apply to nearly every element, and those for which the FHIRPath engine is slow or
+ * has no result (dates and quantities of different precision). These keys have one meaning in all releases.
  */
 export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'per-1': (node) => isOrdered(node.start, node.end),
@@ -28,7 +27,7 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   ...conformanceRules,
 };
 
-/** The same for rules whose key means something else elsewhere: by expression. */
+/** The same by expression, for rules whose key has another meaning elsewhere. */
 export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
   'lowNumerator.empty() or highNumerator.empty() or (lowNumerator <= highNumerator)': (node) =>
     isAtMost(node.lowNumerator, node.highNumerator),
@@ -36,17 +35,17 @@ export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
     isOrdered(node.authoredOn, node.lastModified),
 };
 
-/** Rules whose result the judge knows from its own walk. */
+/** Rules that the validators check themselves while they traverse a resource. */
 export const traversalRules: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'dom-3', 'txt-1', 'txt-2']);
 
-/** A date that is only known to the year may lie before or after one in that year: then there is no fault. */
+/** Dates of different precision, such as 2000 and 2000-05-01, may be in order: then the rule holds. */
 function isOrdered(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
   const from = typeof start === 'string' ? dateBoundsOf(start) : undefined;
   const to = typeof end === 'string' ? dateBoundsOf(end) : undefined;
-  return !from || !to || from.low <= to.high;
+  return !from || !to || from.earliest <= to.latest;
 }
 
-/** Quantities of different units cannot be compared here: then there is no fault. */
+/** Quantities of different units are not compared: then the rule holds. */
 function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): boolean {
   if (!isObject(low) || !isObject(high)) return true;
   if (typeof low.value !== 'number' || typeof high.value !== 'number') return true;
@@ -60,12 +59,12 @@ function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): bool
 function localReferenceResolves(node: JsonObject, context: RuleContext): boolean {
   const reference = node.reference;
   if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
-  // "#" alone means the container, which only a contained resource has.
+  // "#" alone refers to the container, which only a contained resource has.
   if (reference === '#') return context.resource !== context.rootResource;
   return context.containedById.has(reference.slice(1));
 }
 
-/** A component must not repeat the code of an observation that has a value itself. */
+/** A component must not repeat the code of an observation that has a value of its own. */
 function componentCodesDiffer(observation: JsonObject): boolean {
   if (!hasChoice(observation, 'value')) return true;
   const own = new Set(codingsOf(observation.code));

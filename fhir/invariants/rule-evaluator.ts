@@ -1,39 +1,39 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import type { JsonValue } from '../json/read-json.ts';
+import { isObject, type JsonValue } from '../json/json-value.ts';
 import { FhirPathEvaluator } from './fhirpath-evaluator.ts';
 import { nativeExpressions, nativeRules } from './native-rules.ts';
-import { isObject, type NativeRule, type RuleContext } from './rule-context.ts';
+import type { NativeRule, RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
 
-/** Judges one element by one rule; `typeName` tells the engine the types below the element. */
+/** Whether an element breaks a rule; from `typeName` the engine knows the types below the element. */
 type CompiledRule = (node: JsonValue, context: RuleContext, typeName: string) => boolean;
 
-/** Judges the rules of one release, each in the cheapest way that is right: native, program, engine. */
+/** Evaluates the rules of one release, each in the cheapest way that is right: native code, program, FHIRPath engine. */
 export class RuleEvaluator {
-  private readonly judges = new Map<ConstraintTable, CompiledRule>();
+  private readonly compiled = new Map<ConstraintTable, CompiledRule>();
   private readonly engine: FhirPathEvaluator;
 
   constructor(model: ReleaseModel) {
     this.engine = new FhirPathEvaluator(model);
   }
 
-  /** Whether the element breaks the rule. */
+  /** @param typeName table name of the element's type */
   isBroken(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): boolean {
-    let judge = this.judges.get(rule);
-    if (!judge) {
-      judge = this.compile(rule);
-      this.judges.set(rule, judge);
+    let evaluate = this.compiled.get(rule);
+    if (!evaluate) {
+      evaluate = this.compile(rule);
+      this.compiled.set(rule, evaluate);
     }
-    return judge(node, context, typeName);
+    return evaluate(node, context, typeName);
   }
 
   private compile(rule: ConstraintTable): CompiledRule {
     const native = nativeRuleOf(rule);
     if (native) return (node, context) => isObject(node) && !native(node, context);
     if (rule.program) {
-      const judge = compileProgram(rule.program);
-      return (node, context) => judge(node, context.resource) !== true;
+      const holds = compileProgram(rule.program);
+      return (node, context) => holds(node, context.resource) !== true;
     }
     return (node, context, typeName) => this.engine.evaluate(rule, typeName, node, context) === 'broken';
   }

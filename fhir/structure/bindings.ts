@@ -1,33 +1,31 @@
 import { closest } from 'fastest-levenshtein';
-import type { Type, ValueSet } from '../definitions/release-model.ts';
-import { isObject } from '../invariants/rule-context.ts';
+import type { ValueSet } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
-import type { JsonObject, JsonValue } from '../json/read-json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
-/** BCP 47: words of one to eight letters or digits, the first of letters. */
+/** BCP 47: subtags of one to eight letters or digits, the first of letters only. */
 const languagePattern = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const mediaTypePattern = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
-/** Short names that FHIR itself takes for its formats. */
+/** The short names that FHIR itself accepts for its formats. */
 const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
-const longestSuggestion = 80;
+const maximumComparedLength = 80;
 
 /**
- * Judges a required binding.
+ * Validates a value against its required binding.
  *
- * @param type of the value: code, string or uri; Coding, CodeableConcept, CodeableReference or Quantity
- * @param value as it stands in the resource; its structure may still be wrong, then nothing is told here
+ * @param typeName of the value: code, string or uri; Coding, CodeableConcept, CodeableReference or Quantity
+ * @param value as found in the resource; where its structure is wrong, nothing is reported here
  */
 export function validateBinding(
-  type: Type | string,
+  typeName: string,
   value: JsonValue,
   set: ValueSet,
   collector: IssueCollector,
 ): void {
-  const name = typeof type === 'string' ? type : type.name;
   if (typeof value === 'string') validateCode(value, set, collector);
   else if (!isObject(value)) return;
-  else if (name === 'CodeableConcept') validateConcept(value, set, collector);
-  else if (name === 'CodeableReference') {
+  else if (typeName === 'CodeableConcept') validateConcept(value, set, collector);
+  else if (typeName === 'CodeableReference') {
     if (isObject(value.concept)) {
       collector.enter('concept');
       validateConcept(value.concept, set, collector);
@@ -58,7 +56,7 @@ function validateCode(code: string, set: ValueSet, collector: IssueCollector): v
   if (!set.codes.has(code)) reportUnknownCode(code, undefined, set, collector);
 }
 
-/** One coding of a concept must come from the value set; further ones may translate it. */
+/** One coding of a concept must come from the value set; others may translate it. */
 function validateConcept(concept: JsonObject, set: ValueSet, collector: IssueCollector): void {
   if (set.syntax) return;
   const codings = Array.isArray(concept.coding) ? concept.coding.filter(isObject) : [];
@@ -102,7 +100,7 @@ function reportUnknownCode(
 
 function nearestCode(code: string, set: ValueSet): string {
   const codes = [...set.codes];
-  const short = code.slice(0, longestSuggestion);
+  const short = code.slice(0, maximumComparedLength);
   const lower = short.toLowerCase();
   const best = codes.find((known) => known.toLowerCase() === lower) ?? closest(short, codes);
   return `the nearest allowed code is "${best}".`;

@@ -1,15 +1,14 @@
-/** What a primitive type takes in JSON, and how it is written. */
+/** How a primitive type is written in JSON. */
 export interface PrimitiveFormat {
   readonly jsonType: 'string' | 'number' | 'boolean';
   /**
-   * Tells what is wrong with a value's text, or undefined.
-   *
-   * @param text of the value, numbers as they were written
+   * @param text of the value; of a number, as it stands in the JSON text
+   * @returns what is wrong with it, or undefined
    */
   readonly findError: (text: string) => string | undefined;
 }
 
-/** Every pattern below has at most one way to match any text, so that no text drives it into backtracking. */
+// Each pattern can match a text in at most one way, so that no text makes it backtrack.
 const integerPattern = /^-?(?:0|[1-9][0-9]*)$/;
 const idPattern = /^[A-Za-z0-9\-.]{1,64}$/;
 const oidPattern = /^urn:oid:[0-2](?:\.(?:0|[1-9][0-9]*))+$/;
@@ -19,11 +18,11 @@ const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,})?$/;
 const zonePattern = /(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
 const whitespace = /[ \t-\r]/;
 const maximumStringLength = 1_048_576;
-const maximumShortLength = 4_096;
+const maximumTokenLength = 4_096;
 
 const acceptAny = (): undefined => undefined;
 
-/** The rules by type name. `release` matters where a later release took something back. */
+/** The formats by type name, for all releases. */
 export const primitiveFormats: ReadonlyMap<string, PrimitiveFormat> = new Map<string, PrimitiveFormat>([
   ['boolean', { jsonType: 'boolean', findError: acceptAny }],
   ['integer', { jsonType: 'number', findError: (text) => integerError(text, -2147483648n, 2147483647n) }],
@@ -83,7 +82,7 @@ function integerError(text: string, min: bigint, max: bigint): string | undefine
 }
 
 function decimalError(text: string): string | undefined {
-  // JSON's own grammar of numbers is that of FHIR decimals; only the size can be wrong.
+  // JSON's grammar of numbers is that of FHIR decimals; only the size can be wrong.
   return Number.isFinite(Number(text)) ? undefined : 'the number is too large to be carried';
 }
 
@@ -97,17 +96,17 @@ function stringError(text: string): string | undefined {
 }
 
 function codeError(text: string): string | undefined {
-  const fault = 'a code has no space at its ends and no two spaces in a row';
+  const error = 'a code has no space at its ends and no two spaces in a row';
   let previousIsSpace = true;
   for (let at = 0; at < text.length; at += 1) {
     const isSpace = isWhitespace(text.charCodeAt(at));
-    if (isSpace && previousIsSpace) return fault;
+    if (isSpace && previousIsSpace) return error;
     previousIsSpace = isSpace;
   }
-  return previousIsSpace ? fault : undefined;
+  return previousIsSpace ? error : undefined;
 }
 
-/** The definitions' patterns mean these; other spaces of Unicode are ordinary characters. */
+/** What `\s` means in HL7's patterns; other Unicode spaces are ordinary characters. */
 function isWhitespace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
@@ -123,13 +122,13 @@ function uriError(text: string): string | undefined {
   return undefined;
 }
 
-/** Placeholders like urn:oid:X.Y.Z stand in published canonicals. */
+/** Published canonicals contain placeholders such as urn:oid:X.Y.Z. */
 function canonicalError(text: string): string | undefined {
   return text.startsWith('urn:oid:') && !whitespace.test(text) ? undefined : uriError(text);
 }
 
 function isOid(text: string): boolean {
-  return text.length <= maximumShortLength && oidPattern.test(text);
+  return text.length <= maximumTokenLength && oidPattern.test(text);
 }
 
 function withoutVersion(text: string): string {
@@ -138,7 +137,7 @@ function withoutVersion(text: string): string {
 }
 
 function dateError(text: string): string | undefined {
-  const match = text.length > maximumShortLength ? null : datePattern.exec(text);
+  const match = text.length > maximumTokenLength ? null : datePattern.exec(text);
   if (!match) return 'a date is written YYYY, YYYY-MM or YYYY-MM-DD';
   const [, year = '', month, day] = match;
   if (year === '0000') return 'there is no year 0000';
@@ -156,7 +155,7 @@ function daysInMonth(year: number, month: number): number {
 }
 
 function timeError(text: string): string | undefined {
-  const match = text.length > maximumShortLength ? null : timePattern.exec(text);
+  const match = text.length > maximumTokenLength ? null : timePattern.exec(text);
   if (!match) return 'a time is written hh:mm:ss, with a fraction if needed';
   const [, hours, minutes, seconds] = match;
   // Second 60 is a leap second.
@@ -167,12 +166,12 @@ function timeError(text: string): string | undefined {
 function dateTimeError(text: string): string | undefined {
   const cut = text.indexOf('T');
   if (cut === -1) return dateError(text);
-  return text.length > maximumShortLength ? 'the value is too long' : dateWithTimeError(text, cut);
+  return text.length > maximumTokenLength ? 'the value is too long' : dateWithTimeError(text, cut);
 }
 
 function instantError(text: string): string | undefined {
   const cut = text.indexOf('T');
-  if (cut === -1 || text.length > maximumShortLength) {
+  if (cut === -1 || text.length > maximumTokenLength) {
     return 'an instant is written YYYY-MM-DDThh:mm:ss with a time zone';
   }
   return dateWithTimeError(text, cut);
@@ -183,8 +182,8 @@ function dateWithTimeError(text: string, cut: number): string | undefined {
   const rest = text.slice(cut + 1);
   const zone = zonePattern.exec(rest);
   if (date.length !== 10) return 'a date with a time is written YYYY-MM-DDThh:mm:ss with a time zone';
-  const fault = dateError(date) ?? timeError(zone ? rest.slice(0, zone.index) : rest);
-  if (fault) return fault;
+  const error = dateError(date) ?? timeError(zone ? rest.slice(0, zone.index) : rest);
+  if (error) return error;
   return zone ? undefined : 'a time zone (Z or +hh:mm) is needed after the time';
 }
 

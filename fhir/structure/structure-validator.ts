@@ -1,8 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { Element, Property, ReleaseModel, Type } from '../definitions/release-model.ts';
-import { isObject } from '../invariants/rule-context.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
-import type { JsonObject, JsonValue } from '../json/read-json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { validateBinding } from './bindings.ts';
 import { validateNarrative } from './narrative.ts';
 import { primitiveFormats } from './primitives.ts';
@@ -20,9 +19,9 @@ const bindableTypes = new Set([
 ]);
 
 /**
- * Judges the structure of one resource against one release: known properties, JSON types, cardinality, choice
- * types, primitive formats, required bindings, narrative. The resources of Bundle entries are left out: each
- * is judged by itself.
+ * Validates the structure of one resource against one release: known properties, JSON types, cardinality, choice
+ * types, primitive formats, required bindings, narrative. Leaves out the resources of Bundle entries, which are
+ * validated one by one.
  */
 export class StructureValidator {
   private readonly model: ReleaseModel;
@@ -44,7 +43,7 @@ export class StructureValidator {
       this.validateProperties(type, object);
       return;
     }
-    // The parts of an extension may be named relative to it.
+    // Extensions inside an extension may have a relative url.
     if (this.extensionDepth === 0 && typeof object.url === 'string' && !absolutePattern.test(object.url)) {
       const message = `${quoted(object.url)} is no absolute URL, which an extension's url must be.`;
       this.collector.error('primitive-format', message, 'url');
@@ -92,7 +91,7 @@ export class StructureValidator {
     }
   }
 
-  /** `_name` carries id and extensions of the primitive `name`. */
+  /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */
   private propertyOfCompanion(type: Type, name: string): Property | undefined {
     const property = name.startsWith('_') ? type.properties.get(name.slice(1)) : undefined;
     return property?.isPrimitive ? property : undefined;
@@ -134,7 +133,7 @@ export class StructureValidator {
     }
   }
 
-  private validateCompanion(property: Property, value: JsonValue, partner: JsonValue | undefined): void {
+  private validateCompanion(property: Property, value: JsonValue, primitive: JsonValue | undefined): void {
     if (!Array.isArray(value)) {
       this.validateElement(value);
       return;
@@ -147,7 +146,7 @@ export class StructureValidator {
       const companion = value[index] as JsonValue;
       this.collector.enter(index);
       if (companion !== null) this.validateElement(companion);
-      else if (!Array.isArray(partner) || (index >= partner.length && partner.length > 0)) {
+      else if (!Array.isArray(primitive) || (index >= primitive.length && primitive.length > 0)) {
         this.collector.error(
           'structure',
           `The value is null, and ${property.name} has no value in its place.`,
@@ -163,8 +162,8 @@ export class StructureValidator {
     else if (element) this.validateObject(element, value);
   }
 
-  private validateValue(property: Property, value: JsonValue, holder: object, key: string | number): void {
-    if (property.isPrimitive) this.validatePrimitive(property, value, holder, key);
+  private validateValue(property: Property, value: JsonValue, parent: object, key: string | number): void {
+    if (property.isPrimitive) this.validatePrimitive(property, value, parent, key);
     else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value);
     else if (property.isResource) this.validateNestedResource(property, value);
     else {
@@ -182,14 +181,14 @@ export class StructureValidator {
   private validatePrimitive(
     property: Property,
     value: JsonValue,
-    holder: object,
+    parent: object,
     key: string | number,
   ): void {
-    const rule = primitiveFormats.get(property.typeName);
-    if (!rule) return;
+    const format = primitiveFormats.get(property.typeName);
+    if (!format) return;
     const kind = typeof value;
-    if (kind !== rule.jsonType) {
-      this.reportWrongType(`a JSON ${rule.jsonType} (${property.typeName})`, value);
+    if (kind !== format.jsonType) {
+      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value);
       return;
     }
     if (value === '') {
@@ -198,18 +197,18 @@ export class StructureValidator {
     }
     const text =
       kind === 'number'
-        ? (this.collector.numberTexts.get(holder)?.get(key) ?? String(value))
+        ? (this.collector.numberTexts.get(parent)?.get(key) ?? String(value))
         : (value as string);
-    const fault = rule.findError(text);
-    if (fault) {
+    const error = format.findError(text);
+    if (error) {
       this.collector.error(
         'primitive-format',
-        `${quoted(text)} is not a valid ${property.typeName}: ${fault}.`,
+        `${quoted(text)} is not a valid ${property.typeName}: ${error}.`,
       );
     } else if (property.typeName === 'xhtml') validateNarrative(text, this.collector);
   }
 
-  /** A contained resource, or one in Parameters, belongs to its container; an entry's is judged by itself. */
+  /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */
   private validateNestedResource(property: Property, value: JsonObject): void {
     if (property.isEntryResource) return;
     const name = value.resourceType;
@@ -225,7 +224,7 @@ export class StructureValidator {
   }
 
   private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
-    this.collector.strangers += 1;
+    this.collector.unknownProperties += 1;
     const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
     this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
   }
