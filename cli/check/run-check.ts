@@ -5,7 +5,7 @@ import { loadConfiguration, type RunSettings } from '../../engine/configuration.
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
+import { fhirReleases } from '../../../fhir/index.ts';
 import { dateBoundsOf } from '../../../fhir/invariants/date-bounds.ts';
 import { FhirPathEvaluator } from '../../../fhir/invariants/fhirpath-evaluator.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
 import { ruleContextOf } from '../../../fhir/invariants/rule-context.ts';
 import { compileProgram } from '../../../fhir/invariants/run-program.ts';
 import type { JsonObject } from '../../../fhir/json/json-value.ts';
-import { fhirReleases } from '../../../fhir/types.ts';
 
 const models = fhirReleases.map((release) => new ReleaseModel(release));
 const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = models.flatMap((model) =>
