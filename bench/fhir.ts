@@ -45,7 +45,7 @@ export async function benchFhir(): Promise<readonly BenchRow[]> {
   const resources = makeResources();
   for (const text of resources) requireValid(validate(text).valid, text.slice(0, 60));
   add(
-    'FHIR: a process is ready with its first resource judged',
+    'FHIR: a process is ready with its first resource validated',
     await readyMs(resources[0] ?? ''),
     'ms',
     300,

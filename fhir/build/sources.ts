@@ -20,7 +20,7 @@ const folders: Readonly<Record<FhirRelease, string>> = {
 };
 /** HL7's package of the code systems that a release only refers to. */
 const terminology = 'hl7.terminology.r5';
-const wanted = /^(?:StructureDefinition|ValueSet|CodeSystem)-/;
+const definitionFile = /^(?:StructureDefinition|ValueSet|CodeSystem)-/;
 
 /**
  * Reads the definitions of a release from the installed packages. The npm registry lacks R4's core package, but HL7's
@@ -55,7 +55,7 @@ function isPreferred(next: CodeSystem, known: CodeSystem | undefined): boolean {
 function readFolder(name: string): Published[] {
   const folder = join(packages, name);
   return readdirSync(folder)
-    .filter((file) => wanted.test(file))
+    .filter((file) => definitionFile.test(file))
     .sort()
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Published);
 }

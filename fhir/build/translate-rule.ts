@@ -74,18 +74,18 @@ class Translator {
 
   private call(
     name: string,
-    given: readonly SyntaxNode[],
+    parameters: readonly SyntaxNode[],
     subject: SyntaxNode | undefined,
     focus: readonly string[],
   ): Program {
     if (name === 'not' && subject) return { op: 'not', of: this.logical(subject, focus) };
-    if (name === 'all' && given[0]) {
+    if (name === 'all' && parameters[0]) {
       const typed = this.subject(subject, focus);
-      return { op: 'all', of: typed.items, rule: this.logical(unwrap(given[0]), typed.types) };
+      return { op: 'all', of: typed.items, rule: this.logical(unwrap(parameters[0]), typed.types) };
     }
-    if (name === 'exists' && given[0]) {
+    if (name === 'exists' && parameters[0]) {
       const typed = this.subject(subject, focus);
-      return { op: 'any', of: typed.items, rule: this.logical(unwrap(given[0]), typed.types) };
+      return { op: 'any', of: typed.items, rule: this.logical(unwrap(parameters[0]), typed.types) };
     }
     const typed = this.subject(subject, focus);
     const of = typed.items;
@@ -94,7 +94,7 @@ class Translator {
     if (name === 'hasValue') return { op: 'has-value', of };
     const primitive = typed.types.every((type) => this.tables.get(type)?.kind === 'primitive');
     if (name === 'isDistinct' && primitive) return { op: 'distinct', of };
-    const text = given[0] ? constantOf(unwrap(given[0])) : undefined;
+    const text = parameters[0] ? constantOf(unwrap(parameters[0])) : undefined;
     if (!primitive || typeof text !== 'string') throw new Untranslatable();
     if (name === 'matches') return { op: 'matches', of, pattern: checkedPattern(text) };
     if (name === 'startsWith') return { op: 'starts-with', of, text };
@@ -197,15 +197,15 @@ class Translator {
 
   private filtered(
     name: string,
-    given: readonly SyntaxNode[],
+    parameters: readonly SyntaxNode[],
     subject: SyntaxNode | undefined,
     focus: readonly string[],
   ): TypedItems {
-    if (!given[0]) throw new Untranslatable();
+    if (!parameters[0]) throw new Untranslatable();
     const typed = this.subject(subject, focus);
-    if (name === 'select') return this.selected(typed, unwrap(given[0]));
+    if (name === 'select') return this.selected(typed, unwrap(parameters[0]));
     if (name !== 'where') throw new Untranslatable();
-    const rule = this.logical(unwrap(given[0]), typed.types);
+    const rule = this.logical(unwrap(parameters[0]), typed.types);
     return { items: { where: typed.items, rule, steps: [] }, types: typed.types };
   }
 

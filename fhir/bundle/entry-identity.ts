@@ -2,7 +2,7 @@ import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
 import type { FhirIssue } from '../types.ts';
 
-/** In Bundles of these types one resource may stand several times, in several states or requests. */
+/** In Bundles of these types a resource may occur several times, in several states or requests. */
 const repeatingTypes = new Set(['history', 'transaction', 'transaction-response', 'batch', 'batch-response']);
 
 /**
@@ -32,7 +32,7 @@ export function fullUrlIssues(entry: JsonObject, path: string): FhirIssue[] {
 }
 
 /**
- * Reports a resource that stands twice without a fullUrl; rule bdl-7 reports one that has a fullUrl.
+ * Reports a resource that occurs again without a fullUrl; rule bdl-7 covers resources with a fullUrl.
  *
  * @param path FHIRPath of the entry
  * @param bundleType `type` of the Bundle

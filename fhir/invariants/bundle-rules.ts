@@ -40,7 +40,7 @@ function beginsWith(bundle: JsonObject, type: string): boolean {
   return isObject(first) && first.resourceType === type;
 }
 
-/** A fullUrl stands once for each version of a resource; a history may repeat it. */
+/** A fullUrl occurs once for each version of a resource; a history may repeat it. */
 function fullUrlsAreUnique(bundle: JsonObject): boolean {
   if (bundle.type === 'history') return true;
   const seen = new Set<string>();
