@@ -9,7 +9,7 @@ import { compileProgram } from './run-program.ts';
 /** Whether an element breaks a rule; from `typeName` the engine knows the types below the element. */
 type CompiledRule = (node: JsonValue, context: RuleContext, typeName: string) => boolean;
 
-/** Evaluates the rules of one release, each in the cheapest way that is right: native code, program, FHIRPath engine. */
+/** Evaluates the rules of one release, each in the cheapest correct way: native code, program or FHIRPath engine. */
 export class RuleEvaluator {
   private readonly compiled = new Map<ConstraintTable, CompiledRule>();
   private readonly engine: FhirPathEvaluator;
