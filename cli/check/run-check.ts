@@ -4,7 +4,7 @@ import type { Installation } from '../../engine/configuration/installation.ts';
 import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/types.ts';
-import type { FhirValidator } from '../../fhir/validator.ts';
+import {
+  createFhirValidator,
+  type FhirIssue,
+  type FhirRelease,
+  type FhirReport,
+  type FhirValidator,
+  fhirReleases,
+} from '../../fhir/index.ts';
 
 /** One line of output, for scripts. */
 interface ValidateLine {
@@ -23,7 +29,6 @@ export function registerValidate(program: Command): void {
     .argument('<file...>', 'files to judge, or - for standard input')
     .option('--fhir <release>', `judge by this release alone (${fhirReleases.join(', ')})`, parseRelease)
     .action(async (files: string[], options: { fhir?: FhirRelease }) => {
-      const { createFhirValidator } = await import('../../fhir/validator.ts');
       const validator = createFhirValidator();
       try {
         process.exitCode = await validateFiles(files, options.fhir, validator);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
 import { redactionOf } from '../evidence/redaction.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';

@@ -12,7 +12,7 @@ import { parseKnownFailures } from '../../../engine/record/read-known-failures.t
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../../engine/run/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
-import { createFhirValidator } from '../../../fhir/validator.ts';
+import { createFhirValidator } from '../../../fhir/index.ts';
 import { type CheckCaseName, checkCaseOf } from './check-cases.ts';
 
 /** Coverage of everything that was asked so far, and what is demanded of it. */

@@ -48,12 +48,12 @@ test.describe('validate', () => {
     ]);
   });
 
-  test('standard input is judged as "-"', () => {
+  test('standard input is validated as "-"', () => {
     const run = validate(['-'], JSON.stringify(patient()));
     expect(run).toMatchObject({ status: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
   });
 
-  test('unreadable files are named with what to do, and the others are still judged', () => {
+  test('unreadable files are named with what to do, and the others are still validated', () => {
     const run = validate([file('none.json'), folder, file('wrong.json')]);
     expect(run.status).toBe(2);
     expect(run.errors).toContain(`${file('none.json')} cannot be read: there is no such file.`);

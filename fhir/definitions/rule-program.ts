@@ -1,7 +1,7 @@
 /**
- * A rule in a form that runs without a FHIRPath engine. The build translates those rules that need no more than
- * paths, existence, comparison with constants and logic; they are nearly all. The engine takes 100 ms to load and
- * some 10 µs a rule; a program takes less than 1 µs.
+ * A rule in a form that runs without the FHIRPath engine. The build translates the rules that need only paths,
+ * existence, comparison with constants and logic: most of them. The engine takes 100 ms to load and about 10 µs a
+ * rule; a program takes less than 1 µs.
  */
 export type Program =
   | { readonly op: 'and' | 'or' | 'xor' | 'implies'; readonly left: Program; readonly right: Program }
@@ -24,6 +24,6 @@ export type Constant = string | number | boolean;
 
 /** Where the items of a collection come from. */
 export type Items =
-  /** From the focus, or the resource: through the named steps, each by any of several JSON properties. */
+  /** From the focus or the resource along the steps; each step names the JSON properties that it may take. */
   | { readonly from: 'focus' | 'resource'; readonly steps: readonly (readonly string[])[] }
   | { readonly where: Items; readonly rule: Program; readonly steps: readonly (readonly string[])[] };

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { maximumDepth, readJson } from '../../../fhir/json/json-text.ts';
+import { maximumDepth, readJson } from '../../../fhir/json/read-json.ts';
 
 test.describe('readJson', () => {
   const samples = [
@@ -57,7 +57,7 @@ test.describe('readJson', () => {
     expect(read.numberTexts.get(root.b)).toEqual(new Map([[0, '1e2']]));
   });
 
-  test('tells every duplicate with its place', () => {
+  test('reports every duplicate with its path and line', () => {
     const read = readJson('{"a":[{"b":1,"b":2}],\n"a":3}');
     expect(read.issues.map((issue) => issue.path)).toEqual(['a[0].b', 'a']);
     expect(read.issues[1]?.message).toContain('line 2');
@@ -70,14 +70,14 @@ test.describe('readJson', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('follows nesting to its bound and tells what is deeper', () => {
+  test('follows nesting to its bound and reports what is deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(readJson(nested(maximumDepth)).issues).toEqual([]);
     expect(readJson(nested(maximumDepth + 2)).issues[0]?.message).toContain('nested deeper');
     expect(readJson('{"a":'.repeat(1_000_000)).issues[0]?.message).toContain('nested deeper');
   });
 
-  test('tells bytes that are no UTF-8', () => {
+  test('reports bytes that are not UTF-8', () => {
     expect(readJson(new Uint8Array([0x7b, 0xff, 0x7d])).issues[0]?.message).toContain('UTF-8');
   });
 });

@@ -1,4 +1,4 @@
-/** The named characters of HTML 4.0, chapter 24, that XML does not know. */
+/** The character entities of HTML 4.0, chapter 24, that XML does not define. */
 const names = `
   nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro
   para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil
@@ -18,7 +18,7 @@ const names = `
 
 const spaces: readonly string[] = ['nbsp', 'ensp', 'emsp', 'thinsp', 'zwnj', 'zwj', 'lrm', 'rlm', 'shy'];
 
-/** What the XML parser is told that they are: a space, or some letter, since no verdict depends on which. */
-export const namedCharacters: Readonly<Record<string, string>> = Object.fromEntries(
+/** What the XML parser reads for each: a space, or one letter for all others, since no result depends on which. */
+export const htmlEntities: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, spaces.includes(name) ? '\u00a0' : 'x']),
 );

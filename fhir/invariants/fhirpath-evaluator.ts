@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import type { compile, Model, ResourceNode, UserInvocationTable } from 'fhirpath';
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { makeFhirPathModel } from './fhirpath-model.ts';
 import type { RuleContext } from './rule-context.ts';
 
 type Compile = typeof compile;
 type Evaluate = (node: JsonValue, variables: Record<string, unknown>) => unknown[];
 
-/** What a rule came to; `undecided` where the engine could not judge it. */
+/** The result of a rule; `undecided` where the engine has none. */
 export type RuleResult = 'holds' | 'broken' | 'undecided';
 
-/** Judges rules by the FHIRPath engine with the types of one release. Nothing is ever asked over a network. */
-export class FhirPathRules {
+/** Evaluates rules with the FHIRPath engine and the types of one release. Never uses the network. */
+export class FhirPathEvaluator {
   private readonly release: ReleaseModel;
   private model: Model | undefined;
   private compile: Compile | undefined;
@@ -35,8 +35,8 @@ export class FhirPathRules {
     this.release = release;
   }
 
-  /** @param typeName table name of the type of the element, which tells the types below it */
-  judge(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): RuleResult {
+  /** @param typeName table name of the element's type, from which the engine knows the types below it */
+  evaluate(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): RuleResult {
     this.context = context;
     try {
       const { resource, rootResource } = context;
@@ -45,7 +45,7 @@ export class FhirPathRules {
       if (result.length > 0) return 'holds';
       return rule.expression.includes('resolve()') ? 'undecided' : 'broken';
     } catch {
-      // A quantity with a comparator, for instance, cannot be compared: that is no fault of the resource.
+      // For instance, a quantity with a comparator cannot be compared: the resource is not to blame.
       return 'undecided';
     }
   }
@@ -84,7 +84,7 @@ export class FhirPathRules {
   }
 }
 
-/** A node for another resource; the engine does not export its class. */
+/** Makes a node for another resource; the engine does not export the class of nodes. */
 function nodeOf(sibling: ResourceNode, resource: JsonObject): ResourceNode {
   const NodeClass = sibling.constructor as new (...values: unknown[]) => ResourceNode;
   return new NodeClass((sibling as unknown as { ctx: unknown }).ctx, resource, null, null, null, null);

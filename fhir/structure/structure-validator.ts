@@ -1,15 +1,14 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { Element, Property, ReleaseModel, Type } from '../definitions/release-model.ts';
-import { isObject } from '../invariants/rule-context.ts';
-import { type Collector, shown } from '../issue-collector.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
-import { judgeBinding } from './bindings.ts';
-import { judgeNarrative } from './narrative.ts';
-import { primitiveRules } from './primitives.ts';
-import { judgeTarget } from './reference-targets.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { validateBinding } from './bindings.ts';
+import { validateNarrative } from './narrative.ts';
+import { primitiveFormats } from './primitives.ts';
+import { validateReferenceTarget } from './reference-targets.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
-const bound = new Set([
+const bindableTypes = new Set([
   'code',
   'string',
   'uri',
@@ -20,49 +19,49 @@ const bound = new Set([
 ]);
 
 /**
- * Judges the structure of one resource against one release: known properties, JSON types, cardinality, choice
- * types, primitive formats, required bindings, narrative. The resources of Bundle entries are left out: each
- * is judged by itself.
+ * Validates the structure of one resource against one release: known properties, JSON types, cardinality, choice
+ * types, primitive formats, required bindings, narrative. Leaves out the resources of Bundle entries, which are
+ * validated one by one.
  */
-export class StructureJudge {
+export class StructureValidator {
   private readonly model: ReleaseModel;
-  private readonly collector: Collector;
+  private readonly collector: IssueCollector;
   private extensionDepth = 0;
 
-  constructor(model: ReleaseModel, collector: Collector) {
+  constructor(model: ReleaseModel, collector: IssueCollector) {
     this.model = model;
     this.collector = collector;
   }
 
   /** @param resource any object with a `resourceType` that the release defines */
-  judgeResource(resource: JsonObject, type: Type): void {
-    this.judgeObject(type, resource);
+  validate(resource: JsonObject, type: Type): void {
+    this.validateObject(type, resource);
   }
 
-  private judgeObject(type: Type, object: JsonObject): void {
+  private validateObject(type: Type, object: JsonObject): void {
     if (type.name !== 'Extension') {
-      this.judgeProperties(type, object);
+      this.validateProperties(type, object);
       return;
     }
-    // The parts of an extension may be named relative to it.
+    // Extensions inside an extension may have a relative url.
     if (this.extensionDepth === 0 && typeof object.url === 'string' && !absolutePattern.test(object.url)) {
-      const message = `${shown(object.url)} is no absolute URL, which an extension's url must be.`;
+      const message = `${quoted(object.url)} is no absolute URL, which an extension's url must be.`;
       this.collector.error('primitive-format', message, 'url');
     }
     this.extensionDepth += 1;
-    this.judgeProperties(type, object);
+    this.validateProperties(type, object);
     this.extensionDepth -= 1;
   }
 
-  private judgeProperties(type: Type, object: JsonObject): void {
+  private validateProperties(type: Type, object: JsonObject): void {
     const names = Object.keys(object);
     let present = 0;
     let choices: Map<Element, string> | undefined;
     for (const name of names) {
       if (name === 'resourceType' && type.kind === 'resource') continue;
-      const property = type.properties.get(name) ?? this.ofCompanion(type, name);
+      const property = type.properties.get(name) ?? this.propertyOfCompanion(type, name);
       if (!property) {
-        this.tellUnknown(type, name, object);
+        this.reportUnknownProperty(type, name, object);
         continue;
       }
       const element = property.element;
@@ -79,7 +78,7 @@ export class StructureJudge {
           );
         }
       }
-      this.judgeProperty(property, name, object);
+      this.validateProperty(property, name, object);
     }
     if (names.length === 0 || (names.length === 1 && names[0] === 'resourceType')) {
       if (type.kind !== 'resource') {
@@ -88,30 +87,30 @@ export class StructureJudge {
       }
     }
     for (const element of type.required) {
-      if ((present & element.requiredBit) === 0) this.tellMissing(type, element);
+      if ((present & element.requiredBit) === 0) this.reportMissing(type, element);
     }
   }
 
-  /** `_name` carries id and extensions of the primitive `name`. */
-  private ofCompanion(type: Type, name: string): Property | undefined {
+  /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */
+  private propertyOfCompanion(type: Type, name: string): Property | undefined {
     const property = name.startsWith('_') ? type.properties.get(name.slice(1)) : undefined;
     return property?.isPrimitive ? property : undefined;
   }
 
-  private judgeProperty(property: Property, name: string, object: JsonObject): void {
+  private validateProperty(property: Property, name: string, object: JsonObject): void {
     const isCompanion = name !== property.name;
     const value = object[name] as JsonValue;
-    this.collector.enter(isCompanion ? name : stepOf(property));
+    this.collector.enter(isCompanion ? name : pathStepOf(property));
     if (value === null)
       this.collector.error('structure', 'The value is null; leave the property out instead.');
-    else if (property.element.list !== Array.isArray(value)) this.tellListness(property, value);
-    else if (isCompanion) this.judgeCompanion(property, value, object[property.name]);
-    else if (Array.isArray(value)) this.judgeList(property, value, object);
-    else this.judgeValue(property, value, object, property.name);
+    else if (property.element.list !== Array.isArray(value)) this.reportListMismatch(property, value);
+    else if (isCompanion) this.validateCompanion(property, value, object[property.name]);
+    else if (Array.isArray(value)) this.validateList(property, value, object);
+    else this.validateValue(property, value, object, property.name);
     this.collector.leave();
   }
 
-  private judgeList(property: Property, values: JsonValue[], object: JsonObject): void {
+  private validateList(property: Property, values: JsonValue[], object: JsonObject): void {
     if (values.length === 0) {
       this.collector.error('structure', 'The array is empty; leave the property out instead.');
       return;
@@ -126,7 +125,7 @@ export class StructureJudge {
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index] as JsonValue;
       this.collector.enter(index);
-      if (value !== null) this.judgeValue(property, value, values, index);
+      if (value !== null) this.validateValue(property, value, values, index);
       else if (!property.isPrimitive || !Array.isArray(companions) || !isObject(companions[index])) {
         this.collector.error('structure', 'The value is null, and no extension stands in its place.');
       }
@@ -134,9 +133,9 @@ export class StructureJudge {
     }
   }
 
-  private judgeCompanion(property: Property, value: JsonValue, partner: JsonValue | undefined): void {
+  private validateCompanion(property: Property, value: JsonValue, primitive: JsonValue | undefined): void {
     if (!Array.isArray(value)) {
-      this.judgeElement(value);
+      this.validateElement(value);
       return;
     }
     if (value.length === 0) {
@@ -146,8 +145,8 @@ export class StructureJudge {
     for (let index = 0; index < value.length; index += 1) {
       const companion = value[index] as JsonValue;
       this.collector.enter(index);
-      if (companion !== null) this.judgeElement(companion);
-      else if (!Array.isArray(partner) || (index >= partner.length && partner.length > 0)) {
+      if (companion !== null) this.validateElement(companion);
+      else if (!Array.isArray(primitive) || (index >= primitive.length && primitive.length > 0)) {
         this.collector.error(
           'structure',
           `The value is null, and ${property.name} has no value in its place.`,
@@ -157,34 +156,39 @@ export class StructureJudge {
     }
   }
 
-  private judgeElement(value: JsonValue): void {
+  private validateElement(value: JsonValue): void {
     const element = this.model.type('Element');
-    if (!isObject(value)) this.tellKind('an object with id or extension', value);
-    else if (element) this.judgeObject(element, value);
+    if (!isObject(value)) this.reportWrongType('an object with id or extension', value);
+    else if (element) this.validateObject(element, value);
   }
 
-  private judgeValue(property: Property, value: JsonValue, holder: object, key: string | number): void {
-    if (property.isPrimitive) this.judgePrimitive(property, value, holder, key);
-    else if (!isObject(value)) this.tellKind(`an object (${property.typeName})`, value);
-    else if (property.isResource) this.judgeNestedResource(property, value);
+  private validateValue(property: Property, value: JsonValue, parent: object, key: string | number): void {
+    if (property.isPrimitive) this.validatePrimitive(property, value, parent, key);
+    else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value);
+    else if (property.isResource) this.validateNestedResource(property, value);
     else {
       const type = this.model.type(property.typeName);
-      if (type) this.judgeObject(type, value);
+      if (type) this.validateObject(type, value);
     }
     const { valueSet, targets } = property.element;
-    if (valueSet && bound.has(property.typeName)) {
-      judgeBinding(property.typeName, value, valueSet, this.collector);
+    if (valueSet && bindableTypes.has(property.typeName)) {
+      validateBinding(property.typeName, value, valueSet, this.collector);
     }
     if (targets && isObject(value))
-      judgeTarget(property.typeName, value, targets, this.model, this.collector);
+      validateReferenceTarget(property.typeName, value, targets, this.model, this.collector);
   }
 
-  private judgePrimitive(property: Property, value: JsonValue, holder: object, key: string | number): void {
-    const rule = primitiveRules.get(property.typeName);
-    if (!rule) return;
+  private validatePrimitive(
+    property: Property,
+    value: JsonValue,
+    parent: object,
+    key: string | number,
+  ): void {
+    const format = primitiveFormats.get(property.typeName);
+    if (!format) return;
     const kind = typeof value;
-    if (kind !== rule.json) {
-      this.tellKind(`a JSON ${rule.json} (${property.typeName})`, value);
+    if (kind !== format.jsonType) {
+      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value);
       return;
     }
     if (value === '') {
@@ -193,44 +197,44 @@ export class StructureJudge {
     }
     const text =
       kind === 'number'
-        ? (this.collector.numberTexts.get(holder)?.get(key) ?? String(value))
+        ? (this.collector.numberTexts.get(parent)?.get(key) ?? String(value))
         : (value as string);
-    const fault = rule.fault(text);
-    if (fault) {
+    const error = format.findError(text);
+    if (error) {
       this.collector.error(
         'primitive-format',
-        `${shown(text)} is not a valid ${property.typeName}: ${fault}.`,
+        `${quoted(text)} is not a valid ${property.typeName}: ${error}.`,
       );
-    } else if (property.typeName === 'xhtml') judgeNarrative(text, this.collector);
+    } else if (property.typeName === 'xhtml') validateNarrative(text, this.collector);
   }
 
-  /** A contained resource, or one in Parameters, belongs to its container; an entry's is judged by itself. */
-  private judgeNestedResource(property: Property, value: JsonObject): void {
+  /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */
+  private validateNestedResource(property: Property, value: JsonObject): void {
     if (property.isEntryResource) return;
     const name = value.resourceType;
     const type = typeof name === 'string' ? this.model.resource(name) : undefined;
-    if (type) this.judgeObject(type, value);
+    if (type) this.validateObject(type, value);
     else if (name === undefined) this.collector.error('structure', 'The resource has no resourceType.');
     else
       this.collector.error(
         'structure',
-        `${shown(name)} is not a resource type of this release.`,
+        `${quoted(name)} is not a resource type of this release.`,
         'resourceType',
       );
   }
 
-  private tellUnknown(type: Type, name: string, object: JsonObject): void {
-    this.collector.strangers += 1;
+  private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
+    this.collector.unknownProperties += 1;
     const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
     this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
   }
 
-  private tellMissing(type: Type, element: Element): void {
+  private reportMissing(type: Type, element: Element): void {
     const name = element.isChoice ? `${element.name}[x]` : element.name;
     this.collector.error('cardinality', `${type.name}.${name} is required, but it is missing.`, element.name);
   }
 
-  private tellListness(property: Property, value: JsonValue): void {
+  private reportListMismatch(property: Property, value: JsonValue): void {
     const message = property.element.list
       ? `An array is needed, because ${property.name} may repeat; put the value in [ ].`
       : `${property.name} may stand only once, but an array is given.`;
@@ -240,7 +244,7 @@ export class StructureJudge {
     );
   }
 
-  private tellKind(needed: string, value: JsonValue): void {
+  private reportWrongType(needed: string, value: JsonValue): void {
     this.collector.error(
       'structure',
       `${needed.charAt(0).toUpperCase()}${needed.slice(1)} is needed, not ${described(value)}.`,
@@ -248,7 +252,7 @@ export class StructureJudge {
   }
 }
 
-function stepOf(property: Property): string {
+function pathStepOf(property: Property): string {
   return property.element.isChoice ? property.element.name : property.name;
 }
 
@@ -256,11 +260,11 @@ function described(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
-  return `the ${typeof value} ${shown(value)}`;
+  return `the ${typeof value} ${quoted(value)}`;
 }
 
 function unknownMessage(type: Type, name: string, object: JsonObject): string {
-  const what = `${shown(name)} is not a property of ${type.name}`;
+  const what = `${quoted(name)} is not a property of ${type.name}`;
   if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
   const base = name.startsWith('_') ? name.slice(1) : name;
   if (base !== name && Object.hasOwn(object, base))

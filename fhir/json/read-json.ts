@@ -1,21 +1,12 @@
 import type { FhirIssue } from '../types.ts';
+import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
 
-/** A value as JSON knows it. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
-/** An object as JSON knows it. */
-export interface JsonObject {
-  [name: string]: JsonValue;
-}
-
-/** Numbers whose text is not what JavaScript would print (`1.0`, `1e3`, 20 digits), by holder and property. */
-export type NumberTexts = WeakMap<object, Map<string | number, string>>;
-
-/** What reading a body gives: a value with its number texts, or what is wrong with the text. */
+/** A value with the texts of its numbers, or what is wrong with the text. */
 export type ReadResult =
   | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
   | { readonly value?: undefined; readonly issues: readonly FhirIssue[] };
 
-/** Deeper nesting than this is told, not followed: resources nest some dozen levels. */
+/** Deeper nesting is reported, not followed: resources nest about a dozen levels. */
 export const maximumDepth = 400;
 
 const maximumDuplicates = 20;
@@ -29,10 +20,10 @@ class TextError extends Error {
 }
 
 /**
- * Reads JSON text as strictly as RFC 8259, tells duplicate property names, and keeps the text of numbers,
+ * Reads JSON text as strictly as RFC 8259 defines it. Reports duplicate property names, and keeps the text of numbers,
  * which `JSON.parse` loses and decimals need.
  *
- * @param body bytes (UTF-8) or text
+ * @param body JSON text, or its UTF-8 bytes
  * @returns the value, or issues of level `text`; never throws, whatever the input
  */
 export function readJson(body: Uint8Array | string): ReadResult {
@@ -50,7 +41,7 @@ export function readJson(body: Uint8Array | string): ReadResult {
     return { value, numberTexts: reader.numberTexts, issues: reader.duplicates };
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    return { issues: [textIssue(`${error.message} ${place(text, error.position)}`)] };
+    return { issues: [textIssue(`${error.message} ${lineAndColumn(text, error.position)}`)] };
   }
 }
 
@@ -58,7 +49,7 @@ function textIssue(message: string, path = ''): FhirIssue {
   return { severity: 'error', level: 'text', path, message };
 }
 
-function place(text: string, position: number): string {
+function lineAndColumn(text: string, position: number): string {
   let line = 1;
   let lineStart = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
@@ -87,7 +78,7 @@ class JsonReader {
   readonly duplicates: FhirIssue[] = [];
   private readonly text: string;
   private at = 0;
-  private readonly trail: (string | number)[] = [];
+  private readonly steps: (string | number)[] = [];
 
   constructor(text: string) {
     this.text = text;
@@ -104,7 +95,7 @@ class JsonReader {
     throw new TextError(this.at, message);
   }
 
-  private failHere(expected: string): never {
+  private failExpected(expected: string): never {
     if (this.at >= this.text.length) this.fail('The JSON text ends too early: it is cut off.');
     this.fail(
       `The text is not JSON: ${expected} was expected, not "${this.text.slice(this.at, this.at + 12)}".`,
@@ -119,7 +110,7 @@ class JsonReader {
     }
   }
 
-  private readValue(holder?: object, key?: string | number): JsonValue {
+  private readValue(parent?: object, key?: string | number): JsonValue {
     this.skipSpace();
     switch (this.text.charCodeAt(this.at)) {
       case 123:
@@ -129,34 +120,34 @@ class JsonReader {
       case quote:
         return this.readString();
       case 116:
-        return this.readWord('true', true);
+        return this.readLiteral('true', true);
       case 102:
-        return this.readWord('false', false);
+        return this.readLiteral('false', false);
       case 110:
-        return this.readWord('null', null);
+        return this.readLiteral('null', null);
       default:
-        return this.readNumber(holder, key);
+        return this.readNumber(parent, key);
     }
   }
 
-  private readWord<T extends JsonValue>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) {
-      if (word.startsWith(this.text.slice(this.at))) this.at = this.text.length;
-      this.failHere('a value');
+  private readLiteral<T extends JsonValue>(literal: string, value: T): T {
+    if (!this.text.startsWith(literal, this.at)) {
+      if (literal.startsWith(this.text.slice(this.at))) this.at = this.text.length;
+      this.failExpected('a value');
     }
-    this.at += word.length;
+    this.at += literal.length;
     return value;
   }
 
-  private readNumber(holder?: object, key?: string | number): number {
+  private readNumber(parent?: object, key?: string | number): number {
     numberPattern.lastIndex = this.at;
     const text = numberPattern.exec(this.text)?.[0];
-    if (text === undefined) this.failHere('a value');
+    if (text === undefined) this.failExpected('a value');
     this.at += text.length;
     const value = Number(text);
-    if (holder !== undefined && key !== undefined && String(value) !== text) {
-      const texts = this.numberTexts.get(holder) ?? new Map<string | number, string>();
-      this.numberTexts.set(holder, texts.set(key, text));
+    if (parent !== undefined && key !== undefined && String(value) !== text) {
+      const texts = this.numberTexts.get(parent) ?? new Map<string | number, string>();
+      this.numberTexts.set(parent, texts.set(key, text));
     }
     return value;
   }
@@ -211,18 +202,18 @@ class JsonReader {
 
   private failEscape(at: number): never {
     this.at = at + 6 > this.text.length ? this.text.length : at;
-    this.failHere('a known escape');
+    this.failExpected('a known escape');
   }
 
   private failInString(at: number): never {
     this.at = at;
-    if (at >= this.text.length) this.failHere('the end of a string');
+    if (at >= this.text.length) this.failExpected('the end of a string');
     this.fail('The text is not JSON: a control character stands unescaped in a string.');
   }
 
   private enter(): void {
     this.at += 1;
-    if (this.trail.length >= maximumDepth)
+    if (this.steps.length >= maximumDepth)
       this.fail(`The JSON is nested deeper than ${maximumDepth} levels.`);
   }
 
@@ -234,17 +225,17 @@ class JsonReader {
       this.at += 1;
       return list;
     }
-    this.trail.push(0);
+    this.steps.push(0);
     for (;;) {
-      this.trail[this.trail.length - 1] = list.length;
+      this.steps[this.steps.length - 1] = list.length;
       list.push(this.readValue(list, list.length));
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
-      if (code !== 44 && code !== 93) this.failHere('"," or "]"');
+      if (code !== 44 && code !== 93) this.failExpected('"," or "]"');
       this.at += 1;
       if (code === 93) break;
     }
-    this.trail.pop();
+    this.steps.pop();
     return list;
   }
 
@@ -256,39 +247,39 @@ class JsonReader {
       this.at += 1;
       return object;
     }
-    this.trail.push('');
+    this.steps.push('');
     for (;;) {
       this.skipSpace();
-      if (this.text.charCodeAt(this.at) !== quote) this.failHere('a property name in double quotes');
+      if (this.text.charCodeAt(this.at) !== quote) this.failExpected('a property name in double quotes');
       const name = this.readString();
-      this.trail[this.trail.length - 1] = name;
+      this.steps[this.steps.length - 1] = name;
       this.skipSpace();
-      if (this.text.charCodeAt(this.at) !== 58) this.failHere('":"');
+      if (this.text.charCodeAt(this.at) !== 58) this.failExpected('":"');
       this.at += 1;
-      if (Object.hasOwn(object, name)) this.tellDuplicate(name);
+      if (Object.hasOwn(object, name)) this.reportDuplicate(name);
       const value = this.readValue(object, name);
-      // Assigning to "__proto__" would change the prototype instead of making a property.
+      // Assignment to "__proto__" would change the prototype instead of adding a property.
       if (name === '__proto__') {
         Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
       } else object[name] = value;
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
-      if (code !== 44 && code !== 125) this.failHere('"," or "}"');
+      if (code !== 44 && code !== 125) this.failExpected('"," or "}"');
       this.at += 1;
       if (code === 125) break;
     }
-    this.trail.pop();
+    this.steps.pop();
     return object;
   }
 
-  private tellDuplicate(name: string): void {
+  private reportDuplicate(name: string): void {
     if (this.duplicates.length >= maximumDuplicates) return;
-    const path = this.trail
+    const path = this.steps
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
       .join('');
     this.duplicates.push(
       textIssue(
-        `The property "${name.slice(0, 60)}" stands twice in one object ${place(this.text, this.at)}; keep one.`,
+        `The property "${name.slice(0, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
         path,
       ),
     );

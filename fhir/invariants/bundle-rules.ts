@@ -1,9 +1,9 @@
-import { has, isObject, type NativeRule, objectsIn } from '../invariants/rule-context.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
+import { has, type NativeRule } from './rule-context.ts';
 
-const writing = new Set(['POST', 'PATCH', 'PUT']);
+const methodsWithBody = new Set(['POST', 'PATCH', 'PUT']);
 
-/** Rules of Bundles, by key: they look at every entry, and a Bundle may have a hundred thousand. */
+/** Rules of Bundles, by key. They look at every entry, and a Bundle may have a hundred thousand. */
 export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
   'bdl-3b': (node) =>
@@ -13,7 +13,7 @@ export const bundleRules: Readonly<Record<string, NativeRule>> = {
     (node.type !== 'transaction' && node.type !== 'batch') ||
     objectsIn(node.entry).every(requestFitsResource),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
-  'bdl-7': judgeFullUrls,
+  'bdl-7': fullUrlsAreUnique,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
   'bdl-11': (node) => node.type !== 'document' || beginsWith(node, 'Composition'),
   'bdl-12': (node) => node.type !== 'message' || beginsWith(node, 'MessageHeader'),
@@ -32,7 +32,7 @@ function entriesHave(bundle: JsonObject, name: string, types: readonly string[])
 
 function requestFitsResource(entry: JsonObject): boolean {
   const method = isObject(entry.request) ? entry.request.method : undefined;
-  return typeof method === 'string' && writing.has(method) === has(entry, 'resource');
+  return typeof method === 'string' && methodsWithBody.has(method) === has(entry, 'resource');
 }
 
 function beginsWith(bundle: JsonObject, type: string): boolean {
@@ -40,8 +40,8 @@ function beginsWith(bundle: JsonObject, type: string): boolean {
   return isObject(first) && first.resourceType === type;
 }
 
-/** Every version of a resource stands once; a history may tell it several times. */
-function judgeFullUrls(bundle: JsonObject): boolean {
+/** A fullUrl occurs once for each version of a resource; a history may repeat it. */
+function fullUrlsAreUnique(bundle: JsonObject): boolean {
   if (bundle.type === 'history') return true;
   const seen = new Set<string>();
   for (const entry of objectsIn(bundle.entry)) {
