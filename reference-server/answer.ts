@@ -9,7 +9,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json | undefined };
 
-/** One answer as plain data, before anything is written: a behaviour may change any part of it. */
+/** One answer as plain data, before anything is written: a transform may change any part of it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ export function createApp(installation: Installation): Express {
   const { options, basePath } = installation;
   const app = quietExpress();
   app.use(observing(options, basePath), delaying(options.delayMs ?? 0), securityHeaders());
-  for (const { before } of options.behaviours ?? []) {
+  for (const { before } of options.transforms ?? []) {
     if (before !== undefined) {
       app.use(before);
     }
@@ -53,7 +53,7 @@ function delaying(delayMs: number): RequestHandler {
   return (_request, _response, next) => (delayMs > 0 ? void setTimeout(next, delayMs) : next());
 }
 
-/** What no other place caught, a failing behaviour for one: no detail of it leaves the installation. */
+/** What no other place caught, a failing transform for one: no detail of it leaves the installation. */
 const lastResort: ErrorRequestHandler = (_error, _request, response, _next) => {
   if (response.headersSent) {
     response.destroy();

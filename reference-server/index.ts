@@ -10,7 +10,7 @@ import { type User, type Users, usersOf } from './store/users.ts';
 export type { Answer, Json } from './answer.ts';
 export type { Authenticate } from './authentication.ts';
 export type * from './options.ts';
-export type { ApiRequest, Behaviour, Query, RawExchange } from './response-transform.ts';
+export type { ApiRequest, Query, RawExchange, ResponseTransform } from './response-transform.ts';
 
 const closingGraceMs = 500;
 

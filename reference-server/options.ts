@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Behaviour, Query } from './response-transform.ts';
+import type { Query, ResponseTransform } from './response-transform.ts';
 
 /** API keys of the sample data: of its two users, and one that was regenerated away. */
 export interface SampleKeys {
@@ -41,13 +41,13 @@ export interface ReferenceOptions {
   readonly delayMs?: number;
   /** Per client address; default 1000 requests in 60 s. */
   readonly rateLimit?: RateLimit | 'off';
-  readonly behaviours?: readonly Behaviour[];
+  readonly transforms?: readonly ResponseTransform[];
   /** Keys for new sample data; default: random ones. A data file that exists keeps its own. */
   readonly keys?: SampleKeys;
   /** Largest import body in bytes, unpacked; default 50 MiB. */
   readonly bodyLimitBytes?: number;
-  /** A deeper judge of an import's resources, asked before anything is created. */
-  readonly judgeImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
+  /** Validates an import beyond what the reference itself demands; asked before anything is created. */
+  readonly validateImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
   readonly onRequest?: (request: SeenRequest) => void;
 }
 

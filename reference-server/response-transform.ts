@@ -6,7 +6,7 @@ import type { Authenticate } from './authentication.ts';
 /** Query parameters as the request carries them; a repeated one is a list. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** One request to the API, as handlers, authentication and behaviours see it. */
+/** One request to the API, as handlers, authentication and transforms see it. */
 export interface ApiRequest {
   /** Method and path as the document writes them; `undefined` where no endpoint fits. */
   readonly endpoint: string | undefined;
@@ -30,10 +30,10 @@ export interface RawExchange {
 }
 
 /**
- * One way in which an installation differs from the usual one. Behaviours stand in an ordered list and
+ * One way in which an installation differs from the usual one. Transforms stand in an ordered list and
  * change what the installation does without any handler knowing of them.
  */
-export interface Behaviour {
+export interface ResponseTransform {
   readonly name?: string;
   /** Runs before rate limit, authentication and handlers, for every request below the base path. */
   readonly before?: RequestHandler;

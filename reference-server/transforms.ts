@@ -1,7 +1,7 @@
 import type { Answer, Json } from './answer.ts';
-import type { ApiRequest, Behaviour } from './response-transform.ts';
+import type { ApiRequest, ResponseTransform } from './response-transform.ts';
 
-/** Small builders of behaviours, from which faults and variants are made. */
+/** Small builders of transforms, from which faults and variants are made. */
 
 type ChangeAnswer = (answer: Answer, request: ApiRequest) => Answer;
 
@@ -13,10 +13,10 @@ export function isAt(request: ApiRequest, at: string): boolean {
 }
 
 /** Changes the answers at an endpoint that fulfil a condition. */
-export function changing(
+export function transformAnswers(
   applies: (answer: Answer, request: ApiRequest) => boolean,
   change: ChangeAnswer,
-): (at: string) => Behaviour {
+): (at: string) => ResponseTransform {
   return (at) => ({
     transformAnswer: (answer, request) =>
       isAt(request, at) && applies(answer, request) ? change(answer, request) : answer,
@@ -29,33 +29,36 @@ export const isRefusal = ({ status }: Answer): boolean => status === 401;
 export const isOtherError = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
 
 /** Changes what a valid key is answered. */
-export function changingSuccess(change: ChangeAnswer): (at: string) => Behaviour {
-  return changing(isSuccess, change);
+export function transformSuccess(change: ChangeAnswer): (at: string) => ResponseTransform {
+  return transformAnswers(isSuccess, change);
 }
 
 /** Changes what a valid key in the query is answered; in the header it is answered as usual. */
-export function changingSuccessByQuery(change: ChangeAnswer): (at: string) => Behaviour {
-  return changing((answer, request) => isSuccess(answer) && byQuery(request), change);
+export function transformSuccessByQuery(change: ChangeAnswer): (at: string) => ResponseTransform {
+  return transformAnswers((answer, request) => isSuccess(answer) && sendsQueryKey(request), change);
 }
 
 /** How a request presents a key. */
-export const byHeader = ({ headers }: ApiRequest): boolean => headers.authorization !== undefined;
-export const byQuery = ({ query }: ApiRequest): boolean => query.api_key !== undefined;
-export const withoutKey = (request: ApiRequest): boolean => !byHeader(request) && !byQuery(request);
+export const sendsHeaderKey = ({ headers }: ApiRequest): boolean => headers.authorization !== undefined;
+export const sendsQueryKey = ({ query }: ApiRequest): boolean => query.api_key !== undefined;
+export const sendsNoKey = (request: ApiRequest): boolean =>
+  !sendsHeaderKey(request) && !sendsQueryKey(request);
 
 /** Changes what is answered without a valid key. */
-export function changingRefusal(change: ChangeAnswer): (at: string) => Behaviour {
-  return changing(isRefusal, change);
+export function transformRefusal(change: ChangeAnswer): (at: string) => ResponseTransform {
+  return transformAnswers(isRefusal, change);
 }
 
 /** Changes the errors that are not about the key: an unknown id, a bad import body. */
-export function changingOtherError(change: ChangeAnswer): (at: string) => Behaviour {
-  return changing(isOtherError, change);
+export function transformOtherError(change: ChangeAnswer): (at: string) => ResponseTransform {
+  return transformAnswers(isOtherError, change);
 }
 
 /** Changes the JSON body of successes; other bodies stay. */
-export function changingBody(change: (body: Json, request: ApiRequest) => Json): (at: string) => Behaviour {
-  return changingSuccess((answer, request) =>
+export function transformBody(
+  change: (body: Json, request: ApiRequest) => Json,
+): (at: string) => ResponseTransform {
+  return transformSuccess((answer, request) =>
     answer.body === undefined || Buffer.isBuffer(answer.body)
       ? answer
       : { ...answer, body: change(answer.body as Json, request) },
@@ -69,10 +72,10 @@ export function isFields(value: Json | undefined): value is JsonFields {
 }
 
 /** Changes the body of successes that are JSON objects. */
-export function changingFields(
+export function transformFields(
   change: (fields: JsonFields, request: ApiRequest) => Json,
-): (at: string) => Behaviour {
-  return changingBody((body, request) => (isFields(body) ? change(body, request) : body));
+): (at: string) => ResponseTransform {
+  return transformBody((body, request) => (isFields(body) ? change(body, request) : body));
 }
 
 /** The same answer with other or more headers; names in small letters. */

@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
 import {
-  type ChosenBehaviours,
-  chooseBehaviours,
+  type ChosenTransforms,
+  chooseTransforms,
   listFaults,
   listVariants,
   UnknownNamesError,
-} from '../reference-behaviours.ts';
+} from '../reference-transforms.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;
@@ -61,10 +61,10 @@ export function registerReference(program: Command): void {
       const { greeting } = await import('../../reference-server/greeting.ts');
       const validator = createFhirValidator();
       try {
-        const chosen = await chooseBehaviours(options.fault, options.variant);
+        const chosen = await chooseTransforms(options.fault, options.variant);
         const reference = await startReference({
           ...referenceOptionsOf(options, chosen),
-          judgeImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
+          validateImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
         });
         closeOnSignal(reference, validator);
         process.stdout.write(greeting(reference, chosen));
@@ -76,7 +76,7 @@ export function registerReference(program: Command): void {
 }
 
 /** What the command line says stands above what a variant brings along. */
-function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBehaviours): ReferenceOptions {
+function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenTransforms): ReferenceOptions {
   const { port, host, data, rateLimit, basePath, delayMs } = options;
   return {
     ...chosen.options,

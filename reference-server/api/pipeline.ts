@@ -20,7 +20,7 @@ const defaultBodyLimitBytes = 50 * 1024 * 1024;
 
 /**
  * Answers one API request: who asks is settled before anything else is looked at, then the handler answers,
- * then the behaviours may change the answer, then it is written. `endpoint` is as the document writes it.
+ * then the transforms may change the answer, then it is written. `endpoint` is as the document writes it.
  */
 export async function serve(
   installation: Installation,
@@ -34,7 +34,7 @@ export async function serve(
   await send(installation, apiRequest, answer, request, response);
 }
 
-/** Lets the behaviours change an answer, in their order, and writes it. */
+/** Lets the transforms change an answer, in their order, and writes it. */
 export async function send(
   { options }: Installation,
   apiRequest: ApiRequest,
@@ -42,12 +42,12 @@ export async function send(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const behaviours = options.behaviours ?? [];
+  const transforms = options.transforms ?? [];
   let changed = answer;
-  for (const { transformAnswer } of behaviours) {
+  for (const { transformAnswer } of transforms) {
     changed = (await transformAnswer?.(changed, apiRequest)) ?? changed;
   }
-  for (const { raw } of behaviours) {
+  for (const { raw } of transforms) {
     if ((await raw?.({ request, response, answer: changed, apiRequest })) === true) {
       return;
     }
@@ -55,7 +55,7 @@ export async function send(
   writeAnswer(response, changed);
 }
 
-/** The request as handlers, authentication and behaviours see it. */
+/** The request as handlers, authentication and transforms see it. */
 export function apiRequestOf(
   { basePath }: Installation,
   endpoint: string | undefined,
@@ -107,9 +107,9 @@ async function answerOf(
   }
 }
 
-function authenticationOf({ behaviours = [] }: ReferenceOptions): Authenticate {
-  return behaviours.reduce(
-    (usual: Authenticate, behaviour) => behaviour.authenticate?.(usual) ?? usual,
+function authenticationOf({ transforms = [] }: ReferenceOptions): Authenticate {
+  return transforms.reduce(
+    (usual: Authenticate, transform) => transform.authenticate?.(usual) ?? usual,
     authenticate,
   );
 }

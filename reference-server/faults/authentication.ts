@@ -1,7 +1,7 @@
 import { type Authenticate, presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../response-transform.ts';
 import type { User, Users } from '../store/users.ts';
-import { byHeader, byQuery, everywhere, isAt, withoutKey } from '../transforms.ts';
+import { everywhere, isAt, sendsHeaderKey, sendsNoKey, sendsQueryKey } from '../transforms.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
 import { importGateFaults } from './import-gate.ts';
 
@@ -11,7 +11,7 @@ const theUser = (users: Users): User | undefined => users.all()[0];
 type Opens = (request: ApiRequest, users: Users) => boolean;
 
 /** Lets more requests in than those with a valid key. */
-function openFor(opens: Opens): Fault['behaviour'] {
+function openFor(opens: Opens): Fault['transform'] {
   return authenticating(
     (usual) => (request, users) =>
       usual(request, users) ?? (opens(request, users) ? theUser(users) : undefined),
@@ -19,11 +19,11 @@ function openFor(opens: Opens): Fault['behaviour'] {
 }
 
 /** Keeps requests out although their key is valid. */
-function closedFor(closes: (request: ApiRequest) => boolean): Fault['behaviour'] {
+function closedFor(closes: (request: ApiRequest) => boolean): Fault['transform'] {
   return authenticating((usual) => (request, users) => (closes(request) ? undefined : usual(request, users)));
 }
 
-function authenticating(rule: (usual: Authenticate) => Authenticate): Fault['behaviour'] {
+function authenticating(rule: (usual: Authenticate) => Authenticate): Fault['transform'] {
   return (at) => ({
     authenticate: (usual) => {
       const other = rule(usual);
@@ -55,7 +55,7 @@ const openEndpoints = namedEndpoints
       caughtBy: 'auth.no-key-rejected',
       at,
       statement: `${at} needs no key.`,
-      behaviour: openFor(withoutKey),
+      transform: openFor(sendsNoKey),
     }),
   );
 
@@ -75,7 +75,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-header-key-rejected',
     at: everywhere,
     statement: 'Whatever stands behind `Bearer` opens every endpoint.',
-    opens: both(byHeader, isAnyKey),
+    opens: both(sendsHeaderKey, isAnyKey),
   },
   {
     name: 'assessments-any-bearer-accepted',
@@ -83,7 +83,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-header-key-rejected',
     at: 'assessments',
     statement: 'Whatever stands behind `Bearer` opens the artifact assessments.',
-    opens: both(byHeader, isAnyKey),
+    opens: both(sendsHeaderKey, isAnyKey),
   },
   {
     name: 'any-query-key-accepted',
@@ -91,7 +91,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     at: everywhere,
     statement: 'Any value of `api_key` opens every endpoint.',
-    opens: both(byQuery, isAnyKey),
+    opens: both(sendsQueryKey, isAnyKey),
   },
   {
     name: 'project-any-query-key-accepted',
@@ -99,7 +99,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     at: 'project',
     statement: 'Any value of `api_key` opens a project.',
-    opens: both(byQuery, isAnyKey),
+    opens: both(sendsQueryKey, isAnyKey),
   },
   {
     name: 'revoked-header-key-accepted',
@@ -107,7 +107,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-header-key-rejected',
     at: everywhere,
     statement: 'A key goes on opening every endpoint by the header after it was regenerated.',
-    opens: both(byHeader, isRevoked),
+    opens: both(sendsHeaderKey, isRevoked),
   },
   {
     name: 'revoked-query-key-accepted',
@@ -115,7 +115,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-query-key-rejected',
     at: everywhere,
     statement: 'A key goes on opening every endpoint by the query after it was regenerated.',
-    opens: both(byQuery, isRevoked),
+    opens: both(sendsQueryKey, isRevoked),
   },
   {
     name: 'sr360-record-revoked-key-accepted',
@@ -123,7 +123,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-header-key-rejected',
     at: 'sr360-record',
     statement: 'A cache lets a regenerated key read SR360 records.',
-    opens: both(byHeader, isRevoked),
+    opens: both(sendsHeaderKey, isRevoked),
   },
   {
     name: 'header-key-prefix-accepted',
@@ -131,7 +131,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.cut-header-key-rejected',
     at: 'projects',
     statement: 'The beginning of a key is enough in the header.',
-    opens: both(byHeader, isCutShort),
+    opens: both(sendsHeaderKey, isCutShort),
   },
   {
     name: 'query-key-prefix-accepted',
@@ -139,7 +139,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.cut-query-key-rejected',
     at: 'users',
     statement: 'The beginning of a key is enough in the query.',
-    opens: both(byQuery, isCutShort),
+    opens: both(sendsQueryKey, isCutShort),
   },
   {
     name: 'empty-header-key-accepted',
@@ -147,7 +147,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.empty-header-key-rejected',
     at: 'users',
     statement: '`Bearer` without a key opens the user record.',
-    opens: both(byHeader, isEmpty),
+    opens: both(sendsHeaderKey, isEmpty),
   },
   {
     name: 'empty-query-key-accepted',
@@ -155,7 +155,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.empty-query-key-rejected',
     at: 'projects',
     statement: 'An empty `api_key` opens the project list.',
-    opens: both(byQuery, isEmpty),
+    opens: both(sendsQueryKey, isEmpty),
   },
 ];
 
@@ -175,7 +175,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.header-key-accepted',
     at: everywhere,
     statement: 'No endpoint looks at the Authorization header.',
-    closes: byHeader,
+    closes: sendsHeaderKey,
   },
   {
     name: 'extraction-header-ignored',
@@ -183,7 +183,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.header-key-accepted',
     at: 'extraction',
     statement: 'An extraction is given for a key in the query only.',
-    closes: byHeader,
+    closes: sendsHeaderKey,
   },
   {
     name: 'query-key-ignored',
@@ -191,7 +191,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: everywhere,
     statement: 'No endpoint looks at the parameter `api_key`.',
-    closes: byQuery,
+    closes: sendsQueryKey,
   },
   {
     name: 'citations-query-key-ignored',
@@ -199,7 +199,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: 'citations',
     statement: 'Citations are listed for a key in the header only.',
-    closes: byQuery,
+    closes: sendsQueryKey,
   },
   {
     name: 'v4-projects-query-key-ignored',
@@ -207,7 +207,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: 'v4-projects',
     statement: 'Version 4 takes a key in the header only.',
-    closes: byQuery,
+    closes: sendsQueryKey,
   },
   {
     name: 'import-header-ignored',
@@ -215,7 +215,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.import-header-key-accepted',
     at: 'import',
     statement: 'An import takes a key in the query only.',
-    closes: byHeader,
+    closes: sendsHeaderKey,
   },
   {
     name: 'import-query-key-ignored',
@@ -223,7 +223,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.import-query-key-accepted',
     at: 'import',
     statement: 'An import takes a key in the header only.',
-    closes: byQuery,
+    closes: sendsQueryKey,
   },
 ];
 
@@ -235,11 +235,11 @@ export const authenticationFaults: readonly Fault[] = [
   ...wrongKeys.map(({ opens, at, ...row }) => ({
     ...row,
     at: addresses[at] ?? everywhere,
-    behaviour: openFor(opens),
+    transform: openFor(opens),
   })),
   ...refusedKeys.map(({ closes, at, ...row }) => ({
     ...row,
     at: addresses[at] ?? everywhere,
-    behaviour: closedFor(closes),
+    transform: closedFor(closes),
   })),
 ];

@@ -1,5 +1,5 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changing, changingSuccess, htmlAnswer } from '../transforms.ts';
+import { htmlAnswer, transformAnswers, transformSuccess } from '../transforms.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
 
 /** The requirement that names each endpoint. */
@@ -30,7 +30,7 @@ const missingEndpoints = namedEndpoints.map(
     caughtBy: name === 'import' ? 'availability.import-answers' : 'availability.endpoint-answers',
     at,
     statement: `Nothing answers at ${at}.`,
-    behaviour: gone,
+    transform: gone,
   }),
 );
 
@@ -42,7 +42,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/citations',
     statement: 'Citations were moved away: status 410.',
-    behaviour: always(errorAnswer(410, 'This resource was moved.')),
+    transform: always(errorAnswer(410, 'This resource was moved.')),
   },
   {
     name: 'key-questions-not-allowed',
@@ -50,7 +50,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'Key questions cannot be read: status 405.',
-    behaviour: always(errorAnswer(405, 'The method is not allowed.')),
+    transform: always(errorAnswer(405, 'The method is not allowed.')),
   },
   {
     name: 'form-templates-not-implemented',
@@ -58,7 +58,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'Form templates are not implemented: status 501.',
-    behaviour: always(errorAnswer(501, 'Not implemented.')),
+    transform: always(errorAnswer(501, 'Not implemented.')),
   },
   {
     name: 'assessments-missing-as-html',
@@ -66,7 +66,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'A web page says that there are no artifact assessments: status 404.',
-    behaviour: always(htmlAnswer(404, 'Not Found')),
+    transform: always(htmlAnswer(404, 'Not Found')),
   },
   {
     name: 'import-not-allowed',
@@ -74,7 +74,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.import-answers',
     at: 'POST /api/v3/fhir_imports',
     statement: 'Nothing can be posted to the imports: status 405.',
-    behaviour: always(errorAnswer(405, 'The method is not allowed.')),
+    transform: always(errorAnswer(405, 'The method is not allowed.')),
   },
   {
     name: 'users-missing-behind-key',
@@ -82,7 +82,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/users',
     statement: 'A valid key is told that there is no such path; without one the key is asked for.',
-    behaviour: changingSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
+    transform: transformSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
   },
   {
     name: 'key-questions-missing-behind-key',
@@ -90,7 +90,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'A valid key is told at the list of key questions what it is told at paths that do not exist.',
-    behaviour: changing(
+    transform: transformAnswers(
       ({ status }) => status !== 401,
       () => errorAnswer(404, 'There is no such endpoint.'),
     ),
@@ -101,7 +101,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v4/projects',
     statement: 'Version 4 is not where the version belongs: a valid key is told that there is no such path.',
-    behaviour: changingSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
+    transform: transformSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
   },
 ];
 
@@ -113,7 +113,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/users',
     statement: 'Every valid request ends in a JSON error with status 500.',
-    behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
+    transform: transformSuccess(() => errorAnswer(500, 'Something went wrong.')),
   },
   {
     name: 'citations-crash',
@@ -121,7 +121,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations',
     statement: 'The list is refused without a project, and with one ends in a JSON error with status 500.',
-    behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
+    transform: transformSuccess(() => errorAnswer(500, 'Something went wrong.')),
   },
   {
     name: 'citations-without-project-as-html',
@@ -129,7 +129,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations',
     statement: 'The list is refused without a project by a web page with status 400.',
-    behaviour: () => ({
+    transform: () => ({
       transformAnswer: (answer, { endpoint, query }) =>
         endpoint === 'GET /api/v3/citations' && query.project_id === undefined && answer.status === 400
           ? htmlAnswer(400, 'Which project?')
@@ -142,7 +142,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations/:id',
     statement: 'Every valid request ends in a web page with status 500.',
-    behaviour: changingSuccess(() => htmlAnswer(500, 'Internal Server Error')),
+    transform: transformSuccess(() => htmlAnswer(500, 'Internal Server Error')),
   },
   {
     name: 'extractions-unavailable',
@@ -150,7 +150,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extractions',
     statement: 'Every valid request ends in a web page with status 503, however often it is sent.',
-    behaviour: changingSuccess(() => htmlAnswer(503, 'Service Temporarily Unavailable')),
+    transform: transformSuccess(() => htmlAnswer(503, 'Service Temporarily Unavailable')),
   },
   {
     name: 'form-templates-no-content',
@@ -158,7 +158,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'A success has status 204 and no body.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 204, body: undefined })),
+    transform: transformSuccess((answer) => ({ ...answer, status: 204, body: undefined })),
   },
   {
     name: 'assessments-accepted',
@@ -166,7 +166,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'A success has status 202.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 202 })),
+    transform: transformSuccess((answer) => ({ ...answer, status: 202 })),
   },
   {
     name: 'sr360-records-non-authoritative',
@@ -174,7 +174,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'A success has status 203.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 203 })),
+    transform: transformSuccess((answer) => ({ ...answer, status: 203 })),
   },
   {
     name: 'key-questions-redirect',
@@ -182,7 +182,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/key_questions',
     statement: 'A valid request is redirected to another path.',
-    behaviour: changingSuccess((answer) => ({
+    transform: transformSuccess((answer) => ({
       ...answer,
       status: 301,
       headers: { location: '/api/v5/key_questions' },
@@ -194,7 +194,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extractions',
     statement: 'Every valid request is refused by a web page with status 400.',
-    behaviour: changingSuccess(() => htmlAnswer(400, 'Bad Request')),
+    transform: transformSuccess(() => htmlAnswer(400, 'Bad Request')),
   },
   {
     name: 'citation-error-says-message',
@@ -202,7 +202,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations/:id',
     statement: 'Every valid request is refused with `message` in place of `error`.',
-    behaviour: changingSuccess(() => json(422, { message: 'The citation cannot be shown.' })),
+    transform: transformSuccess(() => json(422, { message: 'The citation cannot be shown.' })),
   },
   {
     name: 'extractions-bad-gateway',
@@ -210,7 +210,7 @@ const strangeStatuses: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extractions',
     statement: 'The gateway does not reach this part of the service: a web page with status 502.',
-    behaviour: changingSuccess(() => htmlAnswer(502, 'Bad Gateway')),
+    transform: transformSuccess(() => htmlAnswer(502, 'Bad Gateway')),
   },
 ];
 
@@ -220,8 +220,8 @@ export const availabilityFaults: readonly Fault[] = [
   ...strangeStatuses,
 ];
 
-function always(answer: Answer): Fault['behaviour'] {
-  return changing(
+function always(answer: Answer): Fault['transform'] {
+  return transformAnswers(
     () => true,
     () => answer,
   );

@@ -4,7 +4,7 @@ import { everywhere, isAt, isSuccess, textOf } from '../transforms.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 /** Takes the connection of the answers at an endpoint into its own hands. */
-function onConnection(write: (exchange: RawExchange) => void): Fault['behaviour'] {
+function onConnection(write: (exchange: RawExchange) => void): Fault['transform'] {
   return (at) => ({
     raw: (exchange) => {
       if (!isAt(exchange.apiRequest, at)) return false;
@@ -15,7 +15,7 @@ function onConnection(write: (exchange: RawExchange) => void): Fault['behaviour'
 }
 
 /** Writes bytes as they are and ends the connection. */
-function writing(bytes: (exchange: RawExchange) => string): Fault['behaviour'] {
+function writing(bytes: (exchange: RawExchange) => string): Fault['transform'] {
   return onConnection((exchange) => void exchange.request.socket.end(bytes(exchange)));
 }
 
@@ -27,14 +27,14 @@ const rows: readonly (Omit<Fault, 'at' | 'caughtBy'> & { readonly at: EndpointNa
     breaks: 'ENDPOINT-3',
     at: 'citations',
     statement: 'No answer ever comes to a request for citations.',
-    behaviour: onConnection(() => undefined),
+    transform: onConnection(() => undefined),
   },
   {
     name: 'extractions-hang-in-body',
     breaks: 'ENDPOINT-6',
     at: 'extractions',
     statement: 'The list of extractions begins, and never goes on.',
-    behaviour: onConnection(
+    transform: onConnection(
       ({ request }) => void request.socket.write(`${head}Content-Length: 500\r\n\r\n[{`),
     ),
   },
@@ -43,14 +43,14 @@ const rows: readonly (Omit<Fault, 'at' | 'caughtBy'> & { readonly at: EndpointNa
     breaks: 'ENDPOINT-13',
     at: 'users',
     statement: 'The connection is cut before any answer about the user.',
-    behaviour: onConnection(({ request }) => void request.socket.resetAndDestroy()),
+    transform: onConnection(({ request }) => void request.socket.resetAndDestroy()),
   },
   {
     name: 'project-cut-in-body',
     breaks: 'ENDPOINT-2',
     at: 'project',
     statement: 'The connection ends in the middle of a project.',
-    behaviour: writing(({ answer }) => {
+    transform: writing(({ answer }) => {
       const text = textOf(answer);
       return `${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, text.length / 2)}`;
     }),
@@ -60,21 +60,21 @@ const rows: readonly (Omit<Fault, 'at' | 'caughtBy'> & { readonly at: EndpointNa
     breaks: 'VERSION-2',
     at: 'key-questions',
     statement: 'What comes is not HTTP.',
-    behaviour: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
+    transform: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
   },
   {
     name: 'sr360-records-bad-chunks',
     breaks: 'ENDPOINT-8',
     at: 'sr360-records',
     statement: 'The body is cut into chunks whose sizes are no numbers.',
-    behaviour: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
+    transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
   },
   {
     name: 'form-templates-not-compressed',
     breaks: 'ENDPOINT-10',
     at: 'form-templates',
     statement: 'The body is declared as gzip and is not.',
-    behaviour: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
+    transform: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
   },
 ];
 
@@ -90,7 +90,7 @@ export const connectionFaults: readonly Fault[] = [
     caughtBy: 'availability.import-answers',
     at: endpointNames.import,
     statement: 'The connection is cut before any answer to an import.',
-    behaviour: onConnection(({ request }) => void request.socket.resetAndDestroy()),
+    transform: onConnection(({ request }) => void request.socket.resetAndDestroy()),
   },
   {
     name: 'one-in-three-crashes',
@@ -98,7 +98,7 @@ export const connectionFaults: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: everywhere,
     statement: 'Every third success is a 500 in its place.',
-    behaviour: (at) => {
+    transform: (at) => {
       let successes = 0;
       return {
         transformAnswer: (answer, request) => {

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../response-transform.ts';
+import type { ResponseTransform } from '../response-transform.ts';
 
 /** One statement of the document, broken on purpose at one endpoint or everywhere. */
 export interface Fault {
@@ -12,8 +12,8 @@ export interface Fault {
   readonly at: string;
   /** What a client meets, as one sentence. */
   readonly statement: string;
-  /** Makes the behaviour for one installation; `at` is the fault's own. */
-  readonly behaviour: (at: string) => Behaviour;
+  /** Makes the transform for one installation; `at` is the fault's own. */
+  readonly transform: (at: string) => ResponseTransform;
 }
 
 /** All endpoints of the document with a name that is short enough for names of faults. */

@@ -1,5 +1,5 @@
 import type { Json } from '../answer.ts';
-import { changingFields, changingSuccess, type JsonFields, textOf } from '../transforms.ts';
+import { type JsonFields, textOf, transformFields, transformSuccess } from '../transforms.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {
@@ -260,14 +260,14 @@ export const fhirFaults: readonly Fault[] = [
   ...[
     ...otherTypes,
     ...invalid.map((row) => ({ ...row, breaks: 'RESOURCE-11', caughtBy: 'fhir.valid' })),
-  ].map(({ change, at, ...row }) => ({ ...row, at: endpointNames[at], behaviour: changingFields(change) })),
+  ].map(({ change, at, ...row }) => ({ ...row, at: endpointNames[at], transform: transformFields(change) })),
   {
     name: 'sr360-record-duplicate-name',
     breaks: 'RESOURCE-11',
     caughtBy: 'fhir.valid',
     at: endpointNames['sr360-record'],
     statement: 'Text: a name stands twice in one JSON object, so that readers differ in what they see.',
-    behaviour: changingSuccess((answer) => ({
+    transform: transformSuccess((answer) => ({
       ...answer,
       body: Buffer.from(textOf(answer).replace('{', '{"status":"draft",'), 'utf8'),
     })),

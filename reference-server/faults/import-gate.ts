@@ -1,5 +1,5 @@
 import { errorAnswer, json } from '../answer.ts';
-import { byHeader, byQuery, changingRefusal, withoutKey } from '../transforms.ts';
+import { sendsHeaderKey, sendsNoKey, sendsQueryKey, transformRefusal } from '../transforms.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 /** No Bundle with a resource is as short. */
@@ -12,19 +12,19 @@ const openImports: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
     statement: 'An import without a key is answered as created.',
-    applies: withoutKey,
+    applies: sendsNoKey,
   },
   {
     name: 'import-any-bearer-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
     statement: 'An import with a wrong key in the header is answered as created.',
-    applies: byHeader,
+    applies: sendsHeaderKey,
   },
 ].map(({ applies, ...row }) => ({
   ...row,
   at: endpointNames.import,
-  behaviour: changingRefusal((answer, request) => (applies(request) ? json(201, { id: 1 }) : answer)),
+  transform: transformRefusal((answer, request) => (applies(request) ? json(201, { id: 1 }) : answer)),
 }));
 
 /** A gate that looks at the Bundle first hides that it never looks at the key: an empty Bundle is refused by it. */
@@ -34,7 +34,7 @@ const openToGoodBundles: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
     statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
-    applies: withoutKey,
+    applies: sendsNoKey,
   },
   {
     name: 'import-of-good-bundle-with-any-query-key',
@@ -42,12 +42,12 @@ const openToGoodBundles: readonly Fault[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     statement:
       'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
-    applies: byQuery,
+    applies: sendsQueryKey,
   },
 ].map(({ applies, ...row }) => ({
   ...row,
   at: endpointNames.import,
-  behaviour: changingRefusal((answer, request) => {
+  transform: transformRefusal((answer, request) => {
     if (!applies(request)) return answer;
     const holdsNothing = Number(request.headers['content-length']) < emptyBundleBytes;
     return holdsNothing ? errorAnswer(400, 'The Bundle has no entry.') : json(201, { id: 1 });

@@ -1,10 +1,17 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changing, changingSuccess, htmlAnswer, isOtherError, textAnswer, textOf } from '../transforms.ts';
+import {
+  htmlAnswer,
+  isOtherError,
+  textAnswer,
+  textOf,
+  transformAnswers,
+  transformSuccess,
+} from '../transforms.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 const at = endpointNames.import;
 
-type Row = Omit<Fault, 'at' | 'behaviour'>;
+type Row = Omit<Fault, 'at' | 'transform'>;
 
 /** Answers to a good Bundle. */
 const created: readonly (Row & { readonly change: (usual: Answer) => Answer })[] = [
@@ -142,7 +149,7 @@ const bad: readonly Fault[] = badBodies.flatMap(({ body, check, breaks, told }) 
     caughtBy: check,
     at,
     statement: `An import body of the kind "${body}" ${what}.`,
-    behaviour: changing(
+    transform: transformAnswers(
       (usual) => isOtherError(usual) && told.test(textOf(usual)),
       () => answer,
     ),
@@ -150,6 +157,6 @@ const bad: readonly Fault[] = badBodies.flatMap(({ body, check, breaks, told }) 
 );
 
 export const importFaults: readonly Fault[] = [
-  ...created.map(({ change, ...row }) => ({ ...row, at, behaviour: changingSuccess(change) })),
+  ...created.map(({ change, ...row }) => ({ ...row, at, transform: transformSuccess(change) })),
   ...bad,
 ];

@@ -1,7 +1,7 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import { presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../response-transform.ts';
-import { changingRefusal, everywhere, htmlAnswer, textAnswer, withHeaders } from '../transforms.ts';
+import { everywhere, htmlAnswer, textAnswer, transformRefusal, withHeaders } from '../transforms.ts';
 import type { Fault } from './fault.ts';
 
 interface Row {
@@ -228,11 +228,11 @@ export const refusalFaults: readonly Fault[] = [
   ...rows.map(({ change, at, ...row }) => ({
     ...row,
     at: at ?? everywhere,
-    behaviour: changingRefusal(change),
+    transform: transformRefusal(change),
   })),
   ...nearMisses.map(({ change, applies, ...row }) => ({
     ...row,
     at: everywhere,
-    behaviour: changingRefusal((answer, request) => (applies(request) ? change(answer) : answer)),
+    transform: transformRefusal((answer, request) => (applies(request) ? change(answer) : answer)),
   })),
 ];

@@ -1,10 +1,10 @@
 import type { Answer } from '../answer.ts';
 import {
-  changingSuccess,
-  changingSuccessByQuery,
   htmlAnswer,
   textAnswer,
   textOf,
+  transformSuccess,
+  transformSuccessByQuery,
   withHeaders,
 } from '../transforms.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
@@ -275,10 +275,10 @@ const byQuery: readonly Row[] = [
 ];
 
 export const successFaults: readonly Fault[] = [
-  ...[...notJson, ...wrongType, ...wrongKind].map((row) => faultOf(row, changingSuccess)),
-  ...byQuery.map((row) => faultOf(row, changingSuccessByQuery)),
+  ...[...notJson, ...wrongType, ...wrongKind].map((row) => faultOf(row, transformSuccess)),
+  ...byQuery.map((row) => faultOf(row, transformSuccessByQuery)),
 ];
 
-function faultOf({ change, at, ...row }: Row, changing: typeof changingSuccess): Fault {
-  return { ...row, at: endpointNames[at], behaviour: changing(change) };
+function faultOf({ change, at, ...row }: Row, changing: typeof transformSuccess): Fault {
+  return { ...row, at: endpointNames[at], transform: changing(change) };
 }

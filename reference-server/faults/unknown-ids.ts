@@ -1,5 +1,5 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changingOtherError, htmlAnswer } from '../transforms.ts';
+import { htmlAnswer, transformOtherError } from '../transforms.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {
@@ -115,5 +115,5 @@ export const unknownIdFaults: readonly Fault[] = rows.map(({ answer, at, ...row 
   ...row,
   caughtBy: 'errors.unknown-id',
   at: endpointNames[at],
-  behaviour: changingOtherError(() => answer),
+  transform: transformOtherError(() => answer),
 }));

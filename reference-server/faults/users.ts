@@ -2,7 +2,7 @@ import { errorAnswer, type Json } from '../answer.ts';
 import { presentedKey } from '../authentication.ts';
 import type { ApiRequest } from '../response-transform.ts';
 import type { User, Users } from '../store/users.ts';
-import { changingFields, changingSuccess, isAt } from '../transforms.ts';
+import { isAt, transformFields, transformSuccess } from '../transforms.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 const at = endpointNames.users;
@@ -10,7 +10,7 @@ const at = endpointNames.users;
 /** Tells about another user than the owner of the key. */
 function mistaking(
   whom: (request: ApiRequest, owner: User, users: Users) => User | undefined,
-): Fault['behaviour'] {
+): Fault['transform'] {
   return (place) => ({
     authenticate: (usual) => (request, users) => {
       const owner = usual(request, users);
@@ -28,9 +28,9 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.same-user-either-way',
     at,
     statement: 'The user record is given once for a key in the header; asked again, the service crashes.',
-    behaviour: (place) => {
+    transform: (place) => {
       let given = 0;
-      return changingSuccess((answer, request) => {
+      return transformSuccess((answer, request) => {
         given += request.headers.authorization === undefined ? 0 : 1;
         return given > 2 ? errorAnswer(500, 'Something went wrong.') : answer;
       })(place);
@@ -42,7 +42,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.same-user-either-way',
     at,
     statement: 'By the query a key is told another user than its owner.',
-    behaviour: mistaking((request, owner, users) =>
+    transform: mistaking((request, owner, users) =>
       request.headers.authorization === undefined ? other(owner, users) : owner,
     ),
   },
@@ -52,7 +52,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.same-user-either-way',
     at,
     statement: "By the query a key is told its owner's name with another user's id and address.",
-    behaviour: changingFields(
+    transform: transformFields(
       (user, request): Json =>
         request.headers.authorization === undefined
           ? { ...user, id: 99, email: 'root@evidence.example' }
@@ -65,7 +65,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.same-user-either-way',
     at,
     statement: 'By the query the record is that of a guest without an id.',
-    behaviour: changingFields(
+    transform: transformFields(
       (user, request): Json =>
         request.headers.authorization === undefined ? { login: 'guest', name: 'Guest' } : user,
     ),
@@ -76,7 +76,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.other-user-for-other-key',
     at,
     statement: 'Whoever asks is told about the first user.',
-    behaviour: mistaking((_request, _owner, users) => users.all()[0]),
+    transform: mistaking((_request, _owner, users) => users.all()[0]),
   },
   {
     name: 'users-cached-across-keys',
@@ -84,7 +84,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.other-user-for-other-key',
     at,
     statement: 'A cache without regard to the key answers everybody with the record of who asked first.',
-    behaviour: (place) => {
+    transform: (place) => {
       let cached: User | undefined;
       return mistaking((_request, owner) => {
         cached ??= owner;
@@ -98,7 +98,7 @@ export const userFaults: readonly Fault[] = [
     caughtBy: 'users.other-user-for-other-key',
     at,
     statement: "Only the first user's key opens the user record.",
-    behaviour: (place) => ({
+    transform: (place) => ({
       authenticate: (usual) => (request, users) => {
         const user = usual(request, users);
         const isLockedOut = isAt(request, place) && user !== undefined && user.id !== users.all()[0]?.id;

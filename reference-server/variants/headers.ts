@@ -1,24 +1,31 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, bytesOf } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changing, everywhere, isSuccess, textOf, withHeaders, withoutHeader } from '../transforms.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import {
+  everywhere,
+  isSuccess,
+  textOf,
+  transformAnswers,
+  withHeaders,
+  withoutHeader,
+} from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 type Change = (answer: Answer) => Answer;
 
 /** Changes every answer of the API. */
-function always(change: Change): () => Behaviour {
-  const behaviour = changing(() => true, change);
-  return () => behaviour(everywhere);
+function always(change: Change): () => ResponseTransform {
+  const transform = transformAnswers(() => true, change);
+  return () => transform(everywhere);
 }
 
 /** Changes every success of the API. */
-function successes(change: Change): () => Behaviour {
-  const behaviour = changing(isSuccess, change);
-  return () => behaviour(everywhere);
+function successes(change: Change): () => ResponseTransform {
+  const transform = transformAnswers(isSuccess, change);
+  return () => transform(everywhere);
 }
 
-function encoded(name: string, encode: (body: Buffer) => Buffer): () => Behaviour {
+function encoded(name: string, encode: (body: Buffer) => Buffer): () => ResponseTransform {
   return always((answer) => {
     const body = bytesOf(answer.body);
     return body === undefined
@@ -27,7 +34,7 @@ function encoded(name: string, encode: (body: Buffer) => Buffer): () => Behaviou
   });
 }
 
-function rewritten(rewrite: (text: string) => string): () => Behaviour {
+function rewritten(rewrite: (text: string) => string): () => ResponseTransform {
   return always((answer) => ({ ...answer, body: Buffer.from(rewrite(textOf(answer)), 'utf8') }));
 }
 
@@ -36,7 +43,7 @@ const contentType =
   (answer) =>
     withHeaders(answer, { 'content-type': value });
 
-type Row = readonly [name: string, freedom: string, statement: string, behaviour: () => Behaviour];
+type Row = readonly [name: string, freedom: string, statement: string, transform: () => ResponseTransform];
 
 const rows: readonly Row[] = [
   ['gzip', 'GAP-COMPRESSION', 'Every body is compressed by gzip.', encoded('gzip', gzipSync)],
@@ -106,7 +113,7 @@ const rows: readonly Row[] = [
     'GAP-ERROR-FIELDS',
     'Errors are declared as problem details, with `error` among their fields.',
     () =>
-      changing(
+      transformAnswers(
         ({ status }) => status >= 400,
         (answer) => {
           const { error } = JSON.parse(textOf(answer)) as { error: string };
@@ -193,12 +200,12 @@ const rows: readonly Row[] = [
 ];
 
 export const headerVariants: readonly Variant[] = [
-  ...rows.map(([name, freedom, statement, behaviour]) => ({ name, freedom, statement, behaviour })),
+  ...rows.map(([name, freedom, statement, transform]) => ({ name, freedom, statement, transform })),
   {
     name: 'http-1-0',
     freedom: 'section 1',
     statement: 'Answers come by HTTP/1.0, as long as the connection lasts.',
-    behaviour: () => ({
+    transform: () => ({
       raw: ({ request, answer }) => {
         const body = bytesOf(answer.body) ?? Buffer.alloc(0);
         const type = answer.headers['content-type'] ?? 'application/json';
@@ -212,7 +219,7 @@ export const headerVariants: readonly Variant[] = [
     name: 'short-keep-alive',
     freedom: 'section 1',
     statement: 'A connection is closed after three answers, without saying so.',
-    behaviour: () => {
+    transform: () => {
       const answers = new WeakMap<object, number>();
       return {
         before: (request, response, next) => {
@@ -228,7 +235,7 @@ export const headerVariants: readonly Variant[] = [
     name: 'head-not-allowed',
     freedom: 'GAP-HEAD',
     statement: 'HEAD and OPTIONS are refused with status 405.',
-    behaviour: () => ({
+    transform: () => ({
       before: (request, response, next) => {
         if (request.method === 'HEAD' || request.method === 'OPTIONS') {
           response.status(405).json({ error: 'The method is not allowed.' });
@@ -240,7 +247,7 @@ export const headerVariants: readonly Variant[] = [
     name: 'conditional-requests',
     freedom: 'GAP-CONDITIONAL',
     statement: 'A request with If-None-Match is answered by 304.',
-    behaviour: () => ({
+    transform: () => ({
       transformAnswer: (answer, { headers }) =>
         isSuccess(answer) && headers['if-none-match'] !== undefined
           ? { status: 304, headers: { etag: '"a1"' }, body: undefined }

@@ -1,6 +1,6 @@
 import type { Json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changingSuccess, everywhere, isFields, textOf } from '../transforms.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { everywhere, isFields, textOf, transformSuccess } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 /** How an installation writes the ids of its records, and reads them again. */
@@ -15,7 +15,7 @@ const idFields: readonly string[] = ['id', 'project_id', 'citation_id'];
 const isFhir = /^GET \/api\/v3\/(projects|extractions|sd_meta_data)\/:id$/;
 
 /** Writes all ids in answers in another way, and understands them in paths and in `project_id`. */
-function writingIds({ write, read, field = 'id' }: Writing): () => Behaviour {
+function writingIds({ write, read, field = 'id' }: Writing): () => ResponseTransform {
   const rewritten = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewritten);
     if (!isFields(value)) return value;
@@ -84,14 +84,14 @@ export const idVariants: readonly Variant[] = [
     name,
     freedom: 'GAP-ID-FORMAT',
     statement,
-    behaviour: writingIds(writing),
+    transform: writingIds(writing),
   })),
   {
     name: 'ids-beyond-doubles',
     freedom: 'GAP-ID-FORMAT',
     statement: 'Ids are JSON numbers that a double cannot hold.',
-    behaviour: () => ({
-      ...changingSuccess((answer, request) =>
+    transform: () => ({
+      ...transformSuccess((answer, request) =>
         isFhir.test(request.endpoint ?? '')
           ? answer
           : {

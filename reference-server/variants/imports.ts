@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changing, changingRefusal, changingSuccess, isOtherError } from '../transforms.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { isOtherError, transformAnswers, transformRefusal, transformSuccess } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 const at = 'POST /api/v3/fhir_imports';
@@ -81,9 +81,9 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
 ];
 
 /** What a bad body may be answered: its handling is open. */
-function badBody(answer: Answer): () => Behaviour {
-  const behaviour = changing(isOtherError, () => answer);
-  return () => behaviour(at);
+function badBody(answer: Answer): () => ResponseTransform {
+  const transform = transformAnswers(isOtherError, () => answer);
+  return () => transform(at);
 }
 
 const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
@@ -111,9 +111,9 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
 ];
 
 /** The import looks at its body before it looks at the key. */
-function bodyFirst(answer: Answer): () => Behaviour {
-  const behaviour = changingRefusal(() => answer);
-  return () => behaviour(at);
+function bodyFirst(answer: Answer): () => ResponseTransform {
+  const transform = transformRefusal(() => answer);
+  return () => transform(at);
 }
 
 export const importVariants: readonly Variant[] = [
@@ -121,19 +121,19 @@ export const importVariants: readonly Variant[] = [
     name,
     freedom: 'GAP-IMPORT-ANSWER',
     statement: `The answer to an import is ${what}.`,
-    behaviour: () => changingSuccess(() => json(201, body))(at),
+    transform: () => transformSuccess(() => json(201, body))(at),
   })),
   ...badBodies.map(([name, statement, answer]) => ({
     name,
     freedom: 'GAP-IMPORT-INVALID',
     statement,
-    behaviour: badBody(answer),
+    transform: badBody(answer),
   })),
   ...[400, 415, 422].map((status) => ({
     name: `import-body-before-key-${status}`,
     freedom: 'GAP-IMPORT-UNKEYED-ORDER',
     statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
-    behaviour: bodyFirst(errorAnswer(status, 'The Bundle has no entry.')),
+    transform: bodyFirst(errorAnswer(status, 'The Bundle has no entry.')),
     leavesUnjudged: 'What an import without a key is told about the key is not seen.',
   })),
 ];

@@ -1,22 +1,22 @@
 import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
-import type { ApiRequest, Behaviour } from '../response-transform.ts';
-import { changing, changingRefusal, everywhere, isOtherError, withHeaders } from '../transforms.ts';
+import type { ApiRequest, ResponseTransform } from '../response-transform.ts';
+import { everywhere, isOtherError, transformAnswers, transformRefusal, withHeaders } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
-type Row = readonly [name: string, freedom: string, statement: string, behaviour: () => Behaviour];
+type Row = readonly [name: string, freedom: string, statement: string, transform: () => ResponseTransform];
 
-const refusing = (change: (usual: Answer, request: ApiRequest) => Answer) => (): Behaviour =>
-  changingRefusal(change)(everywhere);
+const refusing = (change: (usual: Answer, request: ApiRequest) => Answer) => (): ResponseTransform =>
+  transformRefusal(change)(everywhere);
 
 const withStatus = (status: number) => refusing(() => errorAnswer(status, 'Unauthorized'));
 
 /** What an id that no record has is answered. */
-function unknownId(answerTo: (request: ApiRequest) => Answer): () => Behaviour {
-  const behaviour = changing(
+function unknownId(answerTo: (request: ApiRequest) => Answer): () => ResponseTransform {
+  const transform = transformAnswers(
     (answer, { id }) => isOtherError(answer) && id !== undefined,
     (_answer, request) => answerTo(request),
   );
-  return () => behaviour(everywhere);
+  return () => transform(everywhere);
 }
 
 const emptyRecords: Readonly<Record<string, Json>> = {
@@ -185,11 +185,11 @@ const versionFour: readonly Row[] = [
   ],
 ].map(([name, answer, statement]) => {
   const { status, body } = answer as { status: number; body: Json };
-  const behaviour = changing(
+  const transform = transformAnswers(
     (usual) => usual.status === 200,
     () => json(status, body),
   );
-  return [name as string, 'GAP-V4-ANSWER', statement as string, () => behaviour('GET /api/v4/projects')];
+  return [name as string, 'GAP-V4-ANSWER', statement as string, () => transform('GET /api/v4/projects')];
 });
 
 /** Where an answer says too little to be judged. */
@@ -201,13 +201,13 @@ const unjudged: Readonly<Record<string, string>> = {
 };
 
 export const keyAndErrorVariants: readonly Variant[] = [...refusals, ...unknownIds, ...versionFour].map(
-  ([name, freedom, statement, behaviour]) => {
+  ([name, freedom, statement, transform]) => {
     const leavesUnjudged = unjudged[name];
     return {
       name,
       freedom,
       statement,
-      behaviour,
+      transform,
       ...(leavesUnjudged === undefined ? {} : { leavesUnjudged }),
     };
   },

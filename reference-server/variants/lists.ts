@@ -1,6 +1,6 @@
 import type { Json } from '../answer.ts';
 import type { ApiRequest } from '../response-transform.ts';
-import { changing, everywhere, isFields, isSuccess, type JsonFields } from '../transforms.ts';
+import { everywhere, isFields, isSuccess, type JsonFields, transformAnswers } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
@@ -11,8 +11,8 @@ const idOf = (entry: Json): string => (isFields(entry) ? String(entry.id) : Stri
 const fieldsOf = (entry: Json): JsonFields => (isFields(entry) ? entry : {});
 
 /** Changes every list, and nothing else. */
-function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): Variant['behaviour'] {
-  const change = changing(
+function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): Variant['transform'] {
+  const change = transformAnswers(
     (answer, request) => isSuccess(answer) && isList(request) && Array.isArray(answer.body),
     (answer, request) => ({ ...answer, body: shape(answer.body as readonly Json[], request) }),
   );
@@ -158,12 +158,12 @@ const shapes: readonly (readonly [
 ];
 
 export const listVariants: readonly Variant[] = shapes.map(([name, statement, shape, leavesUnjudged]) => {
-  const behaviour = shaping(shape);
+  const transform = shaping(shape);
   return {
     name,
     freedom: 'GAP-LIST-SHAPE',
     statement,
-    ...(behaviour === undefined ? {} : { behaviour }),
+    ...(transform === undefined ? {} : { transform }),
     ...(leavesUnjudged === undefined ? {} : { leavesUnjudged }),
   };
 });

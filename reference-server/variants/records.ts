@@ -1,6 +1,6 @@
 import type { Json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changingBody, changingFields, type JsonFields } from '../transforms.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { type JsonFields, transformBody, transformFields } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 const citation = 'GET /api/v3/citations/:id';
@@ -195,8 +195,8 @@ const rows: readonly Row[] = [
 ];
 
 /** A project Bundle of about so many megabytes: its entries again and again, each with a place of its own. */
-function largeProject(megabytes: number): () => Behaviour {
-  const grown = changingFields((bundle) => {
+function largeProject(megabytes: number): () => ResponseTransform {
+  const grown = transformFields((bundle) => {
     const entries = listOf(bundle.entry);
     const times = Math.ceil((megabytes * 1e6) / JSON.stringify(entries).length);
     const copies = Array.from({ length: times }, (_, copy) =>
@@ -211,32 +211,32 @@ function largeProject(megabytes: number): () => Behaviour {
   return () => grown(project);
 }
 
-const withUnicode = changingBody((body) =>
+const withUnicode = transformBody((body) =>
   Array.isArray(body) ? body.map((entry): Json => ({ ...fieldsOf(entry), label: unicode })) : body,
 );
 
 export const recordVariants: readonly Variant[] = [
   ...rows.map(([name, freedom, at, statement, change]): Variant => {
-    const behaviour = changingFields(change);
-    return { name, freedom, statement, behaviour: () => behaviour(at) };
+    const transform = transformFields(change);
+    return { name, freedom, statement, transform: () => transform(at) };
   }),
   {
     name: 'unicode-everywhere',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'Entries of lists have texts in every script.',
-    behaviour: () => withUnicode('everywhere'),
+    transform: () => withUnicode('everywhere'),
   },
   {
     name: 'large-project',
     freedom: 'GAP-IMPORT-LIMITS',
     statement: 'A project Bundle has two megabytes.',
-    behaviour: largeProject(2),
+    transform: largeProject(2),
   },
   {
     name: 'huge-project',
     freedom: 'GAP-IMPORT-LIMITS',
     statement: 'A project Bundle has fifty megabytes.',
-    behaviour: largeProject(50),
+    transform: largeProject(50),
     heavy: true,
   },
 ];

@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
-import type { ApiRequest, Behaviour } from '../response-transform.ts';
-import { changing, everywhere, htmlAnswer, isSuccess, textAnswer } from '../transforms.ts';
+import type { ApiRequest, ResponseTransform } from '../response-transform.ts';
+import { everywhere, htmlAnswer, isSuccess, textAnswer, transformAnswers } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 const scoped =
@@ -8,7 +8,7 @@ const scoped =
 const isScoped = ({ endpoint }: ApiRequest): boolean => scoped.test(endpoint ?? '');
 
 /** Lists that belong to a project want to be told which, by a parameter. */
-function wantingProject(parameter: string, refusal: Answer, beforeKey = false): () => Behaviour {
+function wantingProject(parameter: string, refusal: Answer, beforeKey = false): () => ResponseTransform {
   return () => ({
     before: (request, _response, next) => {
       request.url = request.url
@@ -26,7 +26,7 @@ function wantingProject(parameter: string, refusal: Answer, beforeKey = false): 
 const missingProject = (status: number): Answer => errorAnswer(status, 'The project is not named.');
 
 /** Answers the request at a place in the row of all requests in another way, once. */
-function once(place: number, answer: Answer): () => Behaviour {
+function once(place: number, answer: Answer): () => ResponseTransform {
   return () => {
     let requests = 0;
     return {
@@ -99,38 +99,38 @@ export const requestVariants: readonly Variant[] = [
     name: 'project-needed-on-lists',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists that belong to a project are refused without `project_id`.',
-    behaviour: wantingProject('project_id', missingProject(400)),
+    transform: wantingProject('project_id', missingProject(400)),
   },
   {
     name: 'project-needed-422',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` have status 422.',
-    behaviour: wantingProject('project_id', missingProject(422)),
+    transform: wantingProject('project_id', missingProject(422)),
   },
   {
     name: 'project-needed-404',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` have status 404.',
-    behaviour: wantingProject('project_id', missingProject(404)),
+    transform: wantingProject('project_id', missingProject(404)),
   },
   {
     name: 'project-needed-before-key',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'A list that lacks its `project_id` says so before it looks at the key.',
-    behaviour: wantingProject('project_id', missingProject(400), true),
+    transform: wantingProject('project_id', missingProject(400), true),
   },
   {
     name: 'project-named-otherwise',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists want the parameter `review`.',
-    behaviour: wantingProject('review', missingProject(400)),
+    transform: wantingProject('review', missingProject(400)),
     settings: { PROJECT_PARAMETER: 'review' },
   },
   {
     name: 'project-named-unknown',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists want a parameter that the check was not told of.',
-    behaviour: wantingProject('study', missingProject(400)),
+    transform: wantingProject('study', missingProject(400)),
     leavesUnjudged: 'Without the parameter no list is given.',
   },
   {
@@ -138,27 +138,27 @@ export const requestVariants: readonly Variant[] = [
     freedom: 'GAP-CITATIONS-PROJECT',
     statement:
       'Lists want a parameter that the check was not told of, and answer as a path that does not exist.',
-    behaviour: wantingProject('study', errorAnswer(404, 'There is no such endpoint.')),
+    transform: wantingProject('study', errorAnswer(404, 'There is no such endpoint.')),
     leavesUnjudged: 'Without the parameter no list is given.',
   },
   {
     name: 'project-named-unknown-before-key',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists want a parameter that the check was not told of, before they look at the key.',
-    behaviour: wantingProject('study', missingProject(422), true),
+    transform: wantingProject('study', missingProject(422), true),
     leavesUnjudged: 'Without the parameter no list is given, and no key looked at.',
   },
   {
     name: 'project-of-list-empty',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` are empty.',
-    behaviour: wantingProject('project_id', json(200, [])),
+    transform: wantingProject('project_id', json(200, [])),
   },
   {
     name: 'unknown-parameters-rejected',
     freedom: 'GAP-UNKNOWN-PARAMETER',
     statement: 'A parameter that the installation does not know is refused with status 400.',
-    behaviour: () => ({
+    transform: () => ({
       transformAnswer: (answer, request) => {
         const known = ['api_key', ...(isScoped(request) ? ['project_id'] : [])];
         const unknown = Object.keys(request.query).find((name) => !known.includes(name));
@@ -173,7 +173,7 @@ export const requestVariants: readonly Variant[] = [
       name,
       freedom: 'GAP-THROTTLE-ANSWER',
       statement,
-      behaviour: once(5 + index * 7, answer),
+      transform: once(5 + index * 7, answer),
     }),
   ),
   {
@@ -186,8 +186,8 @@ export const requestVariants: readonly Variant[] = [
     name: 'odd-paths-as-html',
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',
-    behaviour: () =>
-      changing(
+    transform: () =>
+      transformAnswers(
         (_answer, { endpoint }) => endpoint === undefined,
         () => htmlAnswer(404, 'Not Found'),
       )(everywhere),

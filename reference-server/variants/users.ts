@@ -1,15 +1,15 @@
 import type { Json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changingFields, type JsonFields } from '../transforms.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { type JsonFields, transformFields } from '../transforms.ts';
 import type { Variant } from './variant.ts';
 
 const at = 'GET /api/v3/users';
 
 /** Changes the user record; `count` is the number of records given before. */
-function telling(change: (user: JsonFields, count: number) => Json): () => Behaviour {
+function telling(change: (user: JsonFields, count: number) => Json): () => ResponseTransform {
   return () => {
     let count = 0;
-    return changingFields((user) => {
+    return transformFields((user) => {
       count += 1;
       return change(user, count - 1);
     })(at);
@@ -20,7 +20,7 @@ const node = (count: number): string => (count % 2 === 0 ? 'node-a' : 'node-b');
 /** Another name at every third call, so that two calls can agree while a third does not. */
 const rarely = (count: number): string => (count % 3 === 1 ? 'node-b' : 'node-a');
 
-const rows: readonly (readonly [name: string, statement: string, behaviour: () => Behaviour])[] = [
+const rows: readonly (readonly [name: string, statement: string, transform: () => ResponseTransform])[] = [
   [
     'user-with-clock',
     'The user record tells the time.',
@@ -116,11 +116,11 @@ const rows: readonly (readonly [name: string, statement: string, behaviour: () =
   ],
 ];
 
-export const userVariants: readonly Variant[] = rows.map(([name, statement, behaviour]) => ({
+export const userVariants: readonly Variant[] = rows.map(([name, statement, transform]) => ({
   name,
   freedom: 'GAP-RECORD-FIELDS',
   statement,
-  behaviour,
+  transform,
   ...(name === 'user-with-shared-fields'
     ? { leavesUnjudged: 'Where nothing names the user, one cannot be told from another.' }
     : {}),

@@ -14,7 +14,7 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
   for (const fault of faults) {
     test(fault.name, async ({ fhir }) => {
       const settings = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
-      const record = await judgeReference({ behaviours: [fault.behaviour(fault.at)] }, settings, fhir);
+      const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, fhir);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
       test.info().annotations.push(
         { type: annotations.requirement, description: fault.breaks },
@@ -31,8 +31,8 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
 
 test('an import that is open is found where imports are not allowed', async ({ fhir }) => {
   const fault = faults.find(({ name }) => name === 'import-of-good-bundle-open-without-key');
-  const behaviours = fault === undefined ? [] : [fault.behaviour(fault.at)];
-  const record = await judgeReference({ behaviours }, { allowImport: false }, fhir);
+  const transforms = fault === undefined ? [] : [fault.transform(fault.at)];
+  const record = await judgeReference({ transforms }, { allowImport: false }, fhir);
   const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
     'errors.refusal-message at POST /api/v3/fhir_imports',

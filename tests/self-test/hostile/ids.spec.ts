@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { type HostileResult, hostileInstallation, sentinels } from './hostile-run.ts';
 import { answering } from './reference-run.ts';
 
@@ -60,11 +60,11 @@ test.describe('ids that a list shows lead to no other place', () => {
   }
 
   /** An odd id is no violation by itself, so the exit code may be 0 here. */
-  async function runOrConform(behaviour: Behaviour): Promise<Pick<HostileResult, 'record'>> {
+  async function runOrConform(transform: ResponseTransform): Promise<Pick<HostileResult, 'record'>> {
     const reference = await startReference({
       rateLimit: 'off',
       keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-      behaviours: [behaviour],
+      transforms: [transform],
     });
     try {
       return await runInstallation(

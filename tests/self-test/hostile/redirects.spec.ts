@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { hostileInstallation, sentinels } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
 import { answering, runWith } from './reference-run.ts';
@@ -47,14 +47,14 @@ test.describe('the key never leaves for another host', () => {
         link: `<${other.origin}>; rel=next`,
         'alt-svc': `h2="127.0.0.1:${other.port}"`,
       };
-      const everywhere: Behaviour = {
+      const everywhere: ResponseTransform = {
         transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }),
       };
       const links = [{ id: 1, url: `${other.origin}/api/v3/projects/1`, href: other.origin }];
       const reference = await startReference({
         rateLimit: 'off',
         keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-        behaviours: [
+        transforms: [
           everywhere,
           answering('GET /api/v3/citations', { next: other.origin, data: links }, headers),
         ],

@@ -1,21 +1,21 @@
 import {
-  type Behaviour,
   type Reference,
+  type ResponseTransform,
   type SeenRequest,
   startReference,
 } from '../../../reference-server/index.ts';
 import { type HostileResult, hostileInstallation, runAgainst, sentinels } from './hostile-run.ts';
 
-/** Runs everything against the reference installation with one hostile behaviour. */
+/** Runs everything against the reference installation with one hostile transform. */
 export async function runWith(
-  behaviour: Behaviour,
+  transform: ResponseTransform,
   changes: Parameters<typeof hostileInstallation>[1] = {},
 ): Promise<HostileResult & { readonly seen: readonly SeenRequest[]; readonly reference: Reference }> {
   const seen: SeenRequest[] = [];
   const reference = await startReference({
     rateLimit: 'off',
     keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-    behaviours: [behaviour],
+    transforms: [transform],
     onRequest: (request) => seen.push(request),
   });
   try {
@@ -32,7 +32,7 @@ export function answering(
   endpoint: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
-): Behaviour {
+): ResponseTransform {
   return {
     transformAnswer: (answer, request) =>
       request.endpoint === endpoint && answer.status === 200

@@ -261,9 +261,9 @@ test('another Content-Type, bytes that are no UTF-8 and a body above the limit a
   });
 });
 
-test('a judge that is given is asked before anything is created', async () => {
-  const judgeImport = () => [{ path: 'Bundle.entry[0].resource.status', message: 'has no such code.' }];
-  await withReference({ judgeImport }, async (ask) => {
+test('a given validator of imports is asked before anything is created', async () => {
+  const validateImport = () => [{ path: 'Bundle.entry[0].resource.status', message: 'has no such code.' }];
+  await withReference({ validateImport }, async (ask) => {
     const before = await counts(ask);
     const { status, json } = await importing(ask, goodBundle);
     expect(status).toBe(400);

@@ -1,10 +1,10 @@
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import type { Behaviour, ReferenceOptions } from '../reference-server/index.ts';
+import type { ReferenceOptions, ResponseTransform } from '../reference-server/index.ts';
 
 /** What `--fault` and `--variant` ask of a reference installation. */
-export interface ChosenBehaviours {
+export interface ChosenTransforms {
   readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'> & {
-    readonly behaviours: readonly Behaviour[];
+    readonly transforms: readonly ResponseTransform[];
   };
   /** Settings that the check needs to reach it, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ export class UnknownNamesError extends Error {}
  * Finds faults and variants by name.
  * @throws UnknownNamesError for names that nothing has; its message names each, with the nearest right one
  */
-export async function chooseBehaviours(
+export async function chooseTransforms(
   faultNames: readonly string[],
   variantNames: readonly string[],
-): Promise<ChosenBehaviours> {
-  const { faults, variants } = await loadBehaviours();
+): Promise<ChosenTransforms> {
+  const { faults, variants } = await loadFaultsAndVariants();
   const problems = [
     ...unknownNames('fault', faultNames, faults),
     ...unknownNames('variant', variantNames, variants),
@@ -34,9 +34,9 @@ export async function chooseBehaviours(
   return {
     options: {
       ...Object.assign({}, ...chosenVariants.map(({ options }) => options)),
-      behaviours: [
-        ...chosenVariants.flatMap(({ behaviour }) => (behaviour === undefined ? [] : [behaviour()])),
-        ...chosenFaults.map(({ behaviour, at }) => behaviour(at)),
+      transforms: [
+        ...chosenVariants.flatMap(({ transform }) => (transform === undefined ? [] : [transform()])),
+        ...chosenFaults.map(({ transform, at }) => transform(at)),
       ],
     },
     settings: Object.assign({}, ...chosenVariants.map(({ settings }) => settings)),
@@ -52,7 +52,7 @@ export async function chooseBehaviours(
 
 /** All faults, a line each: name, requirement, check, endpoint, statement. */
 export async function listFaults(): Promise<string> {
-  const { faults } = await loadBehaviours();
+  const { faults } = await loadFaultsAndVariants();
   return faults
     .map(
       ({ name, breaks, caughtBy, at, statement }) =>
@@ -63,14 +63,14 @@ export async function listFaults(): Promise<string> {
 
 /** All variants: name, freedom, statement. */
 export async function listVariants(): Promise<string> {
-  const { variants } = await loadBehaviours();
+  const { variants } = await loadFaultsAndVariants();
   return variants
     .map(({ name, freedom, statement }) => `${name}\n  ${statement}\n  uses ${freedom}\n`)
     .join('');
 }
 
 /** Loaded only when asked for: an installation without them starts faster. */
-async function loadBehaviours() {
+async function loadFaultsAndVariants() {
   const [{ faults }, { variants }] = await Promise.all([
     import('../reference-server/faults/index.ts'),
     import('../reference-server/variants/index.ts'),
