@@ -7,10 +7,12 @@ import { openStore, type Store } from './store/open.ts';
 import { ownedProjects } from './store/projects.ts';
 import { type User, type Users, usersOf } from './store/users.ts';
 
-export type { Answer, Json } from './answer.ts';
+export type { Answer } from './answer.ts';
+export type { ApiRequest, Query } from './api-request.ts';
 export type { Authenticate } from './authentication.ts';
+export type { Json } from './json.ts';
 export type * from './options.ts';
-export type { ApiRequest, Query, RawExchange, ResponseTransform } from './response-transform.ts';
+export type { RawExchange, ResponseTransform } from './response-transform.ts';
 
 const closingGraceMs = 500;
 

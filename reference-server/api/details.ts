@@ -1,5 +1,6 @@
-import { ApiError, type Json, json } from '../answer.ts';
+import { ApiError, json } from '../answer.ts';
 import { projectBundle } from '../fhir/bundle.ts';
+import type { Json } from '../json.ts';
 import { accessibleProject } from '../store/projects.ts';
 import {
   accessibleRecord,

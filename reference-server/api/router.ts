@@ -1,8 +1,10 @@
 import { type ErrorRequestHandler, Router } from 'express';
 import { ApiError } from '../answer.ts';
+import type { Installation } from '../installation.ts';
 import { limitPerAddress } from '../rate-limit.ts';
 import type { Handler } from './handler.ts';
-import { apiRequestOf, type Installation, send, serve } from './pipeline.ts';
+import { send, serve } from './pipeline.ts';
+import { apiRequestOf } from './read-request.ts';
 import { routes } from './routes.ts';
 
 const defaultRateLimit = { windowMs: 60_000, limit: 1000 };
@@ -14,7 +16,13 @@ export function apiRouter(installation: Installation): Router {
   if (rateLimit !== 'off') {
     router.use(
       limitPerAddress(rateLimit, (request, response, answer) =>
-        send(installation, apiRequestOf(installation, undefined, request), answer, request, response),
+        send(
+          installation,
+          apiRequestOf(request, undefined, installation.basePath),
+          answer,
+          request,
+          response,
+        ),
       ),
     );
   }

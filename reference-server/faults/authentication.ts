@@ -1,7 +1,13 @@
-import { type Authenticate, presentedKey } from '../authentication.ts';
-import type { ApiRequest } from '../response-transform.ts';
+import type { ApiRequest } from '../api-request.ts';
+import {
+  type Authenticate,
+  hasHeaderCredential,
+  hasNoCredential,
+  hasQueryCredential,
+  presentedKey,
+} from '../authentication.ts';
 import type { User, Users } from '../store/users.ts';
-import { everywhere, isAt, sendsHeaderKey, sendsNoKey, sendsQueryKey } from '../transforms.ts';
+import { everywhere, isAt } from '../transform-builders.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
 import { importGateFaults } from './import-gate.ts';
 
@@ -55,7 +61,7 @@ const openEndpoints = namedEndpoints
       caughtBy: 'auth.no-key-rejected',
       at,
       statement: `${at} needs no key.`,
-      transform: openFor(sendsNoKey),
+      transform: openFor(hasNoCredential),
     }),
   );
 
@@ -75,7 +81,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-header-key-rejected',
     at: everywhere,
     statement: 'Whatever stands behind `Bearer` opens every endpoint.',
-    opens: both(sendsHeaderKey, isAnyKey),
+    opens: both(hasHeaderCredential, isAnyKey),
   },
   {
     name: 'assessments-any-bearer-accepted',
@@ -83,7 +89,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-header-key-rejected',
     at: 'assessments',
     statement: 'Whatever stands behind `Bearer` opens the artifact assessments.',
-    opens: both(sendsHeaderKey, isAnyKey),
+    opens: both(hasHeaderCredential, isAnyKey),
   },
   {
     name: 'any-query-key-accepted',
@@ -91,7 +97,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     at: everywhere,
     statement: 'Any value of `api_key` opens every endpoint.',
-    opens: both(sendsQueryKey, isAnyKey),
+    opens: both(hasQueryCredential, isAnyKey),
   },
   {
     name: 'project-any-query-key-accepted',
@@ -99,7 +105,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     at: 'project',
     statement: 'Any value of `api_key` opens a project.',
-    opens: both(sendsQueryKey, isAnyKey),
+    opens: both(hasQueryCredential, isAnyKey),
   },
   {
     name: 'revoked-header-key-accepted',
@@ -107,7 +113,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-header-key-rejected',
     at: everywhere,
     statement: 'A key goes on opening every endpoint by the header after it was regenerated.',
-    opens: both(sendsHeaderKey, isRevoked),
+    opens: both(hasHeaderCredential, isRevoked),
   },
   {
     name: 'revoked-query-key-accepted',
@@ -115,7 +121,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-query-key-rejected',
     at: everywhere,
     statement: 'A key goes on opening every endpoint by the query after it was regenerated.',
-    opens: both(sendsQueryKey, isRevoked),
+    opens: both(hasQueryCredential, isRevoked),
   },
   {
     name: 'sr360-record-revoked-key-accepted',
@@ -123,7 +129,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.revoked-header-key-rejected',
     at: 'sr360-record',
     statement: 'A cache lets a regenerated key read SR360 records.',
-    opens: both(sendsHeaderKey, isRevoked),
+    opens: both(hasHeaderCredential, isRevoked),
   },
   {
     name: 'header-key-prefix-accepted',
@@ -131,7 +137,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.cut-header-key-rejected',
     at: 'projects',
     statement: 'The beginning of a key is enough in the header.',
-    opens: both(sendsHeaderKey, isCutShort),
+    opens: both(hasHeaderCredential, isCutShort),
   },
   {
     name: 'query-key-prefix-accepted',
@@ -139,7 +145,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.cut-query-key-rejected',
     at: 'users',
     statement: 'The beginning of a key is enough in the query.',
-    opens: both(sendsQueryKey, isCutShort),
+    opens: both(hasQueryCredential, isCutShort),
   },
   {
     name: 'empty-header-key-accepted',
@@ -147,7 +153,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.empty-header-key-rejected',
     at: 'users',
     statement: '`Bearer` without a key opens the user record.',
-    opens: both(sendsHeaderKey, isEmpty),
+    opens: both(hasHeaderCredential, isEmpty),
   },
   {
     name: 'empty-query-key-accepted',
@@ -155,7 +161,7 @@ const wrongKeys: readonly WrongKeyRow[] = [
     caughtBy: 'auth.empty-query-key-rejected',
     at: 'projects',
     statement: 'An empty `api_key` opens the project list.',
-    opens: both(sendsQueryKey, isEmpty),
+    opens: both(hasQueryCredential, isEmpty),
   },
 ];
 
@@ -175,7 +181,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.header-key-accepted',
     at: everywhere,
     statement: 'No endpoint looks at the Authorization header.',
-    closes: sendsHeaderKey,
+    closes: hasHeaderCredential,
   },
   {
     name: 'extraction-header-ignored',
@@ -183,7 +189,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.header-key-accepted',
     at: 'extraction',
     statement: 'An extraction is given for a key in the query only.',
-    closes: sendsHeaderKey,
+    closes: hasHeaderCredential,
   },
   {
     name: 'query-key-ignored',
@@ -191,7 +197,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: everywhere,
     statement: 'No endpoint looks at the parameter `api_key`.',
-    closes: sendsQueryKey,
+    closes: hasQueryCredential,
   },
   {
     name: 'citations-query-key-ignored',
@@ -199,7 +205,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: 'citations',
     statement: 'Citations are listed for a key in the header only.',
-    closes: sendsQueryKey,
+    closes: hasQueryCredential,
   },
   {
     name: 'v4-projects-query-key-ignored',
@@ -207,7 +213,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.query-key-accepted',
     at: 'v4-projects',
     statement: 'Version 4 takes a key in the header only.',
-    closes: sendsQueryKey,
+    closes: hasQueryCredential,
   },
   {
     name: 'import-header-ignored',
@@ -215,7 +221,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.import-header-key-accepted',
     at: 'import',
     statement: 'An import takes a key in the query only.',
-    closes: sendsHeaderKey,
+    closes: hasHeaderCredential,
   },
   {
     name: 'import-query-key-ignored',
@@ -223,7 +229,7 @@ const refusedKeys: readonly RefusedKeyRow[] = [
     caughtBy: 'auth.import-query-key-accepted',
     at: 'import',
     statement: 'An import takes a key in the header only.',
-    closes: sendsQueryKey,
+    closes: hasQueryCredential,
   },
 ];
 

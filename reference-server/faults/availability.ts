@@ -1,5 +1,5 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import { htmlAnswer, transformAnswers, transformSuccess } from '../transforms.ts';
+import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import { transformSuccess, transformWhere } from '../transform-builders.ts';
 import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
 
 /** The requirement that names each endpoint. */
@@ -90,7 +90,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'A valid key is told at the list of key questions what it is told at paths that do not exist.',
-    transform: transformAnswers(
+    transform: transformWhere(
       ({ status }) => status !== 401,
       () => errorAnswer(404, 'There is no such endpoint.'),
     ),
@@ -221,7 +221,7 @@ export const availabilityFaults: readonly Fault[] = [
 ];
 
 function always(answer: Answer): Fault['transform'] {
-  return transformAnswers(
+  return transformWhere(
     () => true,
     () => answer,
   );

@@ -1,6 +1,6 @@
-import { errorAnswer } from '../answer.ts';
+import { errorAnswer, textOf } from '../answer.ts';
 import type { RawExchange } from '../response-transform.ts';
-import { everywhere, isAt, isSuccess, textOf } from '../transforms.ts';
+import { everywhere, isAt, isSuccess } from '../transform-builders.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 /** Takes the connection of the answers at an endpoint into its own hands. */

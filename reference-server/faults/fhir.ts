@@ -1,5 +1,6 @@
-import type { Json } from '../answer.ts';
-import { type JsonFields, textOf, transformFields, transformSuccess } from '../transforms.ts';
+import { textOf } from '../answer.ts';
+import type { Json, JsonFields } from '../json.ts';
+import { transformFields, transformSuccess } from '../transform-builders.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {

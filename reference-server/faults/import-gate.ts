@@ -1,5 +1,6 @@
 import { errorAnswer, json } from '../answer.ts';
-import { sendsHeaderKey, sendsNoKey, sendsQueryKey, transformRefusal } from '../transforms.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
+import { transformRefusal } from '../transform-builders.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 /** No Bundle with a resource is as short. */
@@ -12,14 +13,14 @@ const openImports: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
     statement: 'An import without a key is answered as created.',
-    applies: sendsNoKey,
+    applies: hasNoCredential,
   },
   {
     name: 'import-any-bearer-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
     statement: 'An import with a wrong key in the header is answered as created.',
-    applies: sendsHeaderKey,
+    applies: hasHeaderCredential,
   },
 ].map(({ applies, ...row }) => ({
   ...row,
@@ -34,7 +35,7 @@ const openToGoodBundles: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
     statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
-    applies: sendsNoKey,
+    applies: hasNoCredential,
   },
   {
     name: 'import-of-good-bundle-with-any-query-key',
@@ -42,7 +43,7 @@ const openToGoodBundles: readonly Fault[] = [
     caughtBy: 'auth.wrong-query-key-rejected',
     statement:
       'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
-    applies: sendsQueryKey,
+    applies: hasQueryCredential,
   },
 ].map(({ applies, ...row }) => ({
   ...row,

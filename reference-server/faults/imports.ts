@@ -1,12 +1,5 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import {
-  htmlAnswer,
-  isOtherError,
-  textAnswer,
-  textOf,
-  transformAnswers,
-  transformSuccess,
-} from '../transforms.ts';
+import { type Answer, errorAnswer, htmlAnswer, json, textAnswer, textOf } from '../answer.ts';
+import { isOtherError, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 const at = endpointNames.import;
@@ -149,7 +142,7 @@ const bad: readonly Fault[] = badBodies.flatMap(({ body, check, breaks, told }) 
     caughtBy: check,
     at,
     statement: `An import body of the kind "${body}" ${what}.`,
-    transform: transformAnswers(
+    transform: transformWhere(
       (usual) => isOtherError(usual) && told.test(textOf(usual)),
       () => answer,
     ),

@@ -1,7 +1,7 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
+import { type Answer, errorAnswer, htmlAnswer, json, textAnswer, withHeaders } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
 import { presentedKey } from '../authentication.ts';
-import type { ApiRequest } from '../response-transform.ts';
-import { everywhere, htmlAnswer, textAnswer, transformRefusal, withHeaders } from '../transforms.ts';
+import { everywhere, transformRefusal } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
 interface Row {

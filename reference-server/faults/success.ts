@@ -1,12 +1,5 @@
-import type { Answer } from '../answer.ts';
-import {
-  htmlAnswer,
-  textAnswer,
-  textOf,
-  transformSuccess,
-  transformSuccessByQuery,
-  withHeaders,
-} from '../transforms.ts';
+import { type Answer, htmlAnswer, textAnswer, textOf, withHeaders } from '../answer.ts';
+import { transformSuccess, transformSuccessByQuery } from '../transform-builders.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {

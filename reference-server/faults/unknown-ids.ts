@@ -1,5 +1,5 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import { htmlAnswer, transformOtherError } from '../transforms.ts';
+import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import { transformOtherError } from '../transform-builders.ts';
 import { type EndpointName, endpointNames, type Fault } from './fault.ts';
 
 interface Row {

@@ -1,8 +1,9 @@
-import { errorAnswer, type Json } from '../answer.ts';
+import { errorAnswer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
 import { presentedKey } from '../authentication.ts';
-import type { ApiRequest } from '../response-transform.ts';
+import type { Json } from '../json.ts';
 import type { User, Users } from '../store/users.ts';
-import { isAt, transformFields, transformSuccess } from '../transforms.ts';
+import { isAt, transformFields, transformSuccess } from '../transform-builders.ts';
 import { endpointNames, type Fault } from './fault.ts';
 
 const at = endpointNames.users;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, Router } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import { logInRoutes } from './log-in-routes.ts';
 import { passwordCheckOf } from './passwords.ts';
 import { sessionsOf } from './sessions.ts';

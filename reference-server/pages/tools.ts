@@ -1,6 +1,6 @@
 import { csrfSync } from 'csrf-sync';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import type { User } from '../store/users.ts';
 import type { Frame, Markup } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import { ownedProjects } from '../store/projects.ts';
 import type { PageTools } from './tools.ts';
 import { homePage, profilePage, storagePage } from './views.ts';

@@ -1,27 +1,20 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Answer, bytesOf } from '../answer.ts';
+import { type Answer, bytesOf, textOf, withHeaders, withoutHeader } from '../answer.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-import {
-  everywhere,
-  isSuccess,
-  textOf,
-  transformAnswers,
-  withHeaders,
-  withoutHeader,
-} from '../transforms.ts';
+import { everywhere, isSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 type Change = (answer: Answer) => Answer;
 
 /** Changes every answer of the API. */
 function always(change: Change): () => ResponseTransform {
-  const transform = transformAnswers(() => true, change);
+  const transform = transformWhere(() => true, change);
   return () => transform(everywhere);
 }
 
 /** Changes every success of the API. */
 function successes(change: Change): () => ResponseTransform {
-  const transform = transformAnswers(isSuccess, change);
+  const transform = transformWhere(isSuccess, change);
   return () => transform(everywhere);
 }
 
@@ -113,7 +106,7 @@ const rows: readonly Row[] = [
     'GAP-ERROR-FIELDS',
     'Errors are declared as problem details, with `error` among their fields.',
     () =>
-      transformAnswers(
+      transformWhere(
         ({ status }) => status >= 400,
         (answer) => {
           const { error } = JSON.parse(textOf(answer)) as { error: string };

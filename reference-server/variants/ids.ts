@@ -1,6 +1,7 @@
-import type { Json } from '../answer.ts';
+import { textOf } from '../answer.ts';
+import { isFields, type Json } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-import { everywhere, isFields, textOf, transformSuccess } from '../transforms.ts';
+import { everywhere, transformSuccess } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 /** How an installation writes the ids of its records, and reads them again. */

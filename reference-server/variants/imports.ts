@@ -1,6 +1,7 @@
-import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
+import { type Answer, errorAnswer, json } from '../answer.ts';
+import type { Json } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-import { isOtherError, transformAnswers, transformRefusal, transformSuccess } from '../transforms.ts';
+import { isOtherError, transformRefusal, transformSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const at = 'POST /api/v3/fhir_imports';
@@ -82,7 +83,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
 
 /** What a bad body may be answered: its handling is open. */
 function badBody(answer: Answer): () => ResponseTransform {
-  const transform = transformAnswers(isOtherError, () => answer);
+  const transform = transformWhere(isOtherError, () => answer);
   return () => transform(at);
 }
 

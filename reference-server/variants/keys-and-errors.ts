@@ -1,6 +1,8 @@
-import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
-import type { ApiRequest, ResponseTransform } from '../response-transform.ts';
-import { everywhere, isOtherError, transformAnswers, transformRefusal, withHeaders } from '../transforms.ts';
+import { type Answer, errorAnswer, json, withHeaders } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { Json } from '../json.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { everywhere, isOtherError, transformRefusal, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 type Row = readonly [name: string, freedom: string, statement: string, transform: () => ResponseTransform];
@@ -12,7 +14,7 @@ const withStatus = (status: number) => refusing(() => errorAnswer(status, 'Unaut
 
 /** What an id that no record has is answered. */
 function unknownId(answerTo: (request: ApiRequest) => Answer): () => ResponseTransform {
-  const transform = transformAnswers(
+  const transform = transformWhere(
     (answer, { id }) => isOtherError(answer) && id !== undefined,
     (_answer, request) => answerTo(request),
   );
@@ -185,7 +187,7 @@ const versionFour: readonly Row[] = [
   ],
 ].map(([name, answer, statement]) => {
   const { status, body } = answer as { status: number; body: Json };
-  const transform = transformAnswers(
+  const transform = transformWhere(
     (usual) => usual.status === 200,
     () => json(status, body),
   );

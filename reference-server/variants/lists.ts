@@ -1,6 +1,6 @@
-import type { Json } from '../answer.ts';
-import type { ApiRequest } from '../response-transform.ts';
-import { everywhere, isFields, isSuccess, type JsonFields, transformAnswers } from '../transforms.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { isFields, type Json, type JsonFields } from '../json.ts';
+import { everywhere, isSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
@@ -12,7 +12,7 @@ const fieldsOf = (entry: Json): JsonFields => (isFields(entry) ? entry : {});
 
 /** Changes every list, and nothing else. */
 function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): Variant['transform'] {
-  const change = transformAnswers(
+  const change = transformWhere(
     (answer, request) => isSuccess(answer) && isList(request) && Array.isArray(answer.body),
     (answer, request) => ({ ...answer, body: shape(answer.body as readonly Json[], request) }),
   );

@@ -1,6 +1,6 @@
-import type { Json } from '../answer.ts';
+import type { Json, JsonFields } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-import { type JsonFields, transformBody, transformFields } from '../transforms.ts';
+import { transformBody, transformFields } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const citation = 'GET /api/v3/citations/:id';

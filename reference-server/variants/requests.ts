@@ -1,6 +1,7 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import type { ApiRequest, ResponseTransform } from '../response-transform.ts';
-import { everywhere, htmlAnswer, isSuccess, textAnswer, transformAnswers } from '../transforms.ts';
+import { type Answer, errorAnswer, htmlAnswer, json, textAnswer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { everywhere, isSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const scoped =
@@ -187,7 +188,7 @@ export const requestVariants: readonly Variant[] = [
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',
     transform: () =>
-      transformAnswers(
+      transformWhere(
         (_answer, { endpoint }) => endpoint === undefined,
         () => htmlAnswer(404, 'Not Found'),
       )(everywhere),

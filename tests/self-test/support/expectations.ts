@@ -4,7 +4,7 @@ import { requirements } from '../../../contract/requirements.ts';
 import type { Verdict } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { Fault } from '../../../reference-server/faults/index.ts';
-import { everywhere } from '../../../reference-server/transforms.ts';
+import { everywhere } from '../../../reference-server/transform-builders.ts';
 
 type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 
