@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from './endpoints.ts';
 
 /** Query parameters as the request carries them; a repeated one is a list. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** One request to the API, as handlers, authentication and transforms see it. */
 export interface ApiRequest {
-  /** Method and path as the document writes them; `undefined` where no endpoint fits. */
-  readonly endpoint: string | undefined;
+  /** `undefined` where no endpoint fits. */
+  readonly endpoint: Endpoint | undefined;
   readonly method: string;
   /** The path without the installation's prefix and without the query. */
   readonly path: string;

@@ -1,19 +1,22 @@
-import type { Answer } from './answer.ts';
+import { type Answer, textOf, withHeaders } from './answer.ts';
 import type { ApiRequest } from './api-request.ts';
-import { hasQueryCredential } from './authentication.ts';
+import { type Authenticate, hasQueryCredential } from './authentication.ts';
+import type { Endpoint } from './endpoints.ts';
 import { isFields, type Json, type JsonFields } from './json.ts';
 import type { ResponseTransform } from './response-transform.ts';
-
-/** The builders of transforms, from which faults and variants are made: each gives a transform for one place. */
-export type TransformAt = (at: string) => ResponseTransform;
-
-type Transform = (answer: Answer, request: ApiRequest) => Answer;
 
 /** Stands for every endpoint and every other path of the API. */
 export const everywhere = 'everywhere';
 
-/** Whether a request is at an endpoint, written as in the document; every request is `everywhere`. */
-export function isAt(request: ApiRequest, at: string): boolean {
+/** Where a transform applies. */
+export type Place = Endpoint | typeof everywhere;
+
+/** Gives a transform for one place: what all builders below give, and what faults and variants are made of. */
+export type TransformAt = (at: Place) => ResponseTransform;
+
+type Transform = (answer: Answer, request: ApiRequest) => Answer;
+
+export function isAt(request: ApiRequest, at: Place): boolean {
   return at === everywhere || request.endpoint === at;
 }
 
@@ -70,4 +73,27 @@ export function transformBody(transform: (body: Json, request: ApiRequest) => Js
 /** Transforms the body of successes that are JSON objects. */
 export function transformFields(transform: (fields: JsonFields, request: ApiRequest) => Json): TransformAt {
   return transformBody((body, request) => (isFields(body) ? transform(body, request) : body));
+}
+
+/** For the transforms above: replaces the body by what `rewrite` makes of its text. */
+export function rewriting(rewrite: (text: string) => string | Buffer): Transform {
+  return (answer) => {
+    const body = rewrite(textOf(answer));
+    return { ...answer, body: Buffer.isBuffer(body) ? body : Buffer.from(body, 'utf8') };
+  };
+}
+
+/** For the transforms above: declares the body as another type. */
+export function declaredAs(contentType: string): Transform {
+  return (answer) => withHeaders(answer, { 'content-type': contentType });
+}
+
+/** Wraps authentication: `wrap` is given what would authenticate otherwise. */
+export function transformAuthentication(wrap: (usual: Authenticate) => Authenticate): TransformAt {
+  return (at) => ({
+    authenticate: (usual) => {
+      const wrapped = wrap(usual);
+      return (request, users) => (isAt(request, at) ? wrapped : usual)(request, users);
+    },
+  });
 }

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { type Answer, ApiError, errorAnswer, writeAnswer } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { type Authenticate, authenticate } from '../authentication.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { Installation } from '../installation.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import type { Handler } from './handler.ts';
@@ -11,11 +12,11 @@ const defaultBodyLimitBytes = 50 * 1024 * 1024;
 
 /**
  * Answers one API request: authentication comes before everything else, then the handler answers, then the
- * transforms are applied, then the answer is written. `endpoint` is as the document writes it.
+ * transforms are applied, then the answer is written.
  */
 export async function serve(
   installation: Installation,
-  endpoint: string | undefined,
+  endpoint: Endpoint | undefined,
   handler: Handler,
   request: Request,
   response: Response,

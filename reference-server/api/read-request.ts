@@ -1,8 +1,9 @@
 import express, { type Request, type Response } from 'express';
 import type { ApiRequest, Query } from '../api-request.ts';
+import type { Endpoint } from '../endpoints.ts';
 
 /** An Express request as handlers, authentication and transforms see it. */
-export function apiRequestOf(request: Request, endpoint: string | undefined, basePath: string): ApiRequest {
+export function apiRequestOf(request: Request, endpoint: Endpoint | undefined, basePath: string): ApiRequest {
   const { id } = request.params;
   return {
     endpoint,

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Answer, bytesOf, textOf, withHeaders, withoutHeader } from '../answer.ts';
+import { type Answer, bytesOf, emptyAnswer, textOf, withHeaders, withoutHeader } from '../answer.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import { everywhere, isSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -243,7 +243,7 @@ export const headerVariants: readonly Variant[] = [
     transform: () => ({
       transformAnswer: (answer, { headers }) =>
         isSuccess(answer) && headers['if-none-match'] !== undefined
-          ? { status: 304, headers: { etag: '"a1"' }, body: undefined }
+          ? emptyAnswer(304, { etag: '"a1"' })
           : withHeaders(answer, isSuccess(answer) ? { etag: '"a1"' } : {}),
     }),
   },

@@ -1,6 +1,6 @@
 import type { Json, JsonFields } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-import { transformBody, transformFields } from '../transform-builders.ts';
+import { type Place, transformBody, transformFields } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const citation = 'GET /api/v3/citations/:id';
@@ -11,7 +11,7 @@ const report = 'GET /api/v3/sd_meta_data/:id';
 type Row = readonly [
   name: string,
   freedom: string,
-  at: string,
+  at: Place,
   statement: string,
   change: (record: JsonFields) => Json,
 ];
