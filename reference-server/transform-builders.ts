@@ -11,53 +11,77 @@ export const everywhere = 'everywhere';
 /** Where a transform applies. */
 export type Place = Endpoint | typeof everywhere;
 
-/** Gives a transform for one place: what all builders below give, and what faults and variants are made of. */
-export type TransformAt = (at: Place) => ResponseTransform;
-
-type Transform = (answer: Answer, request: ApiRequest) => Answer;
-
 export function isAt(request: ApiRequest, at: Place): boolean {
   return at === everywhere || request.endpoint === at;
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status === 200 || status === 201;
-export const isRefusal = ({ status }: Answer): boolean => status === 401;
+const isRefusal = ({ status }: Answer): boolean => status === 401;
 /** A 4xx that is not about the key. */
 export const isOtherError = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
+
+/** What becomes of one answer. */
+export type AnswerTransform = (answer: Answer, request: ApiRequest) => Answer;
+
+/** Replaces the body by what `rewrite` makes of its text. */
+export function rewriting(rewrite: (text: string) => string | Buffer): AnswerTransform {
+  return (answer) => {
+    const body = rewrite(textOf(answer));
+    return { ...answer, body: Buffer.isBuffer(body) ? body : Buffer.from(body, 'utf8') };
+  };
+}
+
+/** Adds headers, or replaces them. */
+export function addingHeaders(headers: Readonly<Record<string, string>>): AnswerTransform {
+  return (answer) => withHeaders(answer, headers);
+}
+
+/** Declares the body as another type. */
+export function declaredAs(contentType: string): AnswerTransform {
+  return addingHeaders({ 'content-type': contentType });
+}
+
+/** Makes the transform of one place, or of everywhere: what faults and variants are made of. */
+export type TransformAt = (at?: Place) => ResponseTransform;
+
+/** The transform of one endpoint alone. */
+export function atEndpoint(endpoint: Endpoint, transform: TransformAt): () => ResponseTransform {
+  return () => transform(endpoint);
+}
 
 /** Transforms every answer for which `applies` holds. */
 export function transformWhere(
   applies: (answer: Answer, request: ApiRequest) => boolean,
-  transform: Transform,
+  transform: AnswerTransform,
 ): TransformAt {
-  return (at) => ({
+  return (at = everywhere) => ({
     transformAnswer: (answer, request) =>
       isAt(request, at) && applies(answer, request) ? transform(answer, request) : answer,
   });
 }
 
 /** Transforms every answer. */
-export function transformAll(transform: Transform): TransformAt {
+export function transformAll(transform: AnswerTransform): TransformAt {
   return transformWhere(() => true, transform);
 }
 
 /** Transforms the answers to a valid key. */
-export function transformSuccess(transform: Transform): TransformAt {
+export function transformSuccess(transform: AnswerTransform): TransformAt {
   return transformWhere(isSuccess, transform);
 }
 
 /** Transforms the answers to a valid key in the query; those to one in the header stay. */
-export function transformSuccessByQuery(transform: Transform): TransformAt {
+export function transformSuccessByQuery(transform: AnswerTransform): TransformAt {
   return transformWhere((answer, request) => isSuccess(answer) && hasQueryCredential(request), transform);
 }
 
 /** Transforms the answers to a missing or wrong key. */
-export function transformRefusal(transform: Transform): TransformAt {
+export function transformRefusal(transform: AnswerTransform): TransformAt {
   return transformWhere(isRefusal, transform);
 }
 
 /** Transforms the errors that are not about the key: an unknown id, a bad import body. */
-export function transformOtherError(transform: Transform): TransformAt {
+export function transformOtherError(transform: AnswerTransform): TransformAt {
   return transformWhere(isOtherError, transform);
 }
 
@@ -75,22 +99,9 @@ export function transformFields(transform: (fields: JsonFields, request: ApiRequ
   return transformBody((body, request) => (isFields(body) ? transform(body, request) : body));
 }
 
-/** For the transforms above: replaces the body by what `rewrite` makes of its text. */
-export function rewriting(rewrite: (text: string) => string | Buffer): Transform {
-  return (answer) => {
-    const body = rewrite(textOf(answer));
-    return { ...answer, body: Buffer.isBuffer(body) ? body : Buffer.from(body, 'utf8') };
-  };
-}
-
-/** For the transforms above: declares the body as another type. */
-export function declaredAs(contentType: string): Transform {
-  return (answer) => withHeaders(answer, { 'content-type': contentType });
-}
-
 /** Wraps authentication: `wrap` is given what would authenticate otherwise. */
 export function transformAuthentication(wrap: (usual: Authenticate) => Authenticate): TransformAt {
-  return (at) => ({
+  return (at = everywhere) => ({
     authenticate: (usual) => {
       const wrapped = wrap(usual);
       return (request, users) => (isAt(request, at) ? wrapped : usual)(request, users);

@@ -1,11 +1,11 @@
 import { textOf } from '../answer.ts';
 import type { RawExchange } from '../response-transform.ts';
-import { isAt, type TransformAt } from '../transform-builders.ts';
+import { everywhere, isAt, type TransformAt } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
 /** Takes over the connection in place of an answer. */
 function onConnection(takeOver: (exchange: RawExchange) => void): TransformAt {
-  return (at) => ({
+  return (at = everywhere) => ({
     raw: (exchange) => {
       if (!isAt(exchange.apiRequest, at)) return false;
       takeOver(exchange);

@@ -1,4 +1,5 @@
-import type { Place, TransformAt } from '../transform-builders.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import type { Place } from '../transform-builders.ts';
 
 /** One statement of the document, broken on purpose at one endpoint or everywhere. */
 export interface Fault {
@@ -13,5 +14,5 @@ export interface Fault {
   /** What a client meets, as one sentence. */
   readonly statement: string;
   /** Makes the transform of one installation; to be called with the fault's own `at`. */
-  readonly transform: TransformAt;
+  readonly transform: (at: Place) => ResponseTransform;
 }

@@ -1,10 +1,15 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import type { Json } from '../json.ts';
-import type { ResponseTransform } from '../response-transform.ts';
-import { isOtherError, transformRefusal, transformSuccess, transformWhere } from '../transform-builders.ts';
+import {
+  atEndpoint,
+  type TransformAt,
+  transformOtherError,
+  transformRefusal,
+  transformSuccess,
+} from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-const at = 'POST /api/v3/fhir_imports';
+const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
 const uuid = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
 /** The shapes in which the identifiers of what was created may come. */
@@ -82,11 +87,6 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
 ];
 
 /** What a bad body may be answered: its handling is open. */
-function badBody(answer: Answer): () => ResponseTransform {
-  const transform = transformWhere(isOtherError, () => answer);
-  return () => transform(at);
-}
-
 const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
     'import-takes-everything',
@@ -111,30 +111,25 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
   ],
 ];
 
-/** The import looks at its body before it looks at the key. */
-function bodyFirst(answer: Answer): () => ResponseTransform {
-  const transform = transformRefusal(() => answer);
-  return () => transform(at);
-}
-
+/** How imports may be answered. */
 export const importVariants: readonly Variant[] = [
   ...shapes.map(([name, what, body]) => ({
     name,
     freedom: 'GAP-IMPORT-ANSWER',
     statement: `The answer to an import is ${what}.`,
-    transform: () => transformSuccess(() => json(201, body))(at),
+    transform: ofImport(transformSuccess(() => json(201, body))),
   })),
   ...badBodies.map(([name, statement, answer]) => ({
     name,
     freedom: 'GAP-IMPORT-INVALID',
     statement,
-    transform: badBody(answer),
+    transform: ofImport(transformOtherError(() => answer)),
   })),
   ...[400, 415, 422].map((status) => ({
     name: `import-body-before-key-${status}`,
     freedom: 'GAP-IMPORT-UNKEYED-ORDER',
     statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
-    transform: bodyFirst(errorAnswer(status, 'The Bundle has no entry.')),
-    leavesUnjudged: 'What an import without a key is told about the key is not seen.',
+    transform: ofImport(transformRefusal(() => errorAnswer(status, 'The Bundle has no entry.'))),
+    leavesUnjudged: 'Whether an import looks at the key is not seen.',
   })),
 ];
