@@ -1,23 +1,19 @@
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import type { ReferenceOptions, ResponseTransform } from '../reference-server/index.ts';
+import type { ReferenceOptions } from '../reference-server/index.ts';
+import { UsageError } from './report-error.ts';
 
 /** What `--fault` and `--variant` ask of a reference installation. */
 export interface ChosenTransforms {
-  readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'> & {
-    readonly transforms: readonly ResponseTransform[];
-  };
+  readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit' | 'transforms'>;
   /** Settings that the check needs to reach it, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What was chosen, a sentence each, to be told at the start. */
+  /** What was chosen, a sentence each, to be shown at the start. */
   readonly sentences: readonly string[];
 }
 
-/** Names on the command line that nothing has. */
-export class UnknownNamesError extends Error {}
-
 /**
  * Finds faults and variants by name.
- * @throws UnknownNamesError for names that nothing has; its message names each, with the nearest right one
+ * @throws UsageError for names that nothing has; its message names each, with the nearest right one
  */
 export async function chooseTransforms(
   faultNames: readonly string[],
@@ -28,7 +24,7 @@ export async function chooseTransforms(
     ...unknownNames('fault', faultNames, faults),
     ...unknownNames('variant', variantNames, variants),
   ];
-  if (problems.length > 0) throw new UnknownNamesError(problems.join('\n'));
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
   const chosenFaults = faults.filter(({ name }) => faultNames.includes(name));
   const chosenVariants = variants.filter(({ name }) => variantNames.includes(name));
   return {
@@ -50,7 +46,7 @@ export async function chooseTransforms(
   };
 }
 
-/** All faults, a line each: name, requirement, check, endpoint, statement. */
+/** All faults: name, statement, requirement, check, endpoint. */
 export async function listFaults(): Promise<string> {
   const { faults } = await loadFaultsAndVariants();
   return faults
@@ -61,7 +57,7 @@ export async function listFaults(): Promise<string> {
     .join('');
 }
 
-/** All variants: name, freedom, statement. */
+/** All variants: name, statement, freedom. */
 export async function listVariants(): Promise<string> {
   const { variants } = await loadFaultsAndVariants();
   return variants
@@ -69,7 +65,7 @@ export async function listVariants(): Promise<string> {
     .join('');
 }
 
-/** Loaded only when asked for: an installation without them starts faster. */
+/** Loaded at the first use: an installation without them starts faster. */
 async function loadFaultsAndVariants() {
   const [{ faults }, { variants }] = await Promise.all([
     import('../reference-server/faults/index.ts'),
