@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { sampleUsers } from '../sample/fill.ts';
-import { samplePassword } from '../sample/password.ts';
+import { samplePassword, sampleUsers } from '../sample/users.ts';
 import type { Store } from '../store/open.ts';
 import type { User, Users } from '../store/users.ts';
 
