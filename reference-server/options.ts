@@ -21,7 +21,7 @@ export interface ImportIssue {
   readonly message: string;
 }
 
-/** A request as tests that count requests see it. */
+/** A request as `onRequest` reports it, for tests that count requests. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface ReferenceOptions {
   readonly host?: string;
   /** An SQLite file, filled with the sample data where it is new; without it the store is in memory. */
   readonly dataFile?: string;
-  /** Path prefix, such as `/some/app`. */
+  /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;
   /** Time added to every answer, for measurements. */
   readonly delayMs?: number;
@@ -63,8 +63,8 @@ export interface Reference {
   readonly baseUrl: string;
   readonly keys: SampleKeys;
   readonly logins: readonly SampleLogin[];
-  /** Projects of the first sample user: the published one, the unpublished one, then what was imported before. */
+  /** Projects of the first sample user: the published one, the unpublished one, then what earlier runs imported. */
   readonly projectIds: readonly number[];
-  /** Ends it: no new connection, those under way get a moment, then all are closed. */
+  /** Takes no new connection, gives requests under way a moment, then closes every connection. */
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const isRefusal = ({ status }: Answer): boolean => status === 401;
 /** A 4xx that is not about the key. */
 export const isOtherError = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
 
-/** What becomes of one answer. */
+/** Makes another answer of one. */
 export type AnswerTransform = (answer: Answer, request: ApiRequest) => Answer;
 
 /** Replaces the body by what `rewrite` makes of its text. */

@@ -43,7 +43,7 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'RESOURCE-2',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/citations',
-    statement: 'Citations were moved away: status 410.',
+    statement: 'Citations have moved away: status 410.',
     transform: always(errorAnswer(410, 'This resource was moved.')),
   },
   {
@@ -75,7 +75,7 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'RESOURCE-10',
     caughtBy: 'availability.import-answers',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'Nothing can be posted to the imports: status 405.',
+    statement: 'Imports do not accept POST: status 405.',
     transform: always(errorAnswer(405, 'The method is not allowed.')),
   },
   {
@@ -83,7 +83,8 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'SERVICE-9',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/users',
-    statement: 'A valid key is told that there is no such path; without one the key is asked for.',
+    statement:
+      'With a valid key there is no such path: status 404; without one the request is refused for its key.',
     transform: transformSuccess(() => noSuchEndpoint),
   },
   {
@@ -91,7 +92,7 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'RESOURCE-4',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
-    statement: 'A valid key is told at the list of key questions what it is told at paths that do not exist.',
+    statement: 'With a valid key the list of key questions answers exactly as a path that does not exist.',
     transform: transformWhere(
       ({ status }) => status !== 401,
       () => noSuchEndpoint,
@@ -102,7 +103,7 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'VERSION-1',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v4/projects',
-    statement: 'Version 4 is not where the version belongs: a valid key is told that there is no such path.',
+    statement: 'Version 4 does not stand in the path: with a valid key there is no such path.',
     transform: transformSuccess(() => noSuchEndpoint),
   },
 ];

@@ -38,7 +38,7 @@ export const connectionFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-6',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/extractions',
-    statement: 'The list of extractions begins, and never goes on.',
+    statement: 'The list of extractions begins and never ends.',
     transform: onConnection(
       ({ request }) => void request.socket.write(`${head}Content-Length: 500\r\n\r\n[{`),
     ),
@@ -67,7 +67,7 @@ export const connectionFaults: readonly Fault[] = [
     breaks: 'VERSION-2',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
-    statement: 'What comes is not HTTP.',
+    statement: 'The answer is not HTTP.',
     transform: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
   },
   {
@@ -75,7 +75,7 @@ export const connectionFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-8',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/sd_meta_data',
-    statement: 'The body is cut into chunks whose sizes are no numbers.',
+    statement: 'The body comes in chunks whose sizes are not numbers.',
     transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
   },
   {
@@ -83,7 +83,7 @@ export const connectionFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-10',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/extraction_forms_projects',
-    statement: 'The body is declared as gzip and is not.',
+    statement: 'The body is declared as gzip but is not compressed.',
     transform: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
   },
   {

@@ -25,7 +25,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-2',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/projects/:id',
-    statement: 'A project is given as the study alone, not as a Bundle.',
+    statement: 'A project is the study alone, not a Bundle.',
     transform: transformFields(() => ({ resourceType: 'ResearchStudy', status: 'active' })),
   },
   {
@@ -41,7 +41,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'SERVICE-3',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An extraction lost its resourceType.',
+    statement: 'An extraction has no resourceType.',
     transform: transformFields((resource) => withoutField(resource, 'resourceType')),
   },
   {
@@ -49,7 +49,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-7',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An OperationOutcome comes as a success.',
+    statement: 'An extraction is an OperationOutcome, with status 200.',
     transform: transformFields(() => ({
       resourceType: 'OperationOutcome',
       issue: [{ severity: 'error', code: 'exception', diagnostics: 'The extraction could not be read.' }],
@@ -72,7 +72,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'SERVICE-4',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'An SR360 record is given as Evidence.',
+    statement: 'An SR360 record is an Evidence.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'Evidence' })),
   },
   {
@@ -80,7 +80,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'RESOURCE-6',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'The resourceType of an SR360 record is written in small letters.',
+    statement: 'The resourceType of an SR360 record is written in lower case.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'evidencereport' })),
   },
   {
@@ -88,7 +88,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-9',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'An SR360 record is given as a Composition.',
+    statement: 'An SR360 record is a Composition.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'Composition' })),
   },
   {
@@ -96,7 +96,7 @@ export const fhirTypeFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-7',
     caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An extraction loses its resourceType for a key in the query.',
+    statement: 'An extraction has no resourceType for a key in the query.',
     transform: transformSuccessByQuery(
       rewriting((text) => text.replace('"resourceType":"ArtifactAssessment",', '')),
     ),

@@ -19,7 +19,7 @@ const rows: readonly Omit<Fault, 'breaks' | 'caughtBy'>[] = [
   {
     name: 'sr360-record-null-element',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'Structure: elements without a value are null.',
+    statement: 'Structure: an element without a value is null.',
     transform: transformFields((resource) => ({ ...resource, publisher: null })),
   },
   {
@@ -46,7 +46,7 @@ const rows: readonly Omit<Fault, 'breaks' | 'caughtBy'>[] = [
   {
     name: 'extraction-without-artifact',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'Cardinality: an assessment of nothing.',
+    statement: 'Cardinality: an assessment without its artifact.',
     transform: transformFields((resource) => withoutField(resource, 'artifactReference')),
   },
   {
@@ -103,7 +103,7 @@ const rows: readonly Omit<Fault, 'breaks' | 'caughtBy'>[] = [
   {
     name: 'sr360-record-empty-quantity-rule',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'Invariant: a quantity has a code without saying of which system.',
+    statement: 'Invariant: a quantity has a code but no code system.',
     transform: transformFields((resource) => ({
       ...resource,
       subject: { characteristic: [{ code: { text: 'Age' }, valueQuantity: { value: 61, code: 'a' } }] },
@@ -112,7 +112,7 @@ const rows: readonly Omit<Fault, 'breaks' | 'caughtBy'>[] = [
   {
     name: 'project-same-entry-twice',
     at: 'GET /api/v3/projects/:id',
-    statement: 'Invariant: an entry stands in the Bundle twice.',
+    statement: 'Invariant: the Bundle holds an entry twice.',
     transform: transformFields((resource) => ({
       ...resource,
       entry: [...listOf(resource.entry), listOf(resource.entry)[0] ?? {}],
@@ -160,7 +160,7 @@ const rows: readonly Omit<Fault, 'breaks' | 'caughtBy'>[] = [
   {
     name: 'sr360-record-duplicate-name',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'Text: a name stands twice in one JSON object, so that readers differ in what they see.',
+    statement: 'Text: a JSON object holds a name twice, so that readers differ in what they see.',
     transform: transformSuccess(rewriting((text) => text.replace('{', '{"status":"draft",'))),
   },
 ];

@@ -30,7 +30,7 @@ export const importGateFaults: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'An import without a key is answered as created.',
+    statement: 'An import without a key is accepted with status 201.',
     transform: openFor(hasNoCredential),
   },
   {
@@ -38,7 +38,7 @@ export const importGateFaults: readonly Fault[] = [
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'An import with a wrong key in the header is answered as created.',
+    statement: 'An import with a wrong key in the header is accepted with status 201.',
     transform: openFor(hasHeaderCredential),
   },
   {

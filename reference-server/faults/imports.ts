@@ -22,7 +22,7 @@ const goodBundle: readonly Fault[] = [
     breaks: 'SERVICE-7',
     caughtBy: 'import.created',
     at,
-    statement: 'A good Bundle is accepted for later with status 202.',
+    statement: 'A good Bundle is accepted for later processing with status 202.',
     transform: transformSuccess(() => json(202, { job: 'a1b2c3' })),
   },
   {
@@ -86,18 +86,13 @@ const goodBundle: readonly Fault[] = [
 /** Answers to a good Bundle that hold no identifier of what was created. */
 const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what: string, body: Json])[] = [
   ['import-answers-empty-object', 'ENDPOINT-11', 'an empty object', {}],
-  ['import-answers-empty-lists', 'RULE-2', 'empty lists of ids', { ids: [], projects: [] }],
-  ['import-answers-null-id', 'RULE-2', 'an id that is null', { id: null }],
-  [
-    'import-answers-success-only',
-    'RULE-2',
-    'no more than that it went well',
-    { status: 'success', success: true },
-  ],
+  ['import-answers-empty-lists', 'RULE-2', 'an object with empty lists of ids', { ids: [], projects: [] }],
+  ['import-answers-null-id', 'RULE-2', 'an object whose id is null', { id: null }],
+  ['import-answers-success-only', 'RULE-2', 'only a success flag', { status: 'success', success: true }],
   [
     'import-answers-count-only',
     'RULE-2',
-    'the number of resources only',
+    'only the number of resources',
     { message: 'Bundle imported', count: 1 },
   ],
   ['import-answers-true', 'RULE-2', 'the value true', true],
@@ -105,7 +100,9 @@ const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what
 ];
 
 interface BadBody {
-  readonly body: string;
+  readonly name: string;
+  /** What the import body is, as the subject of a sentence. */
+  readonly subject: string;
   readonly check: string;
   readonly breaks: string;
   /** The error that the reference answers to this body, by which the answer is recognized. */
@@ -113,23 +110,44 @@ interface BadBody {
 }
 
 const badBodies: readonly BadBody[] = [
-  { body: 'not-json', check: 'import.not-json-answered', breaks: 'SERVICE-8', error: /not valid JSON/ },
   {
-    body: 'other-resource',
+    name: 'not-json',
+    subject: 'An import body that is not JSON',
+    check: 'import.not-json-answered',
+    breaks: 'SERVICE-8',
+    error: /not valid JSON/,
+  },
+  {
+    name: 'other-resource',
+    subject: 'An import of a resource other than a Bundle',
     check: 'import.not-a-bundle-answered',
     breaks: 'IMPORT-1',
     error: /resourceType must/,
   },
-  { body: 'other-type', check: 'import.other-type-answered', breaks: 'IMPORT-2', error: /Bundle\.type must/ },
-  { body: 'no-entry', check: 'import.no-entry-answered', breaks: 'IMPORT-3', error: /Bundle\.entry must/ },
   {
-    body: 'empty-entry',
+    name: 'other-type',
+    subject: 'An import of a Bundle of another type',
+    check: 'import.other-type-answered',
+    breaks: 'IMPORT-2',
+    error: /Bundle\.type must/,
+  },
+  {
+    name: 'no-entry',
+    subject: 'An import of a Bundle without entries',
+    check: 'import.no-entry-answered',
+    breaks: 'IMPORT-3',
+    error: /Bundle\.entry must/,
+  },
+  {
+    name: 'empty-entry',
+    subject: 'An import of a Bundle with an entry that holds no resource',
     check: 'import.entry-without-resource-answered',
     breaks: 'IMPORT-3',
     error: /resource is missing/,
   },
   {
-    body: 'wrong-content-type',
+    name: 'wrong-content-type',
+    subject: 'An import with another Content-Type',
     check: 'import.wrong-content-type-answered',
     breaks: 'SERVICE-8',
     error: /Content-Type/,
@@ -145,7 +163,7 @@ const badAnswers: readonly (readonly [
 ])[] = [
   ['crash', undefined, 'ends in status 500', crash],
   ['as-html', 'ERROR-2', 'is answered by a web page', htmlAnswer(400, 'Bad Request')],
-  ['error-as-success', 'ERROR-1', 'is answered by an error with status 200', errorAnswer(200, 'Invalid')],
+  ['error-as-success', 'ERROR-1', 'is answered with an error and status 200', errorAnswer(200, 'Invalid')],
   [
     'says-message',
     'ERROR-3',
@@ -164,13 +182,13 @@ export const importFaults: readonly Fault[] = [
     statement: `The answer to an import is ${what}, with no identifier of what was created.`,
     transform: transformSuccess(() => json(201, body)),
   })),
-  ...badBodies.flatMap(({ body, check, breaks, error }) =>
+  ...badBodies.flatMap(({ name, subject, check, breaks, error }) =>
     badAnswers.map(([suffix, otherBreaks, what, answer]) => ({
-      name: `import-${body}-${suffix}`,
+      name: `import-${name}-${suffix}`,
       breaks: otherBreaks ?? breaks,
       caughtBy: check,
       at,
-      statement: `An import body of the kind "${body}" ${what}.`,
+      statement: `${subject} ${what}.`,
       transform: transformWhere(
         (usual) => isOtherError(usual) && error.test(textOf(usual)),
         () => answer,

@@ -17,7 +17,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v4/projects',
-    statement: 'Version 4 answers a web page.',
+    statement: 'Version 4 answers with a web page.',
     transform: transformSuccess(() => htmlAnswer(200, 'Projects')),
   },
   {
@@ -25,7 +25,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/projects/:id',
-    statement: 'The project Bundle ends in the middle, with a Content-Length that agrees.',
+    statement: 'The project Bundle ends in the middle, with a matching Content-Length.',
     transform: transformSuccess(rewriting((text) => text.slice(0, text.length / 2))),
   },
   {
@@ -41,7 +41,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An extraction is given as FHIR XML.',
+    statement: 'An extraction comes as FHIR XML.',
     transform: transformSuccess(() =>
       textAnswer(200, 'application/fhir+xml', '<ArtifactAssessment xmlns="http://hl7.org/fhir"/>'),
     ),
@@ -51,7 +51,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/key_questions',
-    statement: 'Key questions come as one JSON object a line, which is no JSON as a whole.',
+    statement: 'Key questions come as one JSON object per line, which as a whole is not JSON.',
     transform: transformSuccess(rewriting((text) => text.slice(1, -1).replaceAll('},{', '}\n{'))),
   },
   {
@@ -59,7 +59,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/extractions',
-    statement: 'A guard against script inclusion stands before the JSON.',
+    statement: 'A prefix against script inclusion comes before the JSON.',
     transform: transformSuccess(rewriting((text) => `)]}',\n${text}`)),
   },
   {
@@ -67,7 +67,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/sd_meta_data',
-    statement: 'A number that JSON does not have, NaN, stands in the list.',
+    statement: 'The list holds NaN, a number that JSON does not have.',
     transform: transformSuccess(rewriting((text) => text.replace(/:\d+/, ':NaN'))),
   },
   {
@@ -85,7 +85,7 @@ export const notJsonFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/citations/:id',
-    statement: 'A warning of the server stands before the JSON.',
+    statement: 'A warning of the server comes before the JSON.',
     transform: transformSuccess(
       rewriting((text) => `Warning: undefined index in citation.rb on line 12\n${text}`),
     ),

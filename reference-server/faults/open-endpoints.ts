@@ -55,7 +55,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.wrong-header-key-rejected',
     at: everywhere,
-    statement: 'Whatever stands behind `Bearer` opens every endpoint.',
+    statement: 'Any text after `Bearer` opens every endpoint.',
     transform: alsoOpenFor(byHeader(anyKey)),
   },
   {
@@ -63,7 +63,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
     at: 'GET /api/v3/artifact_assessments',
-    statement: 'Whatever stands behind `Bearer` opens the artifact assessments.',
+    statement: 'Any text after `Bearer` opens the artifact assessments.',
     transform: alsoOpenFor(byHeader(anyKey)),
   },
   {
@@ -87,7 +87,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-header-key-rejected',
     at: everywhere,
-    statement: 'A key goes on opening every endpoint by the header after it was regenerated.',
+    statement: 'A regenerated key in the header still opens every endpoint.',
     transform: alsoOpenFor(byHeader(revokedKey)),
   },
   {
@@ -95,7 +95,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-query-key-rejected',
     at: everywhere,
-    statement: 'A key goes on opening every endpoint by the query after it was regenerated.',
+    statement: 'A regenerated key in the query still opens every endpoint.',
     transform: alsoOpenFor(byQuery(revokedKey)),
   },
   {
@@ -103,7 +103,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-header-key-rejected',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'A cache lets a regenerated key read SR360 records.',
+    statement: 'Because of a cache, a regenerated key still reads SR360 records.',
     transform: alsoOpenFor(byHeader(revokedKey)),
   },
   {
@@ -111,7 +111,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-1',
     caughtBy: 'auth.cut-header-key-rejected',
     at: 'GET /api/v3/projects',
-    statement: 'The beginning of a key is enough in the header.',
+    statement: 'The first characters of a key are enough in the header.',
     transform: alsoOpenFor(byHeader(keyPrefix)),
   },
   {
@@ -119,7 +119,7 @@ const openToWrongKeys: readonly Fault[] = [
     breaks: 'AUTH-9',
     caughtBy: 'auth.cut-query-key-rejected',
     at: 'GET /api/v3/users',
-    statement: 'The beginning of a key is enough in the query.',
+    statement: 'The first characters of a key are enough in the query.',
     transform: alsoOpenFor(byQuery(keyPrefix)),
   },
   {

@@ -171,7 +171,7 @@ export const refusalFaults: readonly Fault[] = [
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     at: everywhere,
-    statement: 'The refusal has another message than Unauthorized.',
+    statement: 'The refusal has a message other than Unauthorized.',
     transform: transformRefusal((answer) => ({ ...answer, body: { error: 'Authentication required' } })),
   },
   {
@@ -187,7 +187,7 @@ export const refusalFaults: readonly Fault[] = [
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     at: 'GET /api/v3/extractions',
-    statement: 'The refusal says `unauthorized` in small letters.',
+    statement: 'The refusal says `unauthorized` in lower case.',
     transform: transformRefusal((answer) => ({ ...answer, body: { error: 'unauthorized' } })),
   },
   {
@@ -203,7 +203,7 @@ export const refusalFaults: readonly Fault[] = [
     breaks: 'ERROR-2',
     caughtBy: 'errors.refusal-json',
     at: everywhere,
-    statement: 'A header without a key in it is refused with a web page.',
+    statement: 'A header without a key is refused with a web page.',
     transform: refusalWhere(
       ({ headers }) => headers.authorization?.trim() === 'Bearer',
       () => htmlAnswer(400, 'Bad Request'),
@@ -225,7 +225,7 @@ export const refusalFaults: readonly Fault[] = [
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     at: everywhere,
-    statement: 'A key that is too short is told so, instead of Unauthorized.',
+    statement: 'A key that is too short is refused with a message that says so, instead of Unauthorized.',
     transform: refusalWhere(
       (request) => {
         const { length } = presentedKey(request) ?? '';

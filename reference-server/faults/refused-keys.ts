@@ -16,7 +16,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-6',
     caughtBy: 'auth.header-key-accepted',
     at: everywhere,
-    statement: 'No endpoint looks at the Authorization header.',
+    statement: 'Every endpoint ignores the Authorization header.',
     transform: closedFor(hasHeaderCredential),
   },
   {
@@ -24,7 +24,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-8',
     caughtBy: 'auth.header-key-accepted',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An extraction is given for a key in the query only.',
+    statement: 'An extraction is shown for a key in the query only.',
     transform: closedFor(hasHeaderCredential),
   },
   {
@@ -32,7 +32,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-7',
     caughtBy: 'auth.query-key-accepted',
     at: everywhere,
-    statement: 'No endpoint looks at the parameter `api_key`.',
+    statement: 'Every endpoint ignores the parameter `api_key`.',
     transform: closedFor(hasQueryCredential),
   },
   {
@@ -48,7 +48,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-7',
     caughtBy: 'auth.query-key-accepted',
     at: 'GET /api/v4/projects',
-    statement: 'Version 4 takes a key in the header only.',
+    statement: 'Version 4 accepts a key in the header only.',
     transform: closedFor(hasQueryCredential),
   },
   {
@@ -56,7 +56,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-6',
     caughtBy: 'auth.import-header-key-accepted',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'An import takes a key in the query only.',
+    statement: 'An import accepts a key in the query only.',
     transform: closedFor(hasHeaderCredential),
   },
   {
@@ -64,7 +64,7 @@ export const refusedKeyFaults: readonly Fault[] = [
     breaks: 'AUTH-7',
     caughtBy: 'auth.import-query-key-accepted',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'An import takes a key in the header only.',
+    statement: 'An import accepts a key in the header only.',
     transform: closedFor(hasQueryCredential),
   },
 ];

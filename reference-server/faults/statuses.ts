@@ -18,7 +18,7 @@ export const statusFaults: readonly Fault[] = [
     breaks: 'ERROR-1',
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations',
-    statement: 'The list is refused without a project, and with one ends in a JSON error with status 500.',
+    statement: 'Without a project the list is refused; with one it ends in a JSON error with status 500.',
     transform: transformSuccess(() => crash),
   },
   {
@@ -26,7 +26,7 @@ export const statusFaults: readonly Fault[] = [
     breaks: 'ERROR-2',
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations',
-    statement: 'The list is refused without a project by a web page with status 400.',
+    statement: 'Without a project the list is refused by a web page with status 400.',
     transform: transformWhere(
       ({ status }, { query }) => status === 400 && query.project_id === undefined,
       () => htmlAnswer(400, 'Which project?'),
@@ -113,7 +113,7 @@ export const statusFaults: readonly Fault[] = [
     breaks: 'SERVICE-8',
     caughtBy: 'availability.documented-status',
     at: everywhere,
-    statement: 'Every third success is a 500 in its place.',
+    statement: 'Every third valid request ends in a JSON error with status 500.',
     transform: (at) => {
       let successes = 0;
       return transformSuccess((answer) => {

@@ -28,7 +28,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-2',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An unknown extraction id is told by a web page with status 404.',
+    statement: 'An unknown extraction id is answered by a web page with status 404.',
     transform: unknownId(htmlAnswer(404, 'Not Found')),
   },
   {
@@ -44,7 +44,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-3',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
-    statement: 'An unknown project id is told by `message` in place of `error`.',
+    statement: 'An unknown project id is answered with `message` in place of `error`.',
     transform: unknownId(json(404, { message: 'Not found', status: 404 })),
   },
   {
@@ -52,7 +52,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-3',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An unknown extraction id is told by an OperationOutcome without `error`.',
+    statement: 'An unknown extraction id is answered by an OperationOutcome without `error`.',
     transform: unknownId(json(404, operationOutcome('not-found'))),
   },
   {
@@ -60,7 +60,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-1',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
-    statement: 'An unknown extraction id is a success with null.',
+    statement: 'An unknown extraction id is answered with null and status 200.',
     transform: unknownId(json(200, null)),
   },
   {
@@ -68,7 +68,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'SERVICE-8',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
-    statement: 'An unknown citation id is a success with null.',
+    statement: 'An unknown citation id is answered with null and status 200.',
     transform: unknownId(json(200, null)),
   },
   {
@@ -76,7 +76,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-1',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
-    statement: 'An unknown citation id is told by `error`, with status 200.',
+    statement: 'An unknown citation id is answered with `error` and status 200.',
     transform: unknownId(errorAnswer(200, 'There is no such citation.')),
   },
   {
@@ -84,7 +84,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'ERROR-1',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
-    statement: 'An unknown project id is a success with an empty list.',
+    statement: 'An unknown project id is answered with an empty list and status 200.',
     transform: unknownId(json(200, [])),
   },
   {
@@ -92,7 +92,7 @@ export const unknownIdFaults: readonly Fault[] = [
     breaks: 'SERVICE-8',
     caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'An unknown SR360 record is a success with an OperationOutcome.',
+    statement: 'An unknown SR360 record is answered with an OperationOutcome and status 200.',
     transform: unknownId(json(200, operationOutcome('not-found'))),
   },
   {

@@ -27,7 +27,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-13',
     caughtBy: 'users.same-user-either-way',
     at: 'GET /api/v3/users',
-    statement: 'The user record is given once for a key in the header; asked again, the service crashes.',
+    statement: 'The user record is shown once for a key in the header; asked again, the service crashes.',
     transform: (at) => {
       let given = 0;
       return transformSuccess((answer, request) => {
@@ -41,7 +41,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'AUTH-2',
     caughtBy: 'users.same-user-either-way',
     at: 'GET /api/v3/users',
-    statement: 'By the query a key is told another user than its owner.',
+    statement: 'A key in the query gets the record of a user other than its owner.',
     transform: mistaking((request, owner, users) =>
       hasHeaderCredential(request) ? owner : other(owner, users),
     ),
@@ -51,7 +51,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'AUTH-8',
     caughtBy: 'users.same-user-either-way',
     at: 'GET /api/v3/users',
-    statement: "By the query a key is told its owner's name with another user's id and address.",
+    statement: "A key in the query gets its owner's name with another user's id and address.",
     transform: transformFields(
       (user, request): Json =>
         hasHeaderCredential(request) ? user : { ...user, id: 99, email: 'root@evidence.example' },
@@ -62,7 +62,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-13',
     caughtBy: 'users.same-user-either-way',
     at: 'GET /api/v3/users',
-    statement: 'By the query the record is that of a guest without an id.',
+    statement: 'A key in the query gets the record of a guest without an id.',
     transform: transformFields(
       (user, request): Json => (hasHeaderCredential(request) ? user : { login: 'guest', name: 'Guest' }),
     ),
@@ -72,7 +72,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'RESOURCE-9',
     caughtBy: 'users.other-user-for-other-key',
     at: 'GET /api/v3/users',
-    statement: 'Whoever asks is told about the first user.',
+    statement: 'Every key gets the record of the first user.',
     transform: mistaking((_request, _owner, users) => users.all()[0]),
   },
   {
@@ -80,7 +80,7 @@ export const userFaults: readonly Fault[] = [
     breaks: 'AUTH-2',
     caughtBy: 'users.other-user-for-other-key',
     at: 'GET /api/v3/users',
-    statement: 'A cache without regard to the key answers everybody with the record of who asked first.',
+    statement: 'A cache that ignores the key answers everybody with the record of the user who asked first.',
     transform: (at) => {
       let cached: User | undefined;
       return mistaking((_request, owner) => {

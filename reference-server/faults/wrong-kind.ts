@@ -26,7 +26,7 @@ export const wrongKindFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-3',
     caughtBy: 'success.list-kind',
     at: 'GET /api/v3/citations',
-    statement: 'The list of citations is the number of them.',
+    statement: 'The list of citations is only their number.',
     transform: transformSuccess(value('12')),
   },
   {
@@ -100,7 +100,7 @@ export const wrongKindFaults: readonly Fault[] = [
     breaks: 'RESOURCE-9',
     caughtBy: 'success.record-kind',
     at: 'GET /api/v3/users',
-    statement: 'There is nobody in the answer about the current user.',
+    statement: 'The record of the current user is an empty list.',
     transform: transformSuccess(value('[]')),
   },
   {

@@ -1,5 +1,5 @@
 import type { Json, JsonFields } from '../json.ts';
-import type { NewRecord } from '../store/add-project.ts';
+import type { CitationIdOf, NewRecord } from '../store/add-project.ts';
 import type { RecordKind } from '../store/records.ts';
 import { addressOf } from './bundle.ts';
 import { at, type JsonObject, listAt, textAt } from './read.ts';
@@ -91,10 +91,7 @@ function formFields(resource: JsonObject): JsonFields {
   };
 }
 
-function assessmentFields(
-  resource: JsonObject,
-  citationIdOf: (fhirId: string) => number | undefined,
-): JsonFields {
+function assessmentFields(resource: JsonObject, citationIdOf: CitationIdOf): JsonFields {
   const contents = listAt(resource, 'content').flatMap((content) => [
     content,
     ...listAt(content, 'component'),
@@ -107,10 +104,7 @@ function assessmentFields(
   };
 }
 
-function aboutCitation(
-  resource: JsonObject,
-  citationIdOf: (fhirId: string) => number | undefined,
-): JsonFields {
+function aboutCitation(resource: JsonObject, citationIdOf: CitationIdOf): JsonFields {
   const target = textAt(resource, 'artifactReference', 'reference') ?? '';
   const prefix = addressOf('');
   const citationId = target.startsWith(prefix) ? citationIdOf(target.slice(prefix.length)) : undefined;

@@ -63,7 +63,7 @@ export const bodyVariants: readonly Variant[] = [
   {
     name: 'escaped-unicode',
     freedom: 'section 1',
-    statement: 'Everything beyond ASCII is escaped, and slashes too.',
+    statement: 'All characters beyond ASCII are escaped, and slashes too.',
     transform: rewritten((text) =>
       text
         .replaceAll('/', '\\/')

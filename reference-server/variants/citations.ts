@@ -18,7 +18,7 @@ export const citationVariants: readonly Variant[] = [
   {
     name: 'citation-in-list',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'A citation is the only one of a list.',
+    statement: 'A citation is the only entry of a list.',
     transform: ofCitation((record) => [record]),
   },
   {

@@ -13,13 +13,13 @@ export const connectionVariants: readonly Variant[] = [
   {
     name: 'chunked',
     freedom: 'section 1',
-    statement: 'Bodies come in chunks of unsaid length.',
+    statement: 'Bodies come in chunks, without a Content-Length.',
     transform: transformAll(addingHeaders({ 'transfer-encoding': 'chunked' })),
   },
   {
     name: 'http-1-0',
     freedom: 'section 1',
-    statement: 'Answers come by HTTP/1.0, as long as the connection lasts.',
+    statement: 'Answers come by HTTP/1.0; the end of the connection ends the body.',
     transform: () => ({
       raw: ({ request, answer }) => {
         const body = bytesOf(answer.body) ?? Buffer.alloc(0);
@@ -33,7 +33,7 @@ export const connectionVariants: readonly Variant[] = [
   {
     name: 'short-keep-alive',
     freedom: 'section 1',
-    statement: 'A connection is closed after three answers, without saying so.',
+    statement: 'A connection is closed after three answers, without notice.',
     transform: () => {
       const answers = new WeakMap<object, number>();
       return {

@@ -62,7 +62,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'bundle-without-entries',
     freedom: 'GAP-BUNDLE-TYPE',
-    statement: 'A project that has nothing is a Bundle without entries.',
+    statement: 'An empty project is a Bundle without entries.',
     transform: ofProject(({ resourceType, type }) => ({ resourceType, type })),
   },
   {
@@ -77,7 +77,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'bundle-with-r4-resources',
     freedom: 'GAP-FHIR-RELEASE',
-    statement: 'A project holds resources that only R4 has.',
+    statement: 'A project holds resources that exist in R4 only.',
     transform: ofProject((bundle) =>
       withEntries(
         bundle,
@@ -98,7 +98,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'bundle-with-r4b-resources',
     freedom: 'GAP-FHIR-RELEASE',
-    statement: 'A project holds resources as only R4B has them.',
+    statement: 'A project holds resources that are valid in R4B only.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
         resourceType: 'EvidenceReport',
@@ -111,7 +111,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'bundle-with-dangling-references',
     freedom: 'GAP-FHIR-RELEASE',
-    statement: 'Resources of a project refer to some that the Bundle does not hold.',
+    statement: 'Resources of a project refer to resources that the Bundle does not hold.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
         resourceType: 'Group',
@@ -139,7 +139,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'report-with-extensions',
     freedom: 'GAP-FHIR-RELEASE',
-    statement: 'An SR360 record has extensions, also on elements that have no value.',
+    statement: 'An SR360 record has extensions, also on an element without a value.',
     transform: ofReport((resource) => ({
       ...resource,
       extension: [{ url: 'https://evidence.example/sr360', valueInteger: 360 }],
@@ -149,7 +149,7 @@ export const fhirResourceVariants: readonly Variant[] = [
   {
     name: 'assessment-minimal',
     freedom: 'GAP-FHIR-RELEASE',
-    statement: 'An extraction says no more than what it is about.',
+    statement: 'An extraction names its artifact and nothing else.',
     transform: ofExtraction(() => ({
       resourceType: 'ArtifactAssessment',
       artifactUri: 'https://doi.org/10.5555/okafor-2016',

@@ -42,7 +42,7 @@ export const headerVariants: readonly Variant[] = [
   {
     name: 'vendor-json-type',
     freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Everything is declared as a JSON type of the vendor.',
+    statement: "Everything is declared as a vendor's JSON type.",
     transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
   },
   {
@@ -68,7 +68,7 @@ export const headerVariants: readonly Variant[] = [
   {
     name: 'cross-origin-headers',
     freedom: 'GAP-OPTIONS',
-    statement: 'Pages of every origin may ask.',
+    statement: 'Pages of every origin may send requests.',
     transform: transformAll(
       addingHeaders({
         'access-control-allow-origin': '*',
@@ -99,7 +99,7 @@ export const headerVariants: readonly Variant[] = [
   {
     name: 'cacheable',
     freedom: 'GAP-CACHING',
-    statement: 'Answers may be kept for an hour.',
+    statement: 'Answers may be cached for an hour.',
     transform: transformAll(
       addingHeaders({
         'cache-control': 'private, max-age=3600',

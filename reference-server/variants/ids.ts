@@ -95,6 +95,6 @@ export const idVariants: readonly Variant[] = [
       (answer, { endpoint }) => isSuccess(answer) && !fhirEndpoints.includes(endpoint),
       rewriting((text) => text.replaceAll(/"id":(\d+)/g, '"id":90071992547409930$1')),
     ),
-    leavesUnjudged: 'A reader of JSON rounds such ids, so no record is found by them.',
+    leavesUnjudged: 'A JSON reader rounds such ids, so no record is found by them.',
   },
 ];

@@ -43,7 +43,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ],
   [
     'import-answers-named-number',
-    'a sentence that names a thing by its number',
+    'a sentence that names what was created by its number',
     { message: 'Project 77 was created' },
   ],
   [
@@ -54,7 +54,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ['import-answers-reference', 'a sentence that names a reference', { message: `Created Citation/${uuid}` }],
   [
     'import-answers-status-field',
-    'an object with the state of each',
+    'an object with the state of each resource',
     { status: { Citation: { '41': 'created' } } },
   ],
   [
@@ -81,7 +81,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ['import-answers-camel-case', 'an object in camel case', { createdResourceIds: ['41'], importId: 7 }],
   [
     'import-answers-links',
-    'links to what was created',
+    'an object with links to what was created',
     { self: '/api/v3/projects/3', created: ['/api/v3/citations/41'] },
   ],
 ];
@@ -95,14 +95,14 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
   ],
   [
     'import-takes-with-200',
-    'Bad bodies are answered by 200 and nothing created.',
+    'Bad bodies are answered with status 200, and nothing is created.',
     json(200, { created: [] }),
   ],
   ['import-refuses-409', 'Bad bodies have status 409.', errorAnswer(409, 'Nothing was imported.')],
   ['import-refuses-413', 'Bad bodies have status 413.', errorAnswer(413, 'Nothing was imported.')],
   [
     'import-refuses-with-outcome',
-    'Bad bodies are told by an OperationOutcome that has `error` too.',
+    'Bad bodies are answered by an OperationOutcome that has `error` too.',
     json(422, {
       resourceType: 'OperationOutcome',
       issue: [{ severity: 'error', code: 'structure', diagnostics: 'entry' }],
@@ -130,6 +130,6 @@ export const importVariants: readonly Variant[] = [
     freedom: 'GAP-IMPORT-UNKEYED-ORDER',
     statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
     transform: ofImport(transformRefusal(() => errorAnswer(status, 'The Bundle has no entry.'))),
-    leavesUnjudged: 'Whether an import looks at the key is not seen.',
+    leavesUnjudged: 'Nothing shows whether the import looks at the key.',
   })),
 ];

@@ -38,7 +38,7 @@ export const listVariants: readonly Variant[] = [
   {
     name: 'list-with-paging-fields',
     freedom: 'GAP-LIST-SHAPE',
-    statement: 'Lists stand among the figures of their page.',
+    statement: 'Lists stand among paging fields.',
     transform: shaping((entries) => ({
       links: [],
       page: 1,
@@ -116,9 +116,9 @@ export const listVariants: readonly Variant[] = [
   {
     name: 'list-of-wrapped-entries',
     freedom: 'GAP-LIST-SHAPE',
-    statement: 'Each entry is wrapped in an object of its own.',
+    statement: 'Each entry is wrapped in another object.',
     transform: shaping((entries) => entries.map((entry) => ({ record: entry }))),
-    leavesUnjudged: 'What the entry is wrapped in is not known, so no id is found.',
+    leavesUnjudged: 'The wrapping object is not known, so no id is found.',
   },
   {
     name: 'list-as-json-api',
@@ -154,12 +154,12 @@ export const listVariants: readonly Variant[] = [
       edges: entries.map((entry) => ({ cursor: `c${idOf(entry)}`, node: entry })),
       pageInfo: { hasNextPage: false },
     })),
-    leavesUnjudged: 'The ids stand deeper than they are looked for.',
+    leavesUnjudged: 'The ids stand deeper than the check looks.',
   },
   {
     name: 'list-first-page-only',
     freedom: 'GAP-LIST-SHAPE',
-    statement: 'Lists show one entry a page.',
+    statement: 'Lists show one entry per page.',
     transform: shaping((entries) => entries.slice(0, 1)),
   },
   {
@@ -167,26 +167,26 @@ export const listVariants: readonly Variant[] = [
     freedom: 'GAP-LIST-SHAPE',
     statement: 'The user has no project, so every list is empty.',
     transform: shaping(() => []),
-    leavesUnjudged: 'Without a record no id is known.',
+    leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-empty-wrapped',
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is empty and wrapped.',
     transform: shaping(() => ({ data: [], meta: { total: 0 } })),
-    leavesUnjudged: 'Without a record no id is known.',
+    leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-empty-object',
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is an empty map.',
     transform: shaping(() => ({})),
-    leavesUnjudged: 'Without a record no id is known.',
+    leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'unicode-everywhere',
     freedom: 'GAP-LIST-FIELDS',
-    statement: 'Entries of lists have texts in every script.',
+    statement: 'Entries of lists hold texts in many scripts.',
     transform: shaping((entries) => entries.map((entry) => ({ ...fieldsOf(entry), label: unicode }))),
   },
 ];

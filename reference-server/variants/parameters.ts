@@ -61,31 +61,31 @@ export const parameterVariants: readonly Variant[] = [
   {
     name: 'project-named-otherwise',
     freedom: 'GAP-CITATIONS-PROJECT',
-    statement: 'Lists want the parameter `review`.',
+    statement: 'Lists need the parameter `review`.',
     transform: wantingProject('review', missingProject(400)),
     settings: { PROJECT_PARAMETER: 'review' },
   },
   {
     name: 'project-named-unknown',
     freedom: 'GAP-CITATIONS-PROJECT',
-    statement: 'Lists want a parameter that the check was not told of.',
+    statement: 'Lists need a parameter that the check does not know.',
     transform: wantingProject('study', missingProject(400)),
-    leavesUnjudged: 'Without the parameter no list is given.',
+    leavesUnjudged: 'Without the parameter no list is shown.',
   },
   {
     name: 'project-named-unknown-as-unknown-path',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement:
-      'Lists want a parameter that the check was not told of, and answer as a path that does not exist.',
+      'Lists need a parameter that the check does not know; without it they answer as a path that does not exist.',
     transform: wantingProject('study', errorAnswer(404, 'There is no such endpoint.')),
-    leavesUnjudged: 'Without the parameter no list is given.',
+    leavesUnjudged: 'Without the parameter no list is shown.',
   },
   {
     name: 'project-named-unknown-before-key',
     freedom: 'GAP-CITATIONS-PROJECT',
-    statement: 'Lists want a parameter that the check was not told of, before they look at the key.',
+    statement: 'Lists need a parameter that the check does not know, and look at it before the key.',
     transform: wantingProject('study', missingProject(422), true),
-    leavesUnjudged: 'Without the parameter no list is given, and no key looked at.',
+    leavesUnjudged: 'Without the parameter no list is shown and no key is looked at.',
   },
   {
     name: 'project-of-list-empty',

@@ -23,7 +23,7 @@ export const refusalVariants: readonly Variant[] = [
   {
     name: 'refusal-404',
     freedom: 'GAP-ERROR-STATUS',
-    statement: 'Without a valid key nothing is shown to exist: status 404.',
+    statement: 'Without a valid key nothing seems to exist: status 404.',
     transform: withStatus(404),
   },
   {
@@ -49,7 +49,7 @@ export const refusalVariants: readonly Variant[] = [
   {
     name: 'empty-key-called-malformed',
     freedom: 'GAP-ERROR-MESSAGES',
-    statement: 'A credential without a key in it is called malformed, with status 400.',
+    statement: 'A credential without a key is called malformed, with status 400.',
     transform: transformRefusal((answer, { headers, query }) =>
       headers.authorization?.trim() === 'Bearer' || query.api_key === ''
         ? errorAnswer(400, 'The credential is malformed')
@@ -59,7 +59,7 @@ export const refusalVariants: readonly Variant[] = [
   {
     name: 'refusal-with-more-fields',
     freedom: 'GAP-ERROR-FIELDS',
-    statement: 'A refusal has more fields beside `error`.',
+    statement: 'A refusal has other fields beside `error`.',
     transform: transformRefusal(() =>
       json(401, {
         error: 'Unauthorized',

@@ -49,12 +49,12 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
   ],
   [
     'throttles-once-420-in-other-words',
-    'One request is throttled with an unregistered status that means nothing else.',
+    'One request is throttled with an unregistered status and without a word about a limit.',
     errorAnswer(420, 'Enhance your calm'),
   ],
   [
     'throttles-once-509',
-    'One request is throttled by a hoster: 509.',
+    'One request is throttled by a hosting provider: 509.',
     errorAnswer(509, 'Bandwidth limit exceeded'),
   ],
   [
@@ -64,7 +64,7 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
   ],
   [
     'throttles-once-503-bare',
-    'One request is throttled as proxies do: 503 that does not say why.',
+    'One request is throttled as proxies do it: 503 without a reason.',
     htmlAnswer(503, '503 Service Temporarily Unavailable'),
   ],
 ];

@@ -22,26 +22,26 @@ export const unknownIdVariants: readonly Variant[] = [
   ...[400, 403, 410, 422].map((status) => ({
     name: `unknown-id-${status}`,
     freedom: 'GAP-UNKNOWN-ID',
-    statement: `An id that no record has is answered by status ${status}.`,
+    statement: `An unknown id is answered with status ${status}.`,
     transform: unknownId(() => errorAnswer(status, 'There is no such record.')),
   })),
   {
     name: 'unknown-id-unauthorized',
     freedom: 'GAP-UNKNOWN-ID',
-    statement: 'An id that no record has is answered as one that the key may not read.',
+    statement: 'An unknown id is answered like a wrong key: 401 Unauthorized.',
     transform: unknownId(() => errorAnswer(401, 'Unauthorized')),
     leavesUnjudged: 'An answer about the key says nothing about the id.',
   },
   {
     name: 'unknown-id-empty-record',
     freedom: 'GAP-UNKNOWN-ID',
-    statement: 'An id that no record has gives an empty record of the right type.',
+    statement: 'An unknown id is answered with an empty record of the right type.',
     transform: unknownId(({ endpoint = '' }) => json(200, emptyRecords[endpoint] ?? {})),
   },
   {
     name: 'unknown-id-outcome-with-error',
     freedom: 'GAP-UNKNOWN-ID',
-    statement: 'An unknown id is told by an OperationOutcome that has `error` too.',
+    statement: 'An unknown id is answered by an OperationOutcome that has `error` too.',
     transform: unknownId(() =>
       json(
         404,

@@ -23,7 +23,7 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-with-clock',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record tells the time.',
+    statement: 'The user record shows the time.',
     transform: userRecord((user, count) => ({
       ...user,
       now: `2025-03-04T10:00:${String(count % 60).padStart(2, '0')}Z`,
@@ -32,7 +32,7 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-id-as-number-or-text',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The id of the user is a number at one call and the same number as text at the next.',
+    statement: 'The id of the user is a number in one answer and the same number as text in the next.',
     transform: userRecord((user, count) => ({
       ...user,
       id: count % 2 === 0 ? Number(user.id) : String(user.id),
@@ -41,13 +41,13 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-of-shared-name',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record holds a name that two accounts share, and what the account does.',
+    statement: "The user record holds a name that two accounts share, and the account's projects.",
     transform: userRecord(({ id }) => ({ name: 'Contract Test', projects: [Number(id) + 10] })),
   },
   {
     name: 'user-of-one-organization',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record names the user, and gives only its organization an id.',
+    statement: 'The user record names the user; only the organization has an id.',
     transform: userRecord(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
   },
   {
@@ -63,19 +63,19 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-served-by-two',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record names the server that answered, one of two.',
+    statement: 'The user record names the server that answered, which is one of two.',
     transform: userRecord((user, count) => ({ ...user, served_by: node(count) })),
   },
   {
     name: 'user-served-by-named-server',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record holds a server with a name, one of two.',
+    statement: 'The user record holds an object for the server that answered, which is one of two.',
     transform: userRecord((user, count) => ({ user, server: { name: rarely(count) } })),
   },
   {
     name: 'user-in-own-words',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The fields of the user record have names in another language, and one of them is the server.',
+    statement: 'The fields of the user record have names in another language; one of them names the server.',
     transform: userRecord((user, count) => ({
       vorname: user.name,
       anschrift: user.email,
@@ -92,13 +92,13 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-in-list',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record is the only one of a list.',
+    statement: 'The user record is the only entry of a list.',
     transform: userRecord((user) => [user]),
   },
   {
     name: 'user-in-wrapped-list',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record is the only one of a list in `users`.',
+    statement: 'The user record is the only entry of a list in `users`.',
     transform: userRecord((user) => ({ users: [user], total: 1 })),
   },
   {
@@ -130,15 +130,15 @@ export const userVariants: readonly Variant[] = [
   {
     name: 'user-with-random-id',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record has a new id at each call, and a login that stays.',
+    statement: 'The user record has a new id at each call and a login that stays.',
     transform: userRecord((user, count) => ({ id: `r-${count}`, login: user.login })),
   },
   {
     name: 'user-with-shared-fields',
     freedom: 'GAP-RECORD-FIELDS',
-    statement: 'The user record names nobody: it tells the role and the organisation that users share.',
+    statement: 'The user record names nobody: it shows the role and the organisation that users share.',
     transform: userRecord(() => ({ role: 'member', organisation: 'Centre for Evidence Synthesis' })),
-    leavesUnjudged: 'Where nothing names the user, one cannot be told from another.',
+    leavesUnjudged: 'Where nothing names the user, two users look the same.',
   },
   {
     name: 'user-with-big-record',

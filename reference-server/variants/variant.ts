@@ -1,7 +1,7 @@
 import type { ReferenceOptions } from '../options.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 
-/** One way to use a freedom that the document leaves: an installation like this keeps every statement. */
+/** One way to use a freedom that the document leaves: such an installation keeps every statement. */
 export interface Variant {
   /** Kebab-case; what `--variant` takes. */
   readonly name: string;

@@ -15,13 +15,13 @@ export const versionFourVariants: readonly Variant[] = [
   {
     name: 'v4-empty-object',
     freedom: 'GAP-V4-ANSWER',
-    statement: 'Version 4 answers an empty object.',
+    statement: 'Version 4 answers with an empty object.',
     transform: versionFour(json(200, {})),
   },
   {
     name: 'v4-text',
     freedom: 'GAP-V4-ANSWER',
-    statement: 'Version 4 answers a JSON string.',
+    statement: 'Version 4 answers with a JSON string.',
     transform: versionFour(json(200, 'minimal')),
   },
   {
@@ -34,14 +34,14 @@ export const versionFourVariants: readonly Variant[] = [
   {
     name: 'v4-wants-parameter',
     freedom: 'GAP-V4-ANSWER',
-    statement: 'Version 4 wants a parameter.',
+    statement: 'Version 4 needs a parameter.',
     transform: versionFour(errorAnswer(400, 'The parameter q is missing.')),
     leavesUnjudged: noSuccess,
   },
   {
     name: 'v4-other-method',
     freedom: 'GAP-V4-ANSWER',
-    statement: 'Version 4 has projects by another method than GET.',
+    statement: 'Version 4 shows projects by a method other than GET.',
     transform: versionFour(errorAnswer(405, 'Use POST.')),
     leavesUnjudged: noSuccess,
   },
