@@ -11,19 +11,27 @@ import { expect, test } from './support/self-test.ts';
 const variantNames = ['list-wrapped-in-data', 'project-needed-on-lists'];
 const faultNames = ['citations-open-without-key', 'import-answers-200', 'extraction-unknown-element'];
 
-/** A handful of installations: as the reference is with one transform, made anew for each face. */
+/** A handful of installations: the reference with one transform, made anew for each face. */
 const cases: readonly {
   readonly name: string;
   readonly make: () => ResponseTransform;
   readonly exitCode: number;
 }[] = [
-  ...variants
-    .filter(({ name }) => variantNames.includes(name))
-    .map(({ name, transform }) => ({ name, make: () => transform?.() ?? {}, exitCode: 0 })),
-  ...faults
-    .filter(({ name }) => faultNames.includes(name))
-    .map(({ name, transform, at }) => ({ name, make: () => transform(at), exitCode: 1 })),
+  ...variantNames.map((name) => {
+    const { transform } = named(variants, name);
+    return { name, make: () => transform?.() ?? {}, exitCode: 0 };
+  }),
+  ...faultNames.map((name) => {
+    const { transform, at } = named(faults, name);
+    return { name, make: () => transform(at), exitCode: 1 };
+  }),
 ];
+
+function named<Row extends { readonly name: string }>(rows: readonly Row[], name: string): Row {
+  const row = rows.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`There is no ${name}.`);
+  return row;
+}
 
 test.describe('both faces give the same verdicts', () => {
   // Each starts a Playwright of its own.

@@ -1,13 +1,13 @@
 import { faults } from '../../reference-server/faults/index.ts';
-import { catchesOf, faultProblems, gapsInProof } from './support/expectations.ts';
+import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { annotations, expect, test } from './support/self-test.ts';
 
 /** For installations that never answer: what a case waits for them. */
 const shortTimeoutMs = 700;
 
-test('every check and every requirement that has one is proven by a fault', () => {
-  expect(gapsInProof(faults)).toEqual([]);
+test('every check, and every requirement that has a check, has a fault', () => {
+  expect(coverageProblems(faults)).toEqual([]);
 });
 
 test.describe('a fault is caught by its check, and by none at another endpoint', () => {

@@ -23,7 +23,7 @@ test.describe('a variant raises no alarm', () => {
         fhir,
       );
       expect(variantProblems(record)).toEqual([]);
-      // What a freedom keeps from being judged is told beforehand: silence is no proof where nothing is judged.
+      // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.
       if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
       else expect(record.coverage).toBeLessThan(1);
     });

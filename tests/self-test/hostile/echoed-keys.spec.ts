@@ -4,7 +4,7 @@ import type { RawExchange, ResponseTransform } from '../../../reference-server/i
 import { sentinels } from './hostile-run.ts';
 import { runWith } from './reference-run.ts';
 
-test.describe('a key that is echoed stands nowhere', () => {
+test.describe('an echoed key appears nowhere', () => {
   const { key } = sentinels;
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const echoes: Readonly<Record<string, string>> = {

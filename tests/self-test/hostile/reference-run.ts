@@ -12,12 +12,7 @@ export async function runWith(
   changes: Parameters<typeof hostileInstallation>[1] = {},
 ): Promise<HostileResult & { readonly seen: readonly SeenRequest[]; readonly reference: Reference }> {
   const seen: SeenRequest[] = [];
-  const reference = await startReference({
-    rateLimit: 'off',
-    keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-    transforms: [transform],
-    onRequest: (request) => seen.push(request),
-  });
+  const reference = await startWith([transform], (request) => seen.push(request));
   try {
     const limits = { timeoutMs: 5000, deadlineMs: 30_000, ...changes };
     const result = await runAgainst(hostileInstallation(reference.baseUrl, limits));
@@ -25,6 +20,19 @@ export async function runWith(
   } finally {
     await reference.close();
   }
+}
+
+/** Starts a reference installation whose keys are the sentinels. */
+export function startWith(
+  transforms: readonly ResponseTransform[],
+  onRequest: (request: SeenRequest) => void = () => undefined,
+): Promise<Reference> {
+  return startReference({
+    rateLimit: 'off',
+    keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
+    transforms,
+    onRequest,
+  });
 }
 
 /** Replaces the success of one endpoint by other bytes. */

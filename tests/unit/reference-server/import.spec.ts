@@ -234,7 +234,7 @@ test('a bad body gets a 400 that says what is wrong and where, and creates nothi
   });
 });
 
-test('all defects of a Bundle are told at once, bounded', async () => {
+test('all defects of a Bundle are reported at once, up to a limit', async () => {
   await withReference({}, async (ask) => {
     const { json } = await importing(ask, collection(Array.from({ length: 50 }, () => ({}))));
     const { error } = json as { error: string };

@@ -106,7 +106,7 @@ test('a transform may answer before everything else, or take over the socket', a
   });
 });
 
-test('every request is told to onRequest, with its path free of the prefix', async () => {
+test('every request is reported to onRequest, with its path free of the prefix', async () => {
   const seen: SeenRequest[] = [];
   await withReference(
     { basePath: '/app', onRequest: (request) => seen.push(request) },
