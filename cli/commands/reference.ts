@@ -1,13 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { referenceBanner } from '../reference-banner.ts';
 import {
-  type ChosenBehaviours,
-  chooseBehaviours,
+  type ChosenTransforms,
+  chooseTransforms,
   listFaults,
   listVariants,
-  UnknownNamesError,
-} from '../reference-behaviours.ts';
+} from '../reference-transforms.ts';
+import { UsageError } from '../report-error.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;
@@ -23,8 +24,7 @@ interface ReferenceCommandOptions {
 }
 
 const windowMs = 60_000;
-const usageExitCode = 2;
-const mostIssuesTold = 20;
+const mostIssuesShown = 20;
 
 /** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
 export function registerReference(program: Command): void {
@@ -51,32 +51,30 @@ export function registerReference(program: Command): void {
     .option('--list-faults', 'show all faults, what they break and which check catches them')
     .option('--list-variants', 'show all variants and the freedom that they use')
     .action(async (options: ReferenceCommandOptions) => {
-      if (options.listFaults === true || options.listVariants === true) {
-        if (options.listFaults === true) process.stdout.write(await listFaults());
-        if (options.listVariants === true) process.stdout.write(await listVariants());
-        return;
-      }
-      const { startReference } = await import('../../reference-server/index.ts');
-      const { createFhirValidator } = await import('../../fhir/index.ts');
-      const { greeting } = await import('../../reference-server/greeting.ts');
-      const validator = createFhirValidator();
-      try {
-        const chosen = await chooseBehaviours(options.fault, options.variant);
-        const reference = await startReference({
-          ...referenceOptionsOf(options, chosen),
-          judgeImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
-        });
-        closeOnSignal(reference, validator);
-        process.stdout.write(greeting(reference, chosen));
-      } catch (error) {
-        process.stderr.write(`${failureSentence(error as NodeJS.ErrnoException, options)}\n`);
-        process.exitCode = usageExitCode;
-      }
+      if (options.listFaults === true) process.stdout.write(await listFaults());
+      if (options.listVariants === true) process.stdout.write(await listVariants());
+      if (options.listFaults === undefined && options.listVariants === undefined) await serve(options);
     });
 }
 
-/** What the command line says stands above what a variant brings along. */
-function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBehaviours): ReferenceOptions {
+/** Starts the installation and prints how to use it. It runs until the process is interrupted. */
+async function serve(options: ReferenceCommandOptions): Promise<void> {
+  const { startReference } = await import('../../reference-server/index.ts');
+  const { createFhirValidator } = await import('../../fhir/index.ts');
+  const chosen = await chooseTransforms(options.fault, options.variant);
+  const validator = createFhirValidator();
+  const reference = await startReference({
+    ...referenceOptionsOf(options, chosen),
+    validateImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
+  }).catch((error: unknown) => {
+    throw startFailure(error as NodeJS.ErrnoException, options);
+  });
+  closeOnSignal(reference, validator);
+  process.stdout.write(referenceBanner(reference, chosen));
+}
+
+/** An option of the command line overrides that of a variant. */
+function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenTransforms): ReferenceOptions {
   const { port, host, data, rateLimit, basePath, delayMs } = options;
   return {
     ...chosen.options,
@@ -91,9 +89,9 @@ function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBeha
   };
 }
 
-/** Of a judged import, the errors: what HL7 only warns of is imported. */
+/** The errors of a validated import: what HL7 only warns of is imported. */
 function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
-  return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesTold);
+  return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesShown);
 }
 
 function closeOnSignal(reference: Reference, validator: FhirValidator): void {
@@ -102,21 +100,27 @@ function closeOnSignal(reference: Reference, validator: FhirValidator): void {
   }
 }
 
-function failureSentence(
-  error: NodeJS.ErrnoException,
+/** Why the installation did not start, as a mistake of the caller: each has a remedy on the command line. */
+function startFailure(
+  { code, message }: NodeJS.ErrnoException,
   { port, host, data }: ReferenceCommandOptions,
-): string {
-  if (error instanceof UnknownNamesError) return error.message;
-  switch (error.code) {
+): UsageError {
+  switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`;
+      return new UsageError(
+        `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `The address ${host} does not belong to this machine: choose another with --host.`;
+      return new UsageError(
+        `The address ${host} does not belong to this machine: choose another with --host.`,
+      );
     case 'EACCES':
-      return `This user may not listen on port ${port} or write ${data ?? 'the data file'}: choose another.`;
+      return new UsageError(
+        `This user may not listen on port ${port} or write ${data ?? 'the data file'}: choose another.`,
+      );
     default:
-      return `The reference installation could not start: ${error.message}`;
+      return new UsageError(`The reference installation could not start: ${message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Behaviour } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import {
   type Monitoring,
   type MonitoringSettings,
@@ -25,11 +25,11 @@ async function withUpgrade(
   work: (monitoring: Monitoring, upgrade: () => void) => Promise<void>,
 ): Promise<void> {
   let isNew = false;
-  const caching: Behaviour = {
+  const caching: ResponseTransform = {
     transformAnswer: (answer) =>
       isNew ? { ...answer, headers: { ...answer.headers, 'cache-control': 'private' } } : answer,
   };
-  await withMonitoring({ ...settings, behaviours: [caching] }, (monitoring) =>
+  await withMonitoring({ ...settings, transforms: [caching] }, (monitoring) =>
     work(monitoring, () => {
       isNew = true;
     }),

@@ -156,7 +156,7 @@ test.describe('probe', () => {
   test('honours the time limit of the scrape', async () => {
     // It takes a request and never answers.
     const silent = { before: () => undefined };
-    await withMonitoring({ behaviours: [silent] }, async ({ get }) => {
+    await withMonitoring({ transforms: [silent] }, async ({ get }) => {
       const { status, text } = await get('/probe?target=alpha', {
         'x-prometheus-scrape-timeout-seconds': '1',
       });

@@ -13,7 +13,7 @@ import {
   type ServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
+import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';
@@ -68,7 +68,7 @@ export interface MonitoringSettings {
   readonly service?: Partial<ServiceSettings>;
   readonly installation?: Partial<Installation>;
   readonly options?: Partial<MonitorOptions>;
-  readonly behaviours?: readonly Behaviour[];
+  readonly transforms?: readonly ResponseTransform[];
   readonly folder?: string;
   /** False: no operator token is configured. */
   readonly withToken?: boolean;
@@ -82,7 +82,7 @@ export async function withMonitoring(
   let broken: string | undefined;
   let asked = 0;
   let log = '';
-  const breaking: Behaviour = {
+  const breaking: ResponseTransform = {
     transformAnswer: (answer, { endpoint }) =>
       broken !== undefined && endpoint === broken && answer.status === 200
         ? { ...answer, status: 500, body: { error: 'It broke.' } }
@@ -90,7 +90,7 @@ export async function withMonitoring(
   };
   const reference = await startReference({
     rateLimit: 'off',
-    behaviours: [breaking, ...(settings.behaviours ?? [])],
+    transforms: [breaking, ...(settings.transforms ?? [])],
     onRequest: () => {
       asked += 1;
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { check } from './command.ts';
+import { ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { answer, flood, type RawRequest, startRawServer } from './raw-server.ts';
 
@@ -11,7 +12,6 @@ const maximumMb = 700;
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const million = 1_000_000;
 const gigabytes = gzipSync(Buffer.alloc(200 * million, ' '));
 

@@ -9,7 +9,7 @@ interface Row {
   readonly caughtBy: string;
 }
 
-/** Prints the proof as a table (requirement, check, fault, caught by) and what is not as it must be. */
+/** Prints the self-test as a table (requirement, check, fault, caught by), followed by what failed. */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter from the default export.
 export default class TableReporter implements Reporter {
   private readonly rows: Row[] = [];
@@ -17,9 +17,9 @@ export default class TableReporter implements Reporter {
   private readonly passed = { faults: 0, variants: 0, others: 0 };
   private readonly startedAt = Date.now();
 
-  onTestEnd(test: TestCase, { status, annotations: told, errors }: TestResult): void {
+  onTestEnd(test: TestCase, { status, annotations: notes, errors }: TestResult): void {
     const isGood = status === 'passed';
-    const of = (type: string): string | undefined => told.find((one) => one.type === type)?.description;
+    const of = (type: string): string | undefined => notes.find((one) => one.type === type)?.description;
     const requirement = of(annotations.requirement);
     const check = of(annotations.check);
     if (requirement !== undefined && check !== undefined) {
@@ -42,10 +42,10 @@ export default class TableReporter implements Reporter {
     const lines = [
       table.toString(),
       ...this.problems,
-      `${faults} faults caught, ${variants} variants without an alarm, ${others} other proofs, ${this.problems.length} problems, ${seconds} s.`,
+      `${faults} faults caught, ${variants} variants without an alarm, ${others} other tests, ${this.problems.length} problems, ${seconds} s.`,
       status === 'passed'
-        ? 'The suite proves itself.'
-        : 'The suite does not prove itself: see the problems above.',
+        ? 'The suite passes its self-test.'
+        : 'The suite does not pass its self-test: see the problems above.',
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
   }

@@ -8,7 +8,7 @@ import { readRecord } from '../../../engine/record/read-run-record.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
+import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
 import { renderComparison } from '../../../reports/comparison-text.ts';
 import { renderConsole } from '../../../reports/console.ts';
@@ -22,7 +22,7 @@ import { forbidden, hostile } from './records.ts';
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 /** Answers every refusal as a success, with a hostile body. */
-const open: Behaviour = {
+const open: ResponseTransform = {
   transformAnswer: (answer) =>
     answer.status === 401
       ? {
@@ -51,8 +51,11 @@ function installationOf({ baseUrl, keys }: Reference, change: Partial<Installati
   };
 }
 
-async function run(behaviours: readonly Behaviour[], change: Partial<Installation> = {}): Promise<RunRecord> {
-  const reference = await startReference({ rateLimit: 'off', behaviours });
+async function run(
+  transforms: readonly ResponseTransform[],
+  change: Partial<Installation> = {},
+): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off', transforms });
   try {
     const { record } = await runInstallation(installationOf(reference, change));
     const shown = [

@@ -1,19 +1,13 @@
-import type { Reference } from './options.ts';
-
-/** In what an installation differs from the usual one: the faults and variants that it was started with. */
-export interface Peculiarities {
-  /** Settings that a check needs to reach it, named as in the environment. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly sentences: readonly string[];
-}
+import type { Reference } from '../reference-server/index.ts';
+import type { ChosenTransforms } from './reference-transforms.ts';
 
 /**
  * What `npm run reference` prints: the address, the sample users with their keys and passwords, and lines
  * to paste. It is the one place of the project that shows keys, on purpose: they are of sample data.
  */
-export function greeting(
+export function referenceBanner(
   { baseUrl, keys, logins }: Reference,
-  { settings, sentences }: Peculiarities,
+  { settings, sentences }: Pick<ChosenTransforms, 'settings' | 'sentences'>,
 ): string {
   const userKeys = [keys.first, keys.second];
   const users = logins.flatMap(({ name, password }, index) => [
@@ -21,11 +15,13 @@ export function greeting(
     `    password  ${password}`,
     `    API key   ${userKeys[index]}`,
   ]);
-  const more = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  const everything = [
-    ...more,
+  const reading = [
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
     `BASE_URL=${baseUrl}`,
     `API_KEY=${keys.first}`,
+  ];
+  const everything = [
+    ...reading,
     `SECOND_API_KEY=${keys.second}`,
     `REVOKED_API_KEY=${keys.revoked}`,
     'ALLOW_IMPORT=true',
@@ -45,7 +41,7 @@ export function greeting(
           '',
         ]),
     'Check what may be read:',
-    `  ${[...more, `BASE_URL=${baseUrl}`, `API_KEY=${keys.first}`].join(' ')} npm run check`,
+    `  ${reading.join(' ')} npm run check`,
     'Check everything, with imports, a second and a revoked key:',
     `  ${everything.join(' ')} npm run check`,
     '',

@@ -1,18 +1,18 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { errorAnswer, json } from '../../../reference-server/answer.ts';
-import type { ApiRequest, Behaviour, SeenRequest } from '../../../reference-server/index.ts';
+import type { ApiRequest, ResponseTransform, SeenRequest } from '../../../reference-server/index.ts';
 import { withReference } from './asking.ts';
 
-test('a behaviour may change any answer, refusals included, and sees which endpoint it is', async () => {
+test('a transform may change any answer, refusals included, and sees which endpoint it is', async () => {
   const seen: (string | undefined)[] = [];
-  const teapot: Behaviour = {
+  const teapot: ResponseTransform = {
     transformAnswer: (answer, { endpoint }) => {
       seen.push(endpoint);
       return answer.status === 401 ? errorAnswer(418, 'short and stout') : answer;
     },
   };
-  await withReference({ behaviours: [teapot] }, async (ask) => {
+  await withReference({ transforms: [teapot] }, async (ask) => {
     expect((await ask('/api/v3/projects/1')).status).toBe(200);
     expect((await ask('/api/v3/projects', { key: 'none' })).json).toEqual({ error: 'short and stout' });
     expect((await ask('/api/v3/nothing')).status).toBe(404);
@@ -28,25 +28,25 @@ test('a behaviour may change any answer, refusals included, and sees which endpo
   ]);
 });
 
-test('behaviours act in their order, each on the answer of the one before', async () => {
-  const append = (text: string): Behaviour => ({
+test('transforms act in their order, each on the answer of the one before', async () => {
+  const append = (text: string): ResponseTransform => ({
     transformAnswer: ({ body }) =>
       Promise.resolve(json(200, `${typeof body === 'string' ? body : ''}${text}`)),
   });
-  await withReference({ behaviours: [append('first '), append('second')] }, async (ask) => {
+  await withReference({ transforms: [append('first '), append('second')] }, async (ask) => {
     expect((await ask('/api/v3/users')).json).toBe('first second');
   });
 });
 
 test('a body of bytes is written as it is, and no body as none', async () => {
-  const raw: Behaviour = {
+  const raw: ResponseTransform = {
     transformAnswer: (_answer, { path }) => ({
       status: path.endsWith('users') ? 200 : 204,
       headers: { 'content-type': 'text/html' },
       body: path.endsWith('users') ? Buffer.from('<p>not JSON') : undefined,
     }),
   };
-  await withReference({ behaviours: [raw] }, async (ask) => {
+  await withReference({ transforms: [raw] }, async (ask) => {
     const html = await ask('/api/v3/users');
     expect([html.text, html.headers.get('content-type')]).toEqual(['<p>not JSON', 'text/html']);
     const empty = await ask('/api/v3/projects');
@@ -55,39 +55,39 @@ test('a body of bytes is written as it is, and no body as none', async () => {
 });
 
 test('the headers of an answer win over the ones that writing it would set', async () => {
-  const chunked: Behaviour = {
+  const chunked: ResponseTransform = {
     transformAnswer: (answer) => ({
       ...answer,
       headers: { ...answer.headers, 'transfer-encoding': 'chunked' },
     }),
   };
-  await withReference({ behaviours: [chunked] }, async (ask) => {
+  await withReference({ transforms: [chunked] }, async (ask) => {
     const { headers, json: body } = await ask('/api/v3/users');
     expect([headers.get('content-length'), headers.get('transfer-encoding')]).toEqual([null, 'chunked']);
     expect(body).toMatchObject({ login: 'ada' });
   });
-  const short: Behaviour = {
+  const short: ResponseTransform = {
     transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, 'content-length': '5' } }),
   };
-  await withReference({ behaviours: [short] }, async (ask) => {
+  await withReference({ transforms: [short] }, async (ask) => {
     expect((await ask('/api/v3/users')).text).toHaveLength(5);
   });
 });
 
-test('a behaviour may wrap authentication without a handler knowing', async () => {
-  const anyBearer: Behaviour = {
+test('a transform may wrap authentication without a handler knowing', async () => {
+  const anyBearer: ResponseTransform = {
     authenticate: (usual) => (call: ApiRequest, users) =>
       usual(call, users) ?? (call.headers.authorization === undefined ? undefined : users.all()[1]),
   };
-  await withReference({ behaviours: [anyBearer] }, async (ask) => {
+  await withReference({ transforms: [anyBearer] }, async (ask) => {
     expect((await ask('/api/v3/users')).json).toMatchObject({ login: 'ada' });
     expect((await ask('/api/v3/users', { key: 'anything' })).json).toMatchObject({ login: 'bruno' });
     expect((await ask('/api/v3/users', { key: 'none' })).status).toBe(401);
   });
 });
 
-test('a behaviour may answer before everything else, or take over the socket', async () => {
-  const maintenance: Behaviour = {
+test('a transform may answer before everything else, or take over the socket', async () => {
+  const maintenance: ResponseTransform = {
     before: (request, response, next) =>
       request.path === '/api/v3/users' ? void response.status(503).send('maintenance') : next(),
     raw: ({ response, apiRequest, answer }) => {
@@ -99,14 +99,14 @@ test('a behaviour may answer before everything else, or take over the socket', a
       return false;
     },
   };
-  await withReference({ behaviours: [maintenance] }, async (ask) => {
+  await withReference({ transforms: [maintenance] }, async (ask) => {
     expect((await ask('/api/v3/users', { key: 'none' })).status).toBe(503);
     await expect(ask('/api/v4/projects')).rejects.toThrow();
     expect((await ask('/api/v3/projects')).status).toBe(200);
   });
 });
 
-test('every request is told to onRequest, with its path free of the prefix', async () => {
+test('every request is reported to onRequest, with its path free of the prefix', async () => {
   const seen: SeenRequest[] = [];
   await withReference(
     { basePath: '/app', onRequest: (request) => seen.push(request) },
@@ -128,14 +128,14 @@ test('closing ends a request that would never be answered', async () => {
   const hanging = new Promise<void>((resolve) => {
     reached = resolve;
   });
-  const hang: Behaviour = {
+  const hang: ResponseTransform = {
     raw: () => {
       reached();
       return true;
     },
   };
   const failed = await new Promise<Error>((resolve, reject) => {
-    withReference({ behaviours: [hang] }, async (_ask, { baseUrl, keys }) => {
+    withReference({ transforms: [hang] }, async (_ask, { baseUrl, keys }) => {
       const headers = { authorization: `Bearer ${keys.first}` };
       request(`${baseUrl}/api/v3/users`, { headers }).on('error', resolve).end();
       await hanging;
@@ -144,14 +144,14 @@ test('closing ends a request that would never be answered', async () => {
   expect((failed as NodeJS.ErrnoException).code).toBe('ECONNRESET');
 });
 
-test('a behaviour that fails gives a 500 without details', async () => {
-  const broken: Behaviour = {
+test('a transform that fails gives a 500 without details', async () => {
+  const broken: ResponseTransform = {
     transformAnswer: () => {
       throw new Error('secret detail');
     },
   };
   const rateLimit = { windowMs: 60_000, limit: 1 };
-  await withReference({ behaviours: [broken], rateLimit }, async (ask) => {
+  await withReference({ transforms: [broken], rateLimit }, async (ask) => {
     for (const reason of ['answered', 'throttled']) {
       const { status, text } = await ask('/api/v3/users');
       expect([reason, status, text]).toEqual([

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { CodeableConcept, Narrative, Reference } from 'fhir/r5.js';
+import type { Reference } from 'fhir/r5.js';
 import { addressOf } from '../fhir/bundle.ts';
 
-/** Gives ids and references to the resources of one review: the same at every start. */
-export interface Naming {
+/** Ids of the resources of one review, and references to them: the same at every start. */
+export interface ResourceIds {
   /** The id of a resource, a UUID made of its type and its key in the review. */
   idOf(type: string, key: string): string;
   refTo(type: string, key: string, display?: string): Reference;
 }
 
-/** The naming of a review; two reviews never share an id. */
-export function namingOf(reviewKey: string): Naming {
+/** The ids of a review's resources; two reviews never share one. */
+export function resourceIdsOf(reviewKey: string): ResourceIds {
   const idOf = (type: string, key: string): string => uuidOf(`${reviewKey}/${type}/${key}`);
   return {
     idOf,
@@ -20,22 +20,6 @@ export function namingOf(reviewKey: string): Naming {
       ...(display === undefined ? {} : { display }),
     }),
   };
-}
-
-/** A narrative of one paragraph; markup in the text is escaped. */
-export function narrative(text: string): Narrative {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml"><p>${escaped}</p></div>` };
-}
-
-/** A concept that is told by text alone. */
-export function concept(text: string): CodeableConcept {
-  return { text };
-}
-
-/** A concept with one code of a code system. */
-export function coded(system: string, code: string, display: string): CodeableConcept {
-  return { coding: [{ system, code, display }], text: display };
 }
 
 /** A name-based UUID (version 8 of RFC 9562). */

@@ -5,28 +5,11 @@ import { addProject } from '../store/add-project.ts';
 import { inTransaction, type Store } from '../store/open.ts';
 import { newKey, type User, type Users } from '../store/users.ts';
 import { bloodPressureReview } from './blood-pressure-review.ts';
-import { namingOf, uuidOf } from './naming.ts';
 import { rehabilitationReview } from './rehabilitation-review.ts';
+import { resourceIdsOf, uuidOf } from './resource-ids.ts';
 import { resourcesOfReview } from './resources/all.ts';
 import type { Review } from './review.ts';
-
-/** The sample users: the first owns both projects, the second may read the published one. */
-export const sampleUsers = {
-  first: {
-    login: 'ada',
-    name: 'Ada Lindgren',
-    email: 'ada.lindgren@evidence.example',
-    organization: 'Centre for Evidence Synthesis',
-    createdAt: '2025-01-15T08:00:00.000Z',
-  },
-  second: {
-    login: 'bruno',
-    name: 'Bruno Achterberg',
-    email: 'bruno.achterberg@evidence.example',
-    organization: 'Institute of Clinical Guidelines',
-    createdAt: '2025-01-20T10:15:00.000Z',
-  },
-} as const;
+import { sampleUsers } from './users.ts';
 
 /** Random keys for new sample data, so that none ever stands in a file of the project. */
 export function freshKeys(): SampleKeys {
@@ -34,7 +17,7 @@ export function freshKeys(): SampleKeys {
 }
 
 /** Fills a store that has no users yet with the sample data; leaves any other store as it is. */
-export function fillWhereEmpty(store: Store, users: Users, keys: SampleKeys): void {
+export function seedIfEmpty(store: Store, users: Users, keys: SampleKeys): void {
   inTransaction(store, () => {
     if (users.all().length > 0) {
       return;
@@ -48,7 +31,7 @@ export function fillWhereEmpty(store: Store, users: Users, keys: SampleKeys): vo
 }
 
 function addReview(store: Store, review: Review, owner: User, members: readonly User[]): void {
-  const resources = resourcesOfReview(review, namingOf(review.key)).map((resource) => ({
+  const resources = resourcesOfReview(review, resourceIdsOf(review.key)).map((resource) => ({
     fhirId: resource.id ?? '',
     resource: resource as unknown as JsonObject,
   }));

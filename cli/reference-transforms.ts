@@ -1,42 +1,38 @@
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import type { Behaviour, ReferenceOptions } from '../reference-server/index.ts';
+import type { ReferenceOptions } from '../reference-server/index.ts';
+import { UsageError } from './report-error.ts';
 
 /** What `--fault` and `--variant` ask of a reference installation. */
-export interface ChosenBehaviours {
-  readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'> & {
-    readonly behaviours: readonly Behaviour[];
-  };
+export interface ChosenTransforms {
+  readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit' | 'transforms'>;
   /** Settings that the check needs to reach it, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What was chosen, a sentence each, to be told at the start. */
+  /** What was chosen, a sentence each, to be shown at the start. */
   readonly sentences: readonly string[];
 }
 
-/** Names on the command line that nothing has. */
-export class UnknownNamesError extends Error {}
-
 /**
  * Finds faults and variants by name.
- * @throws UnknownNamesError for names that nothing has; its message names each, with the nearest right one
+ * @throws UsageError for names that nothing has; its message names each, with the nearest right one
  */
-export async function chooseBehaviours(
+export async function chooseTransforms(
   faultNames: readonly string[],
   variantNames: readonly string[],
-): Promise<ChosenBehaviours> {
-  const { faults, variants } = await loadBehaviours();
+): Promise<ChosenTransforms> {
+  const { faults, variants } = await loadFaultsAndVariants();
   const problems = [
     ...unknownNames('fault', faultNames, faults),
     ...unknownNames('variant', variantNames, variants),
   ];
-  if (problems.length > 0) throw new UnknownNamesError(problems.join('\n'));
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
   const chosenFaults = faults.filter(({ name }) => faultNames.includes(name));
   const chosenVariants = variants.filter(({ name }) => variantNames.includes(name));
   return {
     options: {
       ...Object.assign({}, ...chosenVariants.map(({ options }) => options)),
-      behaviours: [
-        ...chosenVariants.flatMap(({ behaviour }) => (behaviour === undefined ? [] : [behaviour()])),
-        ...chosenFaults.map(({ behaviour, at }) => behaviour(at)),
+      transforms: [
+        ...chosenVariants.flatMap(({ transform }) => (transform === undefined ? [] : [transform()])),
+        ...chosenFaults.map(({ transform, at }) => transform(at)),
       ],
     },
     settings: Object.assign({}, ...chosenVariants.map(({ settings }) => settings)),
@@ -50,9 +46,9 @@ export async function chooseBehaviours(
   };
 }
 
-/** All faults, a line each: name, requirement, check, endpoint, statement. */
+/** All faults: name, statement, requirement, check, endpoint. */
 export async function listFaults(): Promise<string> {
-  const { faults } = await loadBehaviours();
+  const { faults } = await loadFaultsAndVariants();
   return faults
     .map(
       ({ name, breaks, caughtBy, at, statement }) =>
@@ -61,16 +57,16 @@ export async function listFaults(): Promise<string> {
     .join('');
 }
 
-/** All variants: name, freedom, statement. */
+/** All variants: name, statement, freedom. */
 export async function listVariants(): Promise<string> {
-  const { variants } = await loadBehaviours();
+  const { variants } = await loadFaultsAndVariants();
   return variants
     .map(({ name, freedom, statement }) => `${name}\n  ${statement}\n  uses ${freedom}\n`)
     .join('');
 }
 
-/** Loaded only when asked for: an installation without them starts faster. */
-async function loadBehaviours() {
+/** Loaded at the first use: an installation without them starts faster. */
+async function loadFaultsAndVariants() {
   const [{ faults }, { variants }] = await Promise.all([
     import('../reference-server/faults/index.ts'),
     import('../reference-server/variants/index.ts'),
