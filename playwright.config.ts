@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { debianChromium, findPart } from './tests/support/system-parts.ts';
 
-/** Debian's browser where it is installed; elsewhere the one that Playwright downloads. */
-const debianChromium = '/usr/bin/chromium';
-const browser = existsSync(debianChromium)
-  ? {
-      executablePath: debianChromium,
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-    }
-  : {};
+const executablePath = findPart('chromium');
+const browser = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args:
+    executablePath === debianChromium
+      ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+      : [],
+};
 
 const reports = process.env.REPORTS_DIR || 'reports/out';
 
@@ -25,6 +25,7 @@ export default defineConfig({
     ['html', { open: 'never', outputFolder: `${reports}/playwright` }],
     ['junit', { outputFile: `${reports}/playwright.xml` }],
     ['./tests/contract/support/prefetch.ts'],
+    ['./tests/support/left-out-reporter.ts'],
     ['./tests/closing-line.ts'],
   ],
   projects: [
