@@ -50,6 +50,11 @@ export const systemParts = {
         ['initdb', 'postgres'].every((name) => machine.isExecutable(join(folder, name))),
       ),
   },
+  bash: {
+    title: 'bash',
+    missing: 'no bash in PATH',
+    find: (machine) => inPath(machine, 'bash'),
+  },
   linux: {
     title: 'Linux',
     missing: 'no /proc/self/status',

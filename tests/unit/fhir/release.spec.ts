@@ -8,7 +8,7 @@ import {
   evidenceReport,
   observation,
   patient,
-} from './resources.ts';
+} from '../../support/fhir-resources.ts';
 
 const judge = (body: Body, release?: FhirRelease) =>
   validateText(JSON.stringify(body), release ? { release } : {});

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createFhirValidator, validateText } from '../../../fhir/index.ts';
-import { bundle, evidenceReport, observation, patient } from './resources.ts';
+import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
 
 const manyEntries = JSON.stringify(
   bundle(Array.from({ length: 12_000 }, (_, index) => ({ resource: observation({ id: `o${index}` }) }))),
