@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** Debian's browser where it is installed; elsewhere the one that Playwright downloads. */
-const debianChromium = '/usr/bin/chromium';
-const browser = existsSync(debianChromium)
-  ? {
-      executablePath: debianChromium,
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-    }
-  : {};
 
 const reports = process.env.REPORTS_DIR || 'reports/out';
 
+/** The contract face alone: the project's own tests have `tests/playwright.config.ts`. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
-  fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   globalSetup: './tests/contract/support/global-setup.ts',
@@ -27,11 +17,5 @@ export default defineConfig({
     ['./tests/contract/support/prefetch.ts'],
     ['./tests/closing-line.ts'],
   ],
-  projects: [
-    { name: 'contract', testDir: 'tests/contract', fullyParallel: false },
-    { name: 'unit', testDir: 'tests/unit' },
-    { name: 'self-test', testDir: 'tests/self-test' },
-    { name: 'monitor', testDir: 'tests/monitor' },
-    { name: 'browser', testDir: 'tests/browser', use: { browserName: 'chromium', launchOptions: browser } },
-  ],
+  projects: [{ name: 'contract', testDir: 'tests/contract' }],
 });

@@ -1,6 +1,8 @@
-import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { appendFileSync } from 'node:fs';
+import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { closingLine, totalsVariable } from './support/totals.ts';
 
-/** Ends a run with one plain line, `N passed, N failed, N skipped`, that pipelines can read. */
+/** Ends a run with its closing line, or leaves the totals to `run-all.ts`, which sums up several runs. */
 class ClosingLine implements Reporter {
   #root: Suite | undefined;
 
@@ -8,12 +10,16 @@ class ClosingLine implements Reporter {
     this.#root = suite;
   }
 
-  onEnd(_result: FullResult): void {
+  onEnd(): void {
     const tests = this.#root?.allTests() ?? [];
-    const passed = count(tests, ['expected', 'flaky']);
-    const failed = count(tests, ['unexpected']);
-    const skipped = count(tests, ['skipped']);
-    process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+    const totals = {
+      passed: count(tests, ['expected', 'flaky']),
+      failed: count(tests, ['unexpected']),
+      skipped: count(tests, ['skipped']),
+    };
+    const file = process.env[totalsVariable];
+    if (file === undefined) process.stdout.write(`\n${closingLine(totals)}\n`);
+    else appendFileSync(file, `${JSON.stringify(totals)}\n`);
   }
 
   printsToStdio(): boolean {

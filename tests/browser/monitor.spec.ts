@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
+import { needs } from '../support/needs.ts';
 import {
   findBroken,
   findDrift,
@@ -13,6 +14,8 @@ import {
   token,
   withMonitor,
 } from './monitor-pages.ts';
+
+needs('chromium');
 
 const installationPath = '/installations/staging';
 

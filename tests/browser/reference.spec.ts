@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference-server/index.ts';
+import { needs } from '../support/needs.ts';
+
+needs('chromium');
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
 import { stateIds } from '../../contract/state.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
+import { needs } from '../support/needs.ts';
 import { promtool, textOf } from './operations/files.ts';
 
 const guide = textOf('docs/monitor.md');
@@ -21,6 +22,7 @@ test('the example of installations.yaml is accepted by the schema', () => {
 });
 
 test('the example of a probe is accepted by Prometheus', async () => {
+  needs('promtool');
   const file = test.info().outputPath('prometheus.yml');
   writeFileSync(file, stringify({ scrape_configs: examples[1] }));
   const checked = await promtool('check', 'config', file);

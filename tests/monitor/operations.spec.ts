@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stateIds } from '../../contract/state.ts';
 import { metricNames } from '../../monitor/metrics/names.ts';
+import { needs } from '../support/needs.ts';
 import { alerts, promtool, root, ruleFile, rulesOf, textOf, yamlDocuments } from './operations/files.ts';
 import {
   dashboard,
@@ -54,6 +55,7 @@ test('every YAML file is valid', () => {
 
 test.describe('The rules', () => {
   test('are valid, and so is the configuration of Prometheus that loads them', async () => {
+    needs('promtool');
     const checked = await promtool('check', 'config', 'operations/prometheus/prometheus.yml');
     expect(checked.said).toContain('SUCCESS: 2 rule files found');
     expect(checked.ok, checked.said).toBe(true);
@@ -61,6 +63,7 @@ test.describe('The rules', () => {
 
   for (const name of ['alerts', 'recording', 'texts']) {
     test(`pass their unit tests: ${name}`, async () => {
+      needs('promtool');
       const tested = await promtool('test', 'rules', `operations/prometheus/tests/${name}.test.yml`);
       expect(tested.ok, tested.said).toBe(true);
     });
@@ -142,6 +145,7 @@ test.describe('The dashboard', () => {
   });
 
   test('has queries that Prometheus understands', async () => {
+    needs('promtool');
     const rules = dashboardQueries().map((expr, index) => ({ record: `dashboard:query:${index}`, expr }));
     const file = test.info().outputPath('dashboard-queries.json');
     // JSON is YAML.

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { ResponseTransform } from '../../reference-server/index.ts';
+import { needs } from '../support/needs.ts';
 import { type Prometheus, startPrometheus } from './operations/prometheus.ts';
 import { dashboardQueries } from './operations/queries.ts';
 import { brokenEndpoint, refusing, silent, type Watched, withWatched } from './operations/watched.ts';
@@ -10,6 +11,7 @@ const withinMs = 25_000;
 
 // About twenty seconds each; a busy machine may take longer.
 test.describe.configure({ timeout: 120_000 });
+needs('prometheus');
 
 /** Starts everything; `work` begins when a standard run has ended, as an operator's Prometheus would see it. */
 async function withPrometheus(

@@ -6,9 +6,10 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { needs } from '../../support/needs.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
-import { type Postgres, postgresPrograms, startPostgres } from '../support/stores.ts';
+import { type Postgres, startPostgres } from '../support/stores.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const minuteMs = 60_000;
@@ -43,8 +44,8 @@ function sqliteStore(): Store {
   };
 }
 
-async function postgresStore(programs: string): Promise<Store> {
-  const server: Postgres = await startPostgres(programs);
+async function postgresStore(): Promise<Store> {
+  const server: Postgres = await startPostgres();
   const open = (): Promise<SqlDriver> => openPostgres(server.url, () => undefined);
   return {
     open,
@@ -60,17 +61,15 @@ async function postgresStore(programs: string): Promise<Store> {
   };
 }
 
-const programs = postgresPrograms();
-const kinds: readonly { readonly name: string; readonly start: () => Promise<Store> }[] = [
+const kinds = [
   { name: 'SQLite', start: async () => sqliteStore() },
-  ...(programs === undefined ? [] : [{ name: 'PostgreSQL', start: () => postgresStore(programs) }]),
-];
-if (programs === undefined)
-  process.stdout.write('PostgreSQL is not installed: its history tests are left out.\n');
+  { name: 'PostgreSQL', start: postgresStore },
+] as const;
 
 for (const { name, start } of kinds) {
   test.describe(`the history in ${name}`, () => {
     test.describe.configure({ mode: 'serial' });
+    if (name === 'PostgreSQL') needs('postgresql');
     let store: Store;
     test.beforeAll(async () => {
       store = await start();
@@ -232,21 +231,20 @@ for (const { name, start } of kinds) {
   });
 }
 
-if (programs !== undefined) {
-  test('the monitor runs on PostgreSQL, and survives a restart of the database', async () => {
-    const server = await startPostgres(programs);
-    await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get, log }) => {
-      await nextRun();
-      expect((await get('/api/v1/runs')).json().runs).toHaveLength(1);
-      await server.restart();
-      await nextRun();
-      await nextRun();
-      expect((await get('/api/v1/runs')).json().runs?.length).toBeGreaterThanOrEqual(2);
-      expect((await get('/readyz')).status).toBe(200);
-      expect(log()).not.toContain('monitor@');
-      // The lock was taken again: a second monitor is still refused.
-      await expect(openPostgres(server.url, () => undefined)).rejects.toThrow(/in use by another monitor/);
-    });
-    await server.stop();
+test('the monitor runs on PostgreSQL, and survives a restart of the database', async () => {
+  needs('postgresql');
+  const server = await startPostgres();
+  await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get, log }) => {
+    await nextRun();
+    expect((await get('/api/v1/runs')).json().runs).toHaveLength(1);
+    await server.restart();
+    await nextRun();
+    await nextRun();
+    expect((await get('/api/v1/runs')).json().runs?.length).toBeGreaterThanOrEqual(2);
+    expect((await get('/readyz')).status).toBe(200);
+    expect(log()).not.toContain('monitor@');
+    // The lock was taken again: a second monitor is still refused.
+    await expect(openPostgres(server.url, () => undefined)).rejects.toThrow(/in use by another monitor/);
   });
-}
+  await server.stop();
+});

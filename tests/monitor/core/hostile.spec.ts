@@ -6,6 +6,7 @@ import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { expectNoKey, expectNoTrace, sentinels } from '../../self-test/hostile/hostile-run.ts';
 import { startRawServer } from '../../self-test/hostile/raw-server.ts';
+import { needs } from '../../support/needs.ts';
 import {
   type Hostile,
   type HostileInstallation,
@@ -68,7 +69,8 @@ test('a monitor over hostile installations keeps its limits, its secrets and its
 });
 
 test('a monitor over installations whose answers are as large as can be keeps its memory and its schedule', async () => {
-  test.skip(process.platform !== 'linux', 'The peak of a process is read from /proc.');
+  // The peak of a process is read from /proc.
+  needs('linux');
   await withGuarded(await startLarge(2), async (guarded) => {
     const peakMb = peakMbOf(guarded.command.child.pid);
     test.info().annotations.push({ type: 'peak', description: `${Math.round(peakMb)} MB` });

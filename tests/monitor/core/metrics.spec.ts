@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { faultStateIds, stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
+import { locationOf, needs } from '../../support/needs.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
@@ -101,12 +102,12 @@ test.describe('metrics', () => {
   });
 
   test('are clean by promtool, probe answers too', async () => {
-    test.skip(spawnSync('promtool', ['--version']).status !== 0, 'promtool is not installed');
+    needs('promtool');
     await withMonitoring({}, async ({ get, nextRun }) => {
       await nextRun();
       for (const path of ['/metrics', '/probe?target=alpha&module=pulse']) {
         const { text } = await get(path);
-        const said = spawnSync('promtool', ['check', 'metrics'], { input: text });
+        const said = spawnSync(locationOf('promtool'), ['check', 'metrics'], { input: text });
         expect(`${said.stdout}${said.stderr}`).toBe('');
         expect(said.status).toBe(0);
       }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
+import { locationOf } from '../../support/needs.ts';
 
 export const root: string = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -54,26 +55,13 @@ export function alerts(): readonly (Rule & { readonly alert: string })[] {
   );
 }
 
-/** What to do where a program of Prometheus is not there. */
-export const missingPrometheus: string =
-  'Prometheus is not installed: install Debian\'s package "prometheus", or put prometheus and promtool into the PATH.';
-
 /** Runs promtool. Resolves with what it said and whether it was content. */
 export async function promtool(...options: readonly string[]): Promise<{ ok: boolean; said: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)('promtool', options, { cwd: root });
+    const { stdout, stderr } = await promisify(execFile)(locationOf('promtool'), options, { cwd: root });
     return { ok: true, said: stdout + stderr };
   } catch (thrown) {
-    const {
-      stdout = '',
-      stderr = '',
-      message,
-      code,
-    } = thrown as NodeJS.ErrnoException & {
-      stdout?: string;
-      stderr?: string;
-    };
-    if (code === 'ENOENT') return { ok: false, said: missingPrometheus };
+    const { stdout = '', stderr = '', message } = thrown as Error & { stdout?: string; stderr?: string };
     return { ok: false, said: `${message}${stdout}${stderr}` };
   }
 }

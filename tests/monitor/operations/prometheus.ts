@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { missingPrometheus, type RuleFile, ruleFile, ruleFiles, textOf } from './files.ts';
+import { locationOf } from '../../support/needs.ts';
+import { type RuleFile, ruleFile, ruleFiles, textOf } from './files.ts';
 
 /** A Prometheus that runs. */
 export interface Prometheus {
@@ -62,9 +63,9 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
     `--storage.tsdb.path=${join(folder, 'data')}`,
     '--web.listen-address=127.0.0.1:0',
   ];
-  const child = spawn('prometheus', options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(locationOf('prometheus'), options, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('exit', () => resolve()).once('error', () => reject(new Error(missingPrometheus)));
+    child.once('exit', () => resolve()).once('error', reject);
   });
   const address = await new Promise<string>((resolve, reject) => {
     let told = '';

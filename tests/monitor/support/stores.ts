@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret } from '../../../engine/secret.ts';
+import { locationOf } from '../../support/needs.ts';
 
-/** A PostgreSQL of Debian's packages, started for a test. */
+/** A PostgreSQL started for a test. */
 export interface Postgres {
   readonly url: Secret;
   /** Ends it and starts it again with the same data. */
@@ -13,19 +14,9 @@ export interface Postgres {
   readonly stop: () => Promise<void>;
 }
 
-const installed = '/usr/lib/postgresql';
-
-/** The folder with initdb and postgres, of the newest version that is installed; nothing where none is. */
-export function postgresPrograms(): string | undefined {
-  if (!existsSync(installed)) return undefined;
-  const versions = readdirSync(installed).toSorted((one, other) => Number(other) - Number(one));
-  return versions
-    .map((version) => join(installed, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')));
-}
-
 /** Starts a server of its own on a free port, in a folder that is removed after. It refuses to run as root. */
-export async function startPostgres(programs: string): Promise<Postgres> {
+export async function startPostgres(): Promise<Postgres> {
+  const programs = locationOf('postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-postgres-'));
   const identity = process.getuid?.() === 0 ? userNumbers('postgres') : undefined;
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);

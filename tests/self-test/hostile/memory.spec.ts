@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { needs } from '../../support/needs.ts';
 import { check } from './command.ts';
 import { ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
@@ -11,6 +12,8 @@ import { answer, flood, type RawRequest, startRawServer } from './raw-server.ts'
 const maximumMb = 700;
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
+// The peak of a process is read from /proc.
+needs('linux');
 
 const million = 1_000_000;
 const gigabytes = gzipSync(Buffer.alloc(200 * million, ' '));
@@ -49,7 +52,6 @@ function bundleOf(entries: number): Buffer {
 
 for (const [name, onRequest] of Object.entries(cases)) {
   test(`check stays under ${maximumMb} MB with ${name}`, async () => {
-    test.skip(process.platform !== 'linux', 'The peak of a process is read from /proc.');
     const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-hostile-'));
     const server = await startRawServer({ onRequest });
     try {

@@ -3,7 +3,7 @@ import { endpointOf } from '../../../contract/endpoints.ts';
 import { requestSpecId } from '../../../contract/request.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { makeLists, missingLists, type PreparedList } from '../../../engine/run/lists.ts';
-import { installationAt } from './client-tools.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const citations = endpointOf('GET /api/v3/citations');
@@ -18,15 +18,12 @@ async function prepare(
   readonly id: string | undefined;
 }> {
   const asked: string[] = [];
-  const lists = makeLists(
-    installationAt('https://reviews.example.org', changes),
-    ({ endpoint, request }, _id, projectQuery) => {
-      const query = new URLSearchParams(projectQuery).toString();
-      const told = `${endpoint.path.split('/').at(-1)} ${requestSpecId(request)}${query === '' ? '' : ` ${query}`}`;
-      asked.push(told);
-      return Promise.resolve(exchangeWith({ endpoint: endpoint.id, request, ...answer(told) }));
-    },
-  );
+  const lists = makeLists(makeTestInstallation(changes), ({ endpoint, request }, _id, projectQuery) => {
+    const query = new URLSearchParams(projectQuery).toString();
+    const told = `${endpoint.path.split('/').at(-1)} ${requestSpecId(request)}${query === '' ? '' : ` ${query}`}`;
+    asked.push(told);
+    return Promise.resolve(exchangeWith({ endpoint: endpoint.id, request, ...answer(told) }));
+  });
   const [list] = await Promise.all([lists.prepare(citations), lists.prepare(citations)]);
   return { list, asked, id: await lists.idFor(endpointOf('GET /api/v3/citations/:id')) };
 }
@@ -90,12 +87,9 @@ for (const [name, written] of Object.entries<Written>({
 }
 
 test('a pinned id needs no list', async () => {
-  const lists = makeLists(
-    installationAt('https://reviews.example.org', { pinnedIds: { CITATION_ID: 'c-9' } }),
-    () => {
-      throw new Error('nothing is to be asked');
-    },
-  );
+  const lists = makeLists(makeTestInstallation({ pinnedIds: { CITATION_ID: 'c-9' } }), () => {
+    throw new Error('nothing is to be asked');
+  });
   expect(await lists.idFor(endpointOf('GET /api/v3/citations/:id'))).toBe('c-9');
 });
 

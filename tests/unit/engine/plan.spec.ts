@@ -2,13 +2,9 @@ import { expect, test } from '@playwright/test';
 import { scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { planOf, requestId } from '../../../engine/run/plan.ts';
-import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { startReference } from '../../../reference-server/index.ts';
-import { installationAt } from './client-tools.ts';
-
-/** What a provider's usual limit leaves room for. */
-const bounds = { oneKey: 90, everything: 125, surveyMore: 60 } as const;
+import { makeTestInstallation } from '../../support/installation.ts';
+import { bounds } from '../../support/request-bounds.ts';
 
 const allKeys: Partial<Installation> = {
   secondKey: new Secret('second-user-key-0815'),
@@ -17,7 +13,7 @@ const allKeys: Partial<Installation> = {
 };
 
 function planned(tier: TierName, changes: Partial<Installation> = {}): number {
-  return planOf(scopeOf(tier), installationAt('https://reviews.example.org', changes)).length;
+  return planOf(scopeOf(tier), makeTestInstallation(changes)).length;
 }
 
 test('with one key and without imports a full run stays within its bound', () => {
@@ -40,7 +36,7 @@ test('the tiers ask more and more', () => {
 });
 
 test('no request is planned twice, and stages follow each other', () => {
-  const plan = planOf(scopeOf('survey'), installationAt('https://reviews.example.org', allKeys));
+  const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
   const ids = plan.map(requestId);
   expect(new Set(ids).size).toBe(ids.length);
   const stages = plan.map(({ stage }) => stage);
@@ -54,49 +50,9 @@ test('no request is planned twice, and stages follow each other', () => {
 
 test('imports are planned only where they are allowed', () => {
   const bodies = (changes: Partial<Installation>) =>
-    planOf(scopeOf('survey'), installationAt('https://reviews.example.org', changes))
+    planOf(scopeOf('survey'), makeTestInstallation(changes))
       .map(({ request }) => request)
       .filter(({ body }) => body !== undefined);
   expect(bodies({}).every(({ body }) => body === 'refusable' || body === 'empty-bundle')).toBe(true);
   expect(bodies(allKeys).some(({ body }) => body === 'valid')).toBe(true);
 });
-
-const runs: readonly (readonly [string, TierName, boolean, number])[] = [
-  ['a full run with one key and without imports', 'full', false, bounds.oneKey],
-  ['a full run with every key and with imports', 'full', true, bounds.everything],
-  ['a survey with every key and with imports', 'survey', true, bounds.everything + bounds.surveyMore],
-];
-for (const [name, tier, withAll, bound] of runs) {
-  test(`${name} sends what was planned, each request once`, async () => {
-    const arrived: string[] = [];
-    const reference = await startReference({
-      rateLimit: 'off',
-      onRequest: ({ method, path, query, headers }) => {
-        arrived.push(
-          JSON.stringify([
-            method,
-            path,
-            query,
-            headers.authorization,
-            headers.accept,
-            headers['content-length'],
-          ]),
-        );
-      },
-    });
-    const { first, second, revoked } = reference.keys;
-    const installation = installationAt(reference.baseUrl, {
-      key: new Secret(first),
-      ...(withAll
-        ? { secondKey: new Secret(second), revokedKey: new Secret(revoked), allowImport: true }
-        : {}),
-    });
-    const { record } = await runInstallation(installation, { tier });
-    await reference.close();
-    expect(arrived.length).toBe(record.requests);
-    expect(arrived.length).toBeGreaterThan(40);
-    expect(arrived.length).toBeLessThanOrEqual(bound);
-    expect(arrived.length).toBeLessThanOrEqual(planOf(scopeOf(tier), installation).length);
-    expect([record.retried, record.throttled]).toEqual([0, 0]);
-  });
-}

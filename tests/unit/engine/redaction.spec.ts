@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { installationAt } from './client-tools.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 
 /** Keys of every kind that an installation may give out. */
 const keys: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ test('a value that is not a text is handed on as it is', () => {
 });
 
 test('headers that everybody may know are no secrets, others are', () => {
-  const installation = installationAt('https://reviews.example.org', {
+  const installation = makeTestInstallation({
     extraHeaders: {
       Accept: new Secret('application/json'),
       'X-Debug': new Secret('true'),
@@ -121,7 +121,7 @@ test('headers that everybody may know are no secrets, others are', () => {
 });
 
 test("of a proxy's address only the password is secret", () => {
-  const installation = installationAt('https://reviews.example.org', {
+  const installation = makeTestInstallation({
     connection: { proxy: new Secret('http://user:p%40ssword-0815@proxy.example.org:3128') },
   });
   const redaction = redactionOf(secretsOf(installation));

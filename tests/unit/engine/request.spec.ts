@@ -1,37 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { type Endpoint, endpointOf, endpoints } from '../../../contract/endpoints.ts';
-import type { BodyName, Credential, RequestSpec } from '../../../contract/request.ts';
-import { scopeOf } from '../../../contract/scope.ts';
-import type { Installation } from '../../../engine/configuration/installation.ts';
-import { type HttpRequest, makeRequest, wrongKey } from '../../../engine/http/make-request.ts';
-import { wantedBy } from '../../../engine/run/plan.ts';
-import { Secret } from '../../../engine/secret.ts';
-import { installationAt } from './client-tools.ts';
-
-const keys = {
-  API_KEY: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
-  SECOND_API_KEY: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
-  REVOKED_API_KEY: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
-};
-const installation: Installation = installationAt("https://reviews.example.org/it's/app", {
-  key: new Secret(keys.API_KEY),
-  secondKey: new Secret(keys.SECOND_API_KEY),
-  revokedKey: new Secret(keys.REVOKED_API_KEY),
-  allowImport: true,
-});
-const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { project_id: '7 & 8' } };
-
-function made(endpoint: Endpoint, request: RequestSpec): HttpRequest {
-  return makeRequest(installation, endpoint, request, context, 'evidence-contract/test');
-}
-
-/** Every httpRequest of the largest run. */
-const everyRequest = wantedBy(scopeOf('survey'), installation).map(({ endpoint, request }) => ({
-  endpoint,
-  request,
-  httpRequest: made(endpoint, request),
-}));
+import { endpointOf, endpoints } from '../../../contract/endpoints.ts';
+import type { BodyName, Credential } from '../../../contract/request.ts';
+import { type HttpRequest, wrongKey } from '../../../engine/http/make-request.ts';
+import { context, everyRequest, keys, made } from '../../support/made-requests.ts';
 
 /** A httpRequest without its key. */
 function withoutKey({ method, url, headers, body }: HttpRequest): unknown {
@@ -109,35 +80,5 @@ test('neither the shown address nor the command line holds a key', () => {
       for (let start = 0; start + 8 <= key.length; start += 1)
         expect(shown).not.toContain(key.slice(start, start + 8).toLowerCase());
     }
-  }
-});
-
-/** Lets a shell run a command line with a `curl` that tells the words it was given. */
-function wordsOf(curl: string): readonly string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`;
-  const output = execFileSync('bash', ['-euc', script], { env: { PATH: process.env.PATH, ...keys } });
-  return output.toString().split('\0').slice(0, -1);
-}
-
-test('a command line, run by a shell, is the httpRequest that was sent', () => {
-  for (const { httpRequest, request } of everyRequest) {
-    const words = wordsOf(httpRequest.curl);
-    expect(words.slice(0, 2)).toEqual(['-sS', '-i']);
-    // The keys of this test have no character that a URL encodes.
-    expect(words.at(-1)).toBe(httpRequest.url);
-    const headers = words.filter((_, index) => words[index - 1] === '-H').map((line) => line.split(': '));
-    const said = new Map(headers.map(([name = '', ...value]) => [name.toLowerCase(), value.join(': ')]));
-    expect(said.get('authorization')?.trimEnd()).toBe(httpRequest.headers.authorization?.trimEnd());
-    if (httpRequest.body !== undefined)
-      expect(said.get('content-type')).toBe(httpRequest.headers['content-type']);
-    const data = words[words.indexOf('--data') + 1];
-    if (httpRequest.body !== undefined)
-      expect(data).toBe(request.body === 'valid' ? '@bundle.json' : httpRequest.body);
-    const method = words.includes('-I')
-      ? 'HEAD'
-      : words.includes('-X')
-        ? words[words.indexOf('-X') + 1]
-        : 'GET';
-    expect(method).toBe(httpRequest.method);
   }
 });

@@ -14,7 +14,7 @@ import {
   observation,
   patient,
   questionnaire,
-} from './resources.ts';
+} from '../../support/fhir-resources.ts';
 
 /** One resource with one thing wrong: what it is, the resource or its text, the path where it must be reported. */
 export type Defect = readonly [name: string, body: Body | string, path: string, release?: FhirRelease];

@@ -14,7 +14,7 @@ import {
   observation,
   patient,
   questionnaire,
-} from './resources.ts';
+} from '../../support/fhir-resources.ts';
 
 /** One resource that is rare but right: what is rare in it, the resource or its text. */
 export type Legal = readonly [name: string, body: Body | string, release?: FhirRelease];

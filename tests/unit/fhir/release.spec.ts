@@ -8,7 +8,7 @@ import {
   evidenceReport,
   observation,
   patient,
-} from './resources.ts';
+} from '../../support/fhir-resources.ts';
 
 const validator = createFhirValidator();
 const validate = (body: Body, release?: FhirRelease) =>

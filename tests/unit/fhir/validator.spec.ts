@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { createFhirValidator } from '../../../fhir/index.ts';
 import { Definitions } from '../../../fhir/release-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
-import { bundle, evidenceReport, observation, patient } from './resources.ts';
+import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
 
 const manyEntries = JSON.stringify(
   bundle(Array.from({ length: 12_000 }, (_, index) => ({ resource: observation({ id: `o${index}` }) }))),

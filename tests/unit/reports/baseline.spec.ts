@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { driftFrom, driftSentence, makeBaseline } from '../../../engine/record/baseline.ts';
 import { BaselineError, readBaseline } from '../../../engine/record/read-baseline.ts';
-import { projects, record, users } from './records.ts';
+import { projects, record, users } from '../../support/records.ts';
 
 const observed = [
   { gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' },

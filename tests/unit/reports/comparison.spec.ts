@@ -3,7 +3,15 @@ import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords, type Fate, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
 import { renderComparison, renderComparisonMarkdown } from '../../../reports/comparison-text.ts';
-import { exchange, forbidden, hostileRecord, projects, record, users, verdict } from './records.ts';
+import {
+  exchange,
+  forbidden,
+  hostileRecord,
+  projects,
+  record,
+  users,
+  verdict,
+} from '../../support/records.ts';
 
 const check = 'auth.no-key-rejected';
 type Said = RecordedVerdict['outcome'] | 'known' | undefined;

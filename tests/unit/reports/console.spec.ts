@@ -10,7 +10,7 @@ import {
   record,
   users,
   verdict,
-} from './records.ts';
+} from '../../support/records.ts';
 
 const plain = { colour: false, width: 120, quiet: false };
 

@@ -3,7 +3,7 @@ import { renderJson } from '../../../reports/json.ts';
 import { markdownCode, markdownText } from '../../../reports/markdown-text.ts';
 import { sanitize, sanitizeUpTo } from '../../../reports/sanitize.ts';
 import { wrap } from '../../../reports/wrap.ts';
-import { forbidden, hostile } from './records.ts';
+import { forbidden, hostile } from '../../support/records.ts';
 
 const cases: readonly (readonly [what: string, text: string, shown: string])[] = [
   ['plain text', 'Grüße, 世界 😀', 'Grüße, 世界 😀'],

@@ -10,7 +10,7 @@ import {
   record,
   users,
   verdict,
-} from './records.ts';
+} from '../../support/records.ts';
 
 interface Element {
   readonly name: string;

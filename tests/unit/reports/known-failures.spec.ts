@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { applyKnown } from '../../../engine/record/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
-import { projects, record, users, verdict } from './records.ts';
+import { projects, record, users, verdict } from '../../support/records.ts';
 
 const right = `
 # Until the upgrade

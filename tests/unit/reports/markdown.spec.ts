@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { renderMarkdown } from '../../../reports/markdown.ts';
-import { forbidden, hostileBeside, hostileRecord, mixed, record } from './records.ts';
+import { forbidden, hostileBeside, hostileRecord, mixed, record } from '../../support/records.ts';
 
 test('a run is told whole as Markdown', () => {
   expect(renderMarkdown(mixed)).toBe(`# Contract of staging

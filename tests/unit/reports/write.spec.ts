@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { readRecord } from '../../../engine/record/read-run-record.ts';
 import { WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
-import { mixed } from './records.ts';
-import { test } from './temporary-folder.ts';
+import { mixed } from '../../support/records.ts';
+import { test } from '../../support/temporary-folder.ts';
 
 const names = ['junit.xml', 'report.html', 'report.md', 'run.json'];
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
-import configuration from '../../../playwright.config.ts';
-import { renderHtml } from '../../../reports/html.ts';
+import { renderHtml } from '../../reports/html.ts';
+import { needs } from '../support/needs.ts';
 import {
   forbidden,
   hostile,
@@ -11,11 +11,9 @@ import {
   record,
   users,
   verdict,
-} from './records.ts';
+} from '../support/records.ts';
 
-const launchOptions =
-  configuration.projects?.find(({ name }) => name === 'browser')?.use?.launchOptions ?? {};
-test.use({ launchOptions });
+needs('chromium');
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
-import { record, users, verdict } from './records.ts';
-import { test } from './temporary-folder.ts';
+import { record, users, verdict } from '../../support/records.ts';
+import { test } from '../../support/temporary-folder.ts';
 
 const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
 

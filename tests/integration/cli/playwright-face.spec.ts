@@ -104,7 +104,7 @@ test.describe('The Playwright face', () => {
 
   test('expects the known failures that a list names', async () => {
     const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
-      KNOWN_FAILURES: 'tests/unit/cli/known-failures.yaml',
+      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
     });
     expect(code).toBe(0);
   });

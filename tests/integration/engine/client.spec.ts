@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { makeClient } from '../../../engine/http/client.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
-import { installationAt, requestTo, told, withClient } from './client-tools.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { requestTo, told, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
 const text = '[{"title":"Über die Prüfung"}]';
@@ -23,7 +24,10 @@ test.describe('encodings', () => {
       const server = await startHttp((_request, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(body);
       });
-      const sent = await withClient(installationAt(`http://127.0.0.1:${server.port}`), ({ get }) => get('/'));
+      const sent = await withClient(
+        makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` }),
+        ({ get }) => get('/'),
+      );
       await server.close();
       expect(told(sent)).toBe(`200 ${text}`);
     });
@@ -34,10 +38,14 @@ test.describe('encodings', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_001, ' ')));
     });
     const at = `http://127.0.0.1:${server.port}`;
-    const large = await withClient(installationAt(at, { maximumBodyBytes: 1_000_000 }), ({ get }) =>
-      get('/'),
+    const large = await withClient(
+      makeTestInstallation({ baseUrl: at, maximumBodyBytes: 1_000_000 }),
+      ({ get }) => get('/'),
     );
-    const fits = await withClient(installationAt(at, { maximumBodyBytes: 1_000_001 }), ({ get }) => get('/'));
+    const fits = await withClient(
+      makeTestInstallation({ baseUrl: at, maximumBodyBytes: 1_000_001 }),
+      ({ get }) => get('/'),
+    );
     await server.close();
     expect(told(large)).toBe('too-large: the body is larger than 1 MB');
     expect(fits.answer?.body.length).toBe(1_000_001);
@@ -50,7 +58,7 @@ test.describe('limits of time', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.flushHeaders();
     });
-    const installation = installationAt(`http://127.0.0.1:${server.port}`, { timeoutMs: 150 });
+    const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, timeoutMs: 150 });
     const sent = await withClient(installation, ({ get }) => get('/'));
     await server.close();
     expect(told(sent)).toBe('timeout: no complete answer came within 0.15 s');
@@ -60,7 +68,8 @@ test.describe('limits of time', () => {
 
   test('ending a run gives up what is under way and what waits for its turn', async () => {
     const server = await startHttp(() => undefined);
-    const installation = installationAt(`http://127.0.0.1:${server.port}`, {
+    const installation = makeTestInstallation({
+      baseUrl: `http://127.0.0.1:${server.port}`,
       pace: { perSecond: 0.01, concurrency: 1 },
     });
     const ending = new AbortController();
@@ -89,7 +98,7 @@ test('two large bodies are not in memory at once, and small ones do not wait for
   const server = await startHttp((request, response) => {
     response.end(Buffer.alloc(request.url === '/small' ? 10 : 6_000_000, ' '));
   });
-  const installation = installationAt(`http://127.0.0.1:${server.port}`);
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
   await withClient(installation, async ({ get }) => {
     const done: string[] = [];
     const ask = async (path: string): Promise<Sent> => {
@@ -112,7 +121,7 @@ test('the pace holds: so many requests a second, from the first one on', async (
   const server = await startHttp((_request, response) => void response.end('[]'));
   const pace = { perSecond: 5, concurrency: 4 };
   const startedAt = performance.now();
-  await withClient(installationAt(`http://127.0.0.1:${server.port}`, { pace }), ({ get }) =>
+  await withClient(makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, pace }), ({ get }) =>
     Promise.all(Array.from({ length: 11 }, () => get('/'))),
   );
   // Five in each of the first two seconds, the eleventh in the third: a slow machine only takes longer.
@@ -132,7 +141,7 @@ test('no more requests are under way at once than the pace allows', async () => 
     });
   });
   const pace = { perSecond: 'off', concurrency: 3 } as const;
-  await withClient(installationAt(`http://127.0.0.1:${server.port}`, { pace }), ({ get }) =>
+  await withClient(makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, pace }), ({ get }) =>
     Promise.all(Array.from({ length: 30 }, () => get('/'))),
   );
   await server.close();
@@ -151,7 +160,7 @@ test.describe('throttling', () => {
         response.writeHead(status, { 'retry-after': retryAfter }).end('{"error":"Slow down"}');
       else response.end('[]');
     });
-    const installation = installationAt(`http://127.0.0.1:${server.port}`);
+    const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
     const outcome = await withClient(installation, async ({ get, counts, longWaits }) => {
       const sent = await get('/');
       return {
@@ -204,7 +213,10 @@ test.describe('throttling', () => {
       asked += 1;
       response.writeHead(429, { 'retry-after': '0' }).end('{}');
     });
-    const sent = await withClient(installationAt(`http://127.0.0.1:${server.port}`), ({ get }) => get('/'));
+    const sent = await withClient(
+      makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` }),
+      ({ get }) => get('/'),
+    );
     await server.close();
     expect(sent.throttled).toBe(true);
     expect(asked).toBe(5);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { evidence, evidenceReport, patient } from './resources.ts';
+import { evidence, evidenceReport, patient } from '../../support/fhir-resources.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../../contract/endpoints.ts';
-import type { Outcome } from '../../../contract/verdict.ts';
-import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Outcome } from '../../contract/verdict.ts';
+import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
 /** Everything that could act where it is shown, in one text. The escapes stand for what a hostile answer holds. */
 export const hostile =

@@ -17,7 +17,7 @@ import { renderJson } from '../../../reports/json.ts';
 import { renderJunit } from '../../../reports/junit.ts';
 import { renderMarkdown } from '../../../reports/markdown.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
-import { forbidden, hostile } from './records.ts';
+import { forbidden, hostile } from '../../support/records.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 

@@ -1,28 +1,8 @@
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
-import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
-import { Secret } from '../../../engine/secret.ts';
-
-/** An installation as the tests of the engine configure it: paced by nothing, unless they say otherwise. */
-export function installationAt(baseUrl: string, changes: Partial<Installation> = {}): Installation {
-  return {
-    ...defaults,
-    name: 'test',
-    baseUrl,
-    key: new Secret('Zx7Qk2Lm9Tp4Vb8Rn3Wd'),
-    allowImport: false,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    pace: { perSecond: 'off', concurrency: 4 },
-    timeoutMs: 5000,
-    extraHeaders: {},
-    connection: {},
-    ...changes,
-  };
-}
 
 /** A plain request to a path below the base URL. */
 export function requestTo(

@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { scopeOf, type TierName } from '../../../contract/scope.ts';
+import { planOf } from '../../../engine/run/plan.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { bounds } from '../../support/request-bounds.ts';
+
+const runs: readonly (readonly [string, TierName, boolean, number])[] = [
+  ['a full run with one key and without imports', 'full', false, bounds.oneKey],
+  ['a full run with every key and with imports', 'full', true, bounds.everything],
+  ['a survey with every key and with imports', 'survey', true, bounds.everything + bounds.surveyMore],
+];
+for (const [name, tier, withAll, bound] of runs) {
+  test(`${name} sends what was planned, each request once`, async () => {
+    const arrived: string[] = [];
+    const reference = await startReference({
+      rateLimit: 'off',
+      onRequest: ({ method, path, query, headers }) => {
+        arrived.push(
+          JSON.stringify([
+            method,
+            path,
+            query,
+            headers.authorization,
+            headers.accept,
+            headers['content-length'],
+          ]),
+        );
+      },
+    });
+    const { first, second, revoked } = reference.keys;
+    const installation = makeTestInstallation({
+      baseUrl: reference.baseUrl,
+      key: new Secret(first),
+      ...(withAll
+        ? { secondKey: new Secret(second), revokedKey: new Secret(revoked), allowImport: true }
+        : {}),
+    });
+    const { record } = await runInstallation(installation, { tier });
+    await reference.close();
+    expect(arrived.length).toBe(record.requests);
+    expect(arrived.length).toBeGreaterThan(40);
+    expect(arrived.length).toBeLessThanOrEqual(bound);
+    expect(arrived.length).toBeLessThanOrEqual(planOf(scopeOf(tier), installation).length);
+    expect([record.retried, record.throttled]).toEqual([0, 0]);
+  });
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { debianChromium, findPart } from './support/system-parts.ts';
+
+const executablePath = findPart('chromium');
+const launchOptions = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args:
+    executablePath === debianChromium
+      ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+      : [],
+};
+
+/** The project's own tests. Their reports stay out of the way of the contract's, which `playwright.config.ts` writes. */
+// biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
+export default defineConfig({
+  outputDir: 'out/results',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [
+    ['list'],
+    ['html', { open: 'never', outputFolder: 'out/playwright' }],
+    ['junit', { outputFile: 'out/playwright.xml' }],
+    ['./support/left-out-reporter.ts'],
+    ['./closing-line.ts'],
+  ],
+  projects: [
+    { name: 'unit', testDir: 'unit' },
+    { name: 'integration', testDir: 'integration' },
+    { name: 'self-test', testDir: 'self-test' },
+    { name: 'monitor', testDir: 'monitor' },
+    { name: 'browser', testDir: 'browser', use: { browserName: 'chromium', launchOptions } },
+  ],
+});

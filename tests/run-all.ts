@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { closingLine, sumOf, type Totals, totalsVariable } from './support/totals.ts';
+
+// `npm test`: the contract face, then the project's own tests, with one closing line for both. Options that are given
+// go to both, as in `npm test -- --workers=1`.
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+const configurations = ['playwright.config.ts', 'tests/playwright.config.ts'] as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-totals-'));
+const totalsFile = join(folder, 'totals');
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort(signal));
+for (const configuration of configurations) {
+  if (interruption.signal.aborted) break;
+  const exitCode = await runPlaywright(configuration, process.argv.slice(2));
+  process.exitCode ||= exitCode;
+}
+const runs = readTotals();
+rmSync(folder, { recursive: true, force: true });
+// A run that broke off has no totals: what it did not run must not be missing in silence.
+if (runs.length === configurations.length) process.stdout.write(`\n${closingLine(sumOf(runs))}\n`);
+
+function runPlaywright(configuration: string, options: readonly string[]): Promise<number> {
+  const words = [playwright, 'test', '--config', configuration, ...options];
+  const environment = { ...process.env, [totalsVariable]: totalsFile };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { cwd: root, env: environment, stdio: 'inherit' });
+    interruption.signal.addEventListener('abort', () => {
+      // Ctrl+C reaches Playwright by itself, and a second signal would cut its end short.
+      if (interruption.signal.reason === 'SIGTERM') child.kill('SIGTERM');
+    });
+    child.once('error', reject).once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function readTotals(): readonly Totals[] {
+  if (!existsSync(totalsFile)) return [];
+  const lines = readFileSync(totalsFile, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Totals);
+}

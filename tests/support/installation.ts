@@ -1,0 +1,20 @@
+import { defaults, type Installation } from '../../engine/configuration/installation.ts';
+import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
+import { Secret } from '../../engine/secret.ts';
+
+/** An installation as tests configure it: with one key, paced by nothing, without imports, unless they say otherwise. */
+export function makeTestInstallation(overrides: Partial<Installation> = {}): Installation {
+  return {
+    ...defaults,
+    name: 'test',
+    baseUrl: 'https://reviews.example.org',
+    key: new Secret('Zx7Qk2Lm9Tp4Vb8Rn3Wd'),
+    allowImport: false,
+    importBundle: defaultImportBundle,
+    pinnedIds: {},
+    pace: { perSecond: 'off', concurrency: 8 },
+    extraHeaders: {},
+    connection: {},
+    ...overrides,
+  };
+}
