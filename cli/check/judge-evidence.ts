@@ -54,7 +54,6 @@ function withoutSecrets({ name, baseUrl }: KeptEvidence['installation']): Instal
     name,
     baseUrl,
     key: new Secret(''),
-    allowImport: false,
     importBundle: defaultImportBundle,
     pinnedIds: {},
     ...defaults,

@@ -1,23 +1,19 @@
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration } from '../../engine/configuration.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
 import type { PlanOptions } from '../commands/plan.ts';
 import { selectScope } from '../selection.ts';
+import { loadHere } from '../settings.ts';
 
 /**
  * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.
  * @throws ConfigurationError or UsageError when there is nothing to plan for
  */
 export async function printPlan(options: PlanOptions): Promise<void> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const scope = selectScope(options.tier, options.only);
   const installations: readonly Installation[] =
     configuration.installations.length > 0

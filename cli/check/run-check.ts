@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
@@ -11,6 +11,7 @@ import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { selectScope } from '../selection.ts';
+import { loadHere } from '../settings.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 
@@ -20,11 +21,7 @@ import { judgeEvidence } from './judge-evidence.ts';
  * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
   const scope = selectScope(options.tier, options.only);
   const demanded = await readDemanded(options, settings);

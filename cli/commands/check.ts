@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
+import { installationGroups } from '../../engine/configuration/installation-settings.ts';
+import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { reportError } from '../report-error.ts';
+import { settingsHelp } from '../settings-help.ts';
 
 export interface CheckOptions {
   readonly installation?: string;
@@ -37,6 +40,7 @@ export function registerCheck(program: Command): void {
     .option('--save-baseline <file>', 'save the observations of this run as a baseline')
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
     .addHelpText('after', exitCodeHelp)
+    .addHelpText('after', settingsHelp([...installationGroups, runGroup]))
     .action(async (options: CheckOptions) => {
       try {
         const { runCheck } = await import('../check/run-check.ts');
@@ -62,6 +66,4 @@ Exit codes:
   ${exitCodes.lowCoverage}    coverage below MIN_COVERAGE, or nothing could be judged
   ${exitCodes.drift}    breaking drift from the baseline
   ${exitCodes.suiteFault}    a fault of the suite
-  ${exitCodes.interrupted}  interrupted; the record is written, marked cut short
-
-Settings come from the environment and .env: BASE_URL, API_KEY, and those in .env.example.`;
+  ${exitCodes.interrupted}  interrupted; the record is written, marked cut short`;

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../engine/configuration.ts';
+import type { Configuration } from '../../engine/configuration/load.ts';
+import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { UsageError } from '../report-error.ts';
+import { settingsHelp } from '../settings-help.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
@@ -14,9 +16,16 @@ export function registerMonitor(program: Command): void {
     .command('monitor')
     .description('Check installations on a schedule, with metrics, history, pages and notifications.')
     .option('--check-config', 'read the whole configuration, say what is wrong, and start nothing')
+    .addHelpText('after', settingsHelp(serviceGroups))
+    .addHelpText('after', '\nThe settings of `check` name what is monitored: see `check --help`.')
     .action((options: MonitorCommandOptions) =>
       options.checkConfig === true ? checkConfiguration() : runMonitor(),
     );
+}
+
+async function load(): Promise<Configuration> {
+  const { loadHere } = await import('../settings.ts');
+  return loadHere();
 }
 
 async function checkConfiguration(): Promise<void> {
@@ -57,11 +66,6 @@ async function runMonitor(): Promise<void> {
     await embedded?.close();
     throw await toldSimply(error);
   }
-}
-
-async function load(): Promise<Configuration> {
-  const { loadConfiguration } = await import('../../engine/configuration.ts');
-  return loadConfiguration({ environment: process.env, directory: process.cwd() });
 }
 
 function blocksOf({ installations, monitor }: Configuration): {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { loadHere } from '../../../cli/settings.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
-import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
+import type { Configuration } from '../../../engine/configuration/load.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { applyKnown, type KnownFailure } from '../../../engine/record/known-failures.ts';
@@ -34,11 +35,7 @@ export interface Judge {
  * @throws ConfigurationError when the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(process.env.INSTALLATION === undefined ? {} : { only: process.env.INSTALLATION }),
-  });
+  const configuration = await loadHere(process.env.INSTALLATION);
   const known = readKnown(configuration);
   const target = await targetOf(configuration);
   const fhir = createFhirValidator();

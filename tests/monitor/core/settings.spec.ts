@@ -13,7 +13,6 @@ const alpha: Installation = {
   name: 'alpha',
   baseUrl: 'http://127.0.0.1:1',
   key: new Secret('k'),
-  allowImport: false,
   importBundle: '{}',
   pinnedIds: {},
   ...defaults,
@@ -145,6 +144,29 @@ test('all mistakes are told at once, each with its place', () => {
     'monitor.retention.passing',
     'monitor of alpha.schedule.pulse',
     'monitor of beta.failAfter',
+  ]);
+});
+
+test('a mistake of the common block is told once, however many installations take it over', () => {
+  const common = {
+    timezone: 'Nowhere',
+    schedule: { pulse: 'often' },
+    maintenance: [{ from: 'x', to: 'y' }],
+    notify: [{ url: 'x' }],
+  };
+  const own = { maintenance: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }] };
+  const problems = problemsOf(() =>
+    readMonitorConfiguration({
+      common,
+      installations: [alpha, { ...alpha, name: 'beta', monitor: own }],
+    }),
+  );
+  expect(problems.map((line) => line.split(': ')[0])).toEqual([
+    'monitor.timezone',
+    'monitor.schedule.pulse',
+    'monitor.maintenance.0',
+    'monitor.notify.0.url',
+    'monitor of beta.maintenance.0',
   ]);
 });
 
