@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
+import { settingsOf } from '../../engine/configuration/file-variant.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
+import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { stateLabels } from '../../monitor/metrics/names.ts';
 import { promtool, textOf } from './operations/files.ts';
 
@@ -28,9 +30,7 @@ test('the example of a probe is accepted by Prometheus', async () => {
 });
 
 test('tells every setting of the service', () => {
-  const names = [
-    ...textOf('monitor/configuration/service-settings.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g),
-  ].map(([, name = '']) => name);
+  const names = settingsOf(serviceGroups).map(({ variable }) => variable);
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });
