@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
-import { Secret } from '../../../engine/secret.ts';
+import { Secret, secretsIn } from '../../../engine/secret.ts';
 import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
 import { readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
 
@@ -173,13 +173,13 @@ test('a mistake of the common block is told once, however many installations tak
 test('the settings of the service come from the environment or from files, never both, and are told at once', () => {
   const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
   const usual = read({});
-  expect(usual).toEqual({
+  expect(usual).toMatchObject({
     port: 9470,
     host: '127.0.0.1',
     dataDirectory: '/somewhere/data',
     refreshSeconds: 30,
-    read: {},
   });
+  expect({ ...usual.read, ...secretsIn(usual), publicUrl: usual.publicUrl }).toEqual({});
   expect(read({ MONITOR_TOKEN: 'long-enough-token' }).token?.reveal()).toBe('long-enough-token');
   const wrong = {
     PORT: '70000',
