@@ -1,8 +1,6 @@
-import { settingsOf } from '../engine/configuration/file-variant.ts';
 import { installationGroups } from '../engine/configuration/installation-settings.ts';
-import { type Configuration, loadConfiguration } from '../engine/configuration/load.ts';
 import { runGroup } from '../engine/configuration/run-settings.ts';
-import type { SettingGroup } from '../engine/configuration/setting.ts';
+import { type SettingGroup, settingsOf } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
 import { referenceGroup } from './reference-settings.ts';
 
@@ -14,12 +12,7 @@ export const settingGroups: readonly SettingGroup[] = [
   referenceGroup,
 ];
 
-/** Loads the configuration of this process: its environment, and the files of the folder that it runs in. */
-export function loadHere(only?: string): Promise<Configuration> {
-  return loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    otherVariables: settingsOf(settingGroups).map(({ variable }) => variable),
-    ...(only === undefined ? {} : { only }),
-  });
+/** Every variable that may stand in `.env`. */
+export function allVariables(): readonly string[] {
+  return settingsOf(settingGroups).map(({ variable }) => variable);
 }

@@ -5,8 +5,8 @@ import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
 import type { PlanOptions } from '../commands/plan.ts';
+import { loadHere } from '../load-here.ts';
 import { selectScope } from '../selection.ts';
-import { loadHere } from '../settings.ts';
 
 /**
  * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.

@@ -9,9 +9,9 @@ import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
+import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
 import { selectScope } from '../selection.ts';
-import { loadHere } from '../settings.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
-import { installationGroups } from '../../engine/configuration/installation-settings.ts';
-import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { reportError } from '../report-error.ts';
-import { settingsHelp } from '../settings-help.ts';
 
 export interface CheckOptions {
   readonly installation?: string;
@@ -40,7 +37,6 @@ export function registerCheck(program: Command): void {
     .option('--save-baseline <file>', 'save the observations of this run as a baseline')
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
     .addHelpText('after', exitCodeHelp)
-    .addHelpText('after', settingsHelp([...installationGroups, runGroup]))
     .action(async (options: CheckOptions) => {
       try {
         const { runCheck } = await import('../check/run-check.ts');

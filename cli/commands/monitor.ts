@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../../engine/configuration/load.ts';
-import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { UsageError } from '../report-error.ts';
-import { settingsHelp } from '../settings-help.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
@@ -16,15 +14,13 @@ export function registerMonitor(program: Command): void {
     .command('monitor')
     .description('Check installations on a schedule, with metrics, history, pages and notifications.')
     .option('--check-config', 'read the whole configuration, say what is wrong, and start nothing')
-    .addHelpText('after', settingsHelp(serviceGroups))
-    .addHelpText('after', '\nThe settings of `check` name what is monitored: see `check --help`.')
     .action((options: MonitorCommandOptions) =>
       options.checkConfig === true ? checkConfiguration() : runMonitor(),
     );
 }
 
 async function load(): Promise<Configuration> {
-  const { loadHere } = await import('../settings.ts');
+  const { loadHere } = await import('../load-here.ts');
   return loadHere();
 }
 

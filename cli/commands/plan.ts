@@ -1,9 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type TierName, tiers } from '../../contract/scope.ts';
-import { installationGroups } from '../../engine/configuration/installation-settings.ts';
-import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { reportError } from '../report-error.ts';
-import { settingsHelp } from '../settings-help.ts';
 import { collect } from './check.ts';
 
 export interface PlanOptions {
@@ -22,7 +19,6 @@ export function registerPlan(program: Command): void {
     .addOption(new Option('--tier <tier>', 'how much to ask').choices([...tiers]).default('full'))
     .option('--only <name>', 'plan only this endpoint, check or topic (repeat for more)', collect, [])
     .option('--json', 'print JSON')
-    .addHelpText('after', settingsHelp([...installationGroups, runGroup]))
     .action(async (options: PlanOptions) => {
       try {
         const { printPlan } = await import('../check/print-plan.ts');

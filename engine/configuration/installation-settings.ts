@@ -1,7 +1,6 @@
 import type { PinnedId } from '../../contract/endpoints.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import { Secret } from '../secret.ts';
-import { settingsOf } from './file-variant.ts';
 import {
   anyText,
   bundleText,
@@ -18,7 +17,7 @@ import {
   wholeNumber,
   wholeSeconds,
 } from './parsers.ts';
-import type { Setting, SettingGroup, SettingTable } from './setting.ts';
+import { type Setting, type SettingGroup, type SettingTable, settingsOf } from './setting.ts';
 
 /** The settings of one installation. Their values are properties of `Installation`, by the names that they have here. */
 export const targetSettings = {

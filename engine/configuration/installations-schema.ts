@@ -1,6 +1,5 @@
 import { installationSettings } from './installation-settings.ts';
-import type { FieldType, Setting } from './setting.ts';
-import { sentenceOf } from './setting-text.ts';
+import { type FieldType, type Setting, sentenceOf } from './setting.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { misspeltNames, readDotEnv, readEnvironment, type Variables } from './environment.ts';
-import { settingsOf, withFileVariant } from './file-variant.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import { type ConfiguredInstallation, choose, installationsOf } from './installations-of-file.ts';
+import type { ConfiguredInstallation } from './installations-of-file.ts';
 import { makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { type Draft, draftOf, noteEmpty, readSettings } from './read-settings.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
+import { settingsOf, withFileVariant } from './setting.ts';
 
 interface ConfiguredInstallations {
   /** Empty when nothing is configured: then the embedded reference installation is meant. */
@@ -34,7 +34,7 @@ export interface LoadOptions {
   /** Name of the one installation that is meant. */
   readonly only?: string;
   /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
-  readonly otherVariables?: readonly string[];
+  readonly otherVariables?: () => Promise<readonly string[]>;
 }
 
 /** What the stages of loading work on. */
@@ -53,7 +53,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   const { directory, only } = options;
   const problems: Problem[] = [];
   const variables = readEnvironment(options.environment, directory);
-  problems.push(...misspeltIn(options));
+  problems.push(...(await misspeltIn(options)));
   const settings = readSettings(runSettings, {
     draft: draftOf(settingsOf([runGroup]), variables),
     directory,
@@ -66,9 +66,11 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   return { ...installations, settings, variables, embedded: embeddedTemplate(loading) };
 }
 
-function misspeltIn({ directory, otherVariables = [] }: LoadOptions): readonly Problem[] {
+async function misspeltIn({ directory, otherVariables }: LoadOptions): Promise<readonly Problem[]> {
+  const dotEnv = readDotEnv(directory);
+  if (Object.keys(dotEnv).length === 0) return [];
   const own = settingsOf([...installationGroups, runGroup]).map(({ variable }) => variable);
-  return misspeltNames(readDotEnv(directory), [...own, ...otherVariables]);
+  return misspeltNames(dotEnv, [...own, ...((await otherVariables?.()) ?? [])]);
 }
 
 interface File {
@@ -96,7 +98,10 @@ async function fromFile({ path, shownName }: File, loading: Loading): Promise<Co
     problems.push({ place: 'BASE_URL', message });
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
-  const { readInstallationsFile } = await import('./installations-file.ts');
+  const [{ readInstallationsFile }, { choose, installationsOf }] = await Promise.all([
+    import('./installations-file.ts'),
+    import('./installations-of-file.ts'),
+  ]);
   const { entries, monitor } = readInstallationsFile(path, shownName, variables, problems);
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = choose(all, only, shownName, problems);

@@ -1,7 +1,12 @@
 import type { Variables } from './environment.ts';
-import { withFileVariant } from './file-variant.ts';
 import { attempt, BadValue, type Problem } from './problems.ts';
-import type { DefaultsOf, Setting, SettingTable, ValuesOf } from './setting.ts';
+import {
+  type DefaultsOf,
+  type Setting,
+  type SettingTable,
+  type ValuesOf,
+  withFileVariant,
+} from './setting.ts';
 
 /** A setting as it was found: its text, and the place to name when it is wrong. */
 export interface Found {

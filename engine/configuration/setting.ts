@@ -1,3 +1,6 @@
+import { fileText } from './parsers.ts';
+import { BadValue } from './problems.ts';
+
 /** How installations.yaml writes a field: as a text, as a text, number or boolean, or as texts by name. */
 export type FieldType = 'text' | 'scalar' | 'texts';
 
@@ -54,4 +57,44 @@ export type ValuesOf<T extends SettingTable> = {
 export interface SettingGroup {
   readonly title: string;
   readonly settings: SettingTable;
+}
+
+/** The setting that names a file with the value of another, where that may stand in one. */
+function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
+  const { variable, field, isShared, hasFileVariant } = setting;
+  if (hasFileVariant !== true) return undefined;
+  return {
+    variable: `${variable}_FILE`,
+    ...(field === undefined ? {} : { field: `${field}File` }),
+    ...(isShared === undefined ? {} : { isShared }),
+    parse: (name, directory) => setting.parse(contentOf(name.trim(), directory), directory),
+    meaning: `file that holds the value of \`${variable}\``,
+    example: `/run/secrets/${variable.toLowerCase().replaceAll('_', '-')}`,
+  };
+}
+
+/** A setting and its file variant. */
+export function withFileVariant<V>(setting: Setting<V>): readonly Setting<V>[] {
+  return [setting, fileVariantOf(setting)].filter((one) => one !== undefined);
+}
+
+/** The settings of groups in their order, each followed by its file variant. */
+export function settingsOf(groups: readonly SettingGroup[]): readonly Setting[] {
+  return groups.flatMap(({ settings }) => Object.values(settings)).flatMap((one) => withFileVariant(one));
+}
+
+function contentOf(name: string, directory: string): string {
+  const text = fileText(name, directory).trim();
+  if (text === '') throw new BadValue(`The file ${name} is empty. Put the value into it.`);
+  return text;
+}
+
+/** A text in Markdown without its marks. */
+export function plainText(markdown: string): string {
+  return markdown.replaceAll('`', '');
+}
+
+/** A phrase in Markdown as a plain sentence. A word of code at its beginning stays as it is. */
+export function sentenceOf(phrase: string): string {
+  return `${plainText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
 }

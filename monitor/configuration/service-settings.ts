@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import type { Variables } from '../../engine/configuration/environment.ts';
-import { settingsOf } from '../../engine/configuration/file-variant.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
-import type { SettingGroup, SettingTable, ValuesOf } from '../../engine/configuration/setting.ts';
+import {
+  type SettingGroup,
+  type SettingTable,
+  settingsOf,
+  type ValuesOf,
+} from '../../engine/configuration/setting.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
 import {
   parseBasicAuth,

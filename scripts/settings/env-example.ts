@@ -1,6 +1,9 @@
-import { settingsOf } from '../../engine/configuration/file-variant.ts';
-import type { Setting, SettingGroup } from '../../engine/configuration/setting.ts';
-import { sentenceOf } from '../../engine/configuration/setting-text.ts';
+import {
+  type Setting,
+  type SettingGroup,
+  sentenceOf,
+  settingsOf,
+} from '../../engine/configuration/setting.ts';
 
 const head = `# Settings. Copy this file to .env and remove the # where you set something.
 # A setting that is set but empty is an error: remove the line instead.

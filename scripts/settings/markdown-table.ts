@@ -1,5 +1,4 @@
-import { withFileVariant } from '../../engine/configuration/file-variant.ts';
-import type { Setting, SettingGroup } from '../../engine/configuration/setting.ts';
+import { type Setting, type SettingGroup, withFileVariant } from '../../engine/configuration/setting.ts';
 
 /** The rows of settings as a table in Markdown; with the column of installations.yaml where any has a field. */
 export function settingsTable(groups: readonly SettingGroup[]): string {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
-import { settingsOf } from '../../engine/configuration/file-variant.ts';
+import { settingsOf } from '../../engine/configuration/setting.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
 import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { stateLabels } from '../../monitor/metrics/names.ts';

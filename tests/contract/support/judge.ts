@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loadHere } from '../../../cli/settings.ts';
+import { loadHere } from '../../../cli/load-here.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';

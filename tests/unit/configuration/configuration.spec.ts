@@ -2,8 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { settingGroups } from '../../../cli/settings.ts';
-import { settingsOf } from '../../../engine/configuration/file-variant.ts';
+import { allVariables } from '../../../cli/settings.ts';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration/load.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
@@ -131,7 +130,7 @@ test.describe('A configuration', () => {
   });
 
   test('knows the settings of the other parts of the suite in .env, and their misspelt names', async () => {
-    const otherVariables = settingsOf(settingGroups).map(({ variable }) => variable);
+    const otherVariables = async () => allVariables();
     const environment = { BASE_URL: 'https://host.example', API_KEY: key };
     const loadWith = (text: string) =>
       loadConfiguration({ environment, directory: folder({ '.env': text }), otherVariables });

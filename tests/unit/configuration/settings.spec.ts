@@ -4,10 +4,9 @@ import { expect, test } from '@playwright/test';
 import { Command } from 'commander';
 import { settingGroups } from '../../../cli/settings.ts';
 import { settingsHelp } from '../../../cli/settings-help.ts';
-import { settingsOf } from '../../../engine/configuration/file-variant.ts';
 import { BadValue, type Problem } from '../../../engine/configuration/problems.ts';
 import { draftOf, readSettings } from '../../../engine/configuration/read-settings.ts';
-import type { SettingTable } from '../../../engine/configuration/setting.ts';
+import { type SettingTable, settingsOf } from '../../../engine/configuration/setting.ts';
 import { settingFiles } from '../../../scripts/settings/files.ts';
 
 const settings = settingsOf(settingGroups);
@@ -147,8 +146,7 @@ test('a missing setting is noted at the place that was to hold it', () => {
 
 test('the help of a command lists what it reads, wrapped as its options are', () => {
   const command = new Command('invented').configureOutput({ getOutHelpWidth: () => 60 });
-  expect(settingsHelp(groups)({ command })).toBe(`
-Settings (environment or .env):
+  expect(settingsHelp(groups, command)).toBe(`Settings (environment or .env):
   TRAILING_SLASH  what becomes of a / at the end of an
                   address that is as long as this
                   explanation of it (default: drop)
