@@ -24,6 +24,12 @@ registerMonitor(program);
 registerReference(program);
 for (const command of program.commands) command.exitOverride();
 
+// Settings are loaded to be shown only where help is asked for: other commands start sooner without.
+if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
+  const { addSettingsHelp } = await import('./settings-help.ts');
+  addSettingsHelp(program);
+}
+
 // A reader that has seen enough, like `head`, closes the pipe: that is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

@@ -25,3 +25,10 @@ export class Secret {
     return '[secret]';
   }
 }
+
+/** Every secret in a value, at any depth of its lists and objects. */
+export function secretsIn(value: unknown): readonly Secret[] {
+  if (value instanceof Secret) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(secretsIn);
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
-import type { Secret } from '../engine/secret.ts';
+import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
 import { createFhirValidator } from '../fhir/index.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
@@ -61,7 +61,7 @@ const firstPruneAfterMs = 60_000;
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const { service, clock = systemClock } = options;
-  let secrets = secretsIn(options.configuration, service);
+  let secrets = secretsOfAll(options.configuration, service);
   const log = makeLog(() => secrets, options.logTo);
   const fhir = createFhirValidator();
   const execute: RunExecutor =
@@ -92,7 +92,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const reload = async (): Promise<ReloadResult> => {
     try {
       const next = (await options.readAgain?.()) ?? fleet.configuration();
-      secrets = secretsIn(next, service);
+      secrets = secretsOfAll(next, service);
       await fleet.apply(next);
       metrics.setReload(true, clock.nowMs());
       log.info({ installations: next.installations.length }, 'the configuration was loaded again');
@@ -180,11 +180,10 @@ function problemsOf(thrown: unknown): readonly string[] {
 }
 
 /** Everything that no log line may show. */
-function secretsIn({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
-  const own = [service.token, service.databaseUrl, service.read.token, service.read.basic?.password];
+function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
   const theirs = installations.flatMap(({ installation, plan }) => [
     ...secretsOf(installation),
-    ...plan.notify.flatMap(({ url, bearer }) => [url, bearer]),
+    ...secretsIn(plan.notify),
   ]);
-  return [...own, ...theirs].filter((secret) => secret !== undefined);
+  return [...secretsIn(service), ...theirs];
 }

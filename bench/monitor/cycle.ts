@@ -9,7 +9,12 @@ import { Secret } from '../../engine/secret.ts';
 import { createFhirValidator } from '../../fhir/index.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
-import { type Monitor, readMonitorConfiguration, startMonitor } from '../../monitor/index.ts';
+import {
+  type Monitor,
+  readMonitorConfiguration,
+  readServiceSettings,
+  startMonitor,
+} from '../../monitor/index.ts';
 import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
 import { type BenchRow, median } from '../row.ts';
@@ -36,7 +41,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   let started = 0;
   await rememberRuns(join(folder, 'monitor.db'), names);
   const monitor = await startMonitor({
-    service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
+    service: readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
     logTo: { write: () => undefined },
     configuration: readMonitorConfiguration({
       common: { schedule: { pulse: 'off', standard: '5m', full: 'off' }, concurrentRuns: 50 },
@@ -44,7 +49,6 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
         name,
         baseUrl: stub.baseUrl,
         key: new Secret(stub.key),
-        allowImport: false,
         importBundle: '{}',
         pinnedIds: {},
         ...defaults,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RunSettings } from '../../engine/configuration.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type Baseline, driftFrom, makeBaseline } from '../../engine/record/baseline.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';

@@ -1,10 +1,10 @@
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration } from '../../engine/configuration.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
+import { loadHere } from '../load-here.ts';
 import { selectScope } from '../selection.ts';
 import type { PlanOptions } from './options.ts';
 
@@ -13,11 +13,7 @@ import type { PlanOptions } from './options.ts';
  * @throws ConfigurationError or UsageError when there is nothing to plan for
  */
 export async function printPlan(options: PlanOptions): Promise<void> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const scope = selectScope(options.tier, options.only);
   const installations: readonly Installation[] =
     configuration.installations.length > 0

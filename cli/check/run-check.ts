@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
+import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
 import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
@@ -19,11 +20,7 @@ import type { CheckOptions, EndedRun } from './options.ts';
  * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
   const scope = selectScope(options.tier, options.only);
   const demanded = await readDemanded(options, settings);

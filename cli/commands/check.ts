@@ -33,6 +33,4 @@ export function registerCheck(program: Command): void {
 
 const help = `
 Exit codes:
-${exitCodeHelp}
-
-Settings come from the environment and .env: BASE_URL, API_KEY, and those in .env.example.`;
+${exitCodeHelp}`;

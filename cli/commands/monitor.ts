@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../engine/configuration.ts';
+import type { Configuration } from '../../engine/configuration/load.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { UsageError } from '../report-error.ts';
@@ -17,6 +17,11 @@ export function registerMonitor(program: Command): void {
     .action((options: MonitorCommandOptions) =>
       options.checkConfig === true ? checkConfiguration() : runMonitor(),
     );
+}
+
+async function load(): Promise<Configuration> {
+  const { loadHere } = await import('../load-here.ts');
+  return loadHere();
 }
 
 async function checkConfiguration(): Promise<void> {
@@ -57,11 +62,6 @@ async function runMonitor(): Promise<void> {
     await embedded?.close();
     throw await toldSimply(error);
   }
-}
-
-async function load(): Promise<Configuration> {
-  const { loadConfiguration } = await import('../../engine/configuration.ts');
-  return loadConfiguration({ environment: process.env, directory: process.cwd() });
 }
 
 function blocksOf({ installations, monitor }: Configuration): {

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
 import { referenceBanner } from '../reference-banner.ts';
+import { referenceSettings } from '../reference-settings.ts';
 import {
   type ChosenTransforms,
   chooseTransforms,
@@ -26,6 +28,8 @@ interface ReferenceCommandOptions {
 const windowMs = 60_000;
 const mostIssuesShown = 20;
 
+const { port } = referenceSettings;
+
 /** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
 export function registerReference(program: Command): void {
   program
@@ -33,9 +37,9 @@ export function registerReference(program: Command): void {
     .description('Start an embedded installation with sample data and print its address and keys.')
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for a free one')
-        .env('REFERENCE_PORT')
-        .default(4010)
-        .argParser((text) => wholeNumber(text, 0, 65_535)),
+        .env(port.variable)
+        .default(port.parse(port.default))
+        .argParser(asArgument(port.parse)),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
@@ -122,6 +126,17 @@ function startFailure(
     default:
       return new UsageError(`The reference installation could not start: ${message}`);
   }
+}
+
+/** A parser of a setting for a word of the command line. */
+function asArgument<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (thrown) {
+      throw thrown instanceof BadValue ? new InvalidArgumentError(thrown.message) : thrown;
+    }
+  };
 }
 
 function wholeNumber(text: string, smallest: number, largest: number): number {

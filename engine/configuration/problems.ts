@@ -5,7 +5,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Every mistake in the configuration, told at once. */
+/** Every mistake in the configuration at once. */
 export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
@@ -18,3 +18,14 @@ export class ConfigurationError extends Error {
 
 /** Raised by a parser of one value; its message is a sentence without the value, which may be secret. */
 export class BadValue extends Error {}
+
+/** What `parse` makes; or nothing where it finds a bad value, which is noted with its place. */
+export function attempt<T>(problems: Problem[], place: string, parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (thrown) {
+    if (!(thrown instanceof BadValue)) throw thrown;
+    problems.push({ place, message: thrown.message });
+    return undefined;
+  }
+}

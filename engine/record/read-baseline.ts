@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import { firstReason } from '../configuration/schema-problem.ts';
 import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';
-import { schemaProblem } from './schema-problem.ts';
 
 /** A baseline that cannot be used. The message is one sentence that says why and what to do. */
 export class BaselineError extends UserError {
@@ -28,7 +28,7 @@ export function readBaseline(text: string, name = 'The baseline'): Baseline {
   const validate = new Ajv2020({ removeAdditional: true }).compile<Baseline>(schema);
   if (validate(candidate)) return candidate;
   throw new BaselineError(
-    `${name} is not a baseline, because ${schemaProblem(validate.errors?.[0])}: save the baseline anew.`,
+    `${name} is not a baseline, because ${firstReason(validate.errors)}: save the baseline anew.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/run.schema.json' with { type: 'json' };
+import { firstReason } from '../configuration/schema-problem.ts';
 import { UserError } from '../user-error.ts';
 import type { RunRecord } from './run-record.ts';
-import { schemaProblem } from './schema-problem.ts';
 
 /** A text that is no run record of this version. The message is one sentence that says why and what to do. */
 export class RecordError extends UserError {
@@ -25,7 +25,7 @@ export function readRecord(text: string, name = 'The run record'): RunRecord {
   const validate = new Ajv2020({ removeAdditional: true }).compile<RunRecord>(schema);
   if (validate(value)) return value;
   throw new RecordError(
-    `${name} is not a run record, because ${schemaProblem(validate.errors?.[0])}: give a run.json that a check has written.`,
+    `${name} is not a run record, because ${firstReason(validate.errors)}: give a run.json that a check has written.`,
   );
 }
 

@@ -38,7 +38,7 @@ test.describe('The installation', () => {
   });
 
   // Without a demand there is nothing that could fail, and so no test.
-  if (readEnvironment(process.env, process.cwd(), []).MIN_COVERAGE === undefined) return;
+  if (readEnvironment(process.env, process.cwd()).MIN_COVERAGE === undefined) return;
   test('could be judged as far as MIN_COVERAGE demands', { tag: '@state' }, async () => {
     const { reached, demanded } = await askOrSkip(askForCoverage);
     expect(reached, 'coverage: the part of the checks that could be judged').toBeGreaterThanOrEqual(demanded);

@@ -3,7 +3,9 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
 import { stateIds } from '../../contract/state.ts';
+import { settingsOf } from '../../engine/configuration/setting.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
+import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { needs } from '../support/needs.ts';
 import { promtool, textOf } from './operations/files.ts';
 
@@ -30,9 +32,7 @@ test('the example of a probe is accepted by Prometheus', async () => {
 });
 
 test('tells every setting of the service', () => {
-  const names = [
-    ...textOf('monitor/configuration/service-settings.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g),
-  ].map(([, name = '']) => name);
+  const names = settingsOf(serviceGroups).map(({ variable }) => variable);
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });

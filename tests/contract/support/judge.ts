@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { loadHere } from '../../../cli/load-here.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
-import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
+import type { Configuration } from '../../../engine/configuration/load.ts';
 import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
@@ -35,11 +36,7 @@ export interface Judge {
  * @throws ConfigurationError when the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(process.env.INSTALLATION === undefined ? {} : { only: process.env.INSTALLATION }),
-  });
+  const configuration = await loadHere(process.env.INSTALLATION);
   const known = readKnown(configuration);
   const target = await targetOf(configuration);
   const fhir = createFhirValidator();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfiguration } from '../../../engine/configuration.ts';
+import { loadConfiguration } from '../../../engine/configuration/load.ts';
 import {
   type Monitor,
   readMonitorConfiguration,

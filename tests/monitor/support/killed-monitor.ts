@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
+import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../../monitor/index.ts';
 
 /**
  * A process with a whole monitor, which runs its installations one time after the other until it is killed. It prints
@@ -16,7 +16,7 @@ const names = ['alpha', 'beta', 'gamma'];
 const isTold = (line: string): boolean => !line.includes('"level":30');
 
 const monitor = await startMonitor({
-  service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
+  service: readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
   configuration: readMonitorConfiguration({
     installations: names.map((name) => ({
       name,
@@ -24,7 +24,6 @@ const monitor = await startMonitor({
       key: new Secret(key),
       secondKey: new Secret(second),
       revokedKey: new Secret(revoked),
-      allowImport: false,
       importBundle: defaultImportBundle,
       pinnedIds: {},
       ...defaults,

@@ -10,6 +10,7 @@ import {
   type MonitorConfiguration,
   type MonitorOptions,
   readMonitorConfiguration,
+  readServiceSettings,
   type ServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
@@ -165,11 +166,7 @@ export function serviceFor(
   withToken = true,
 ): ServiceSettings {
   return {
-    port: 0,
-    host: '127.0.0.1',
-    dataDirectory: folder,
-    refreshSeconds: 30,
-    read: {},
+    ...readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
     ...(withToken ? { token: new Secret(operatorToken) } : {}),
     ...service,
   };
@@ -191,7 +188,6 @@ export function installationOf(
     key: new Secret(keys.first),
     secondKey: new Secret(keys.second),
     revokedKey: new Secret(keys.revoked),
-    allowImport: false,
     importBundle: defaultImportBundle,
     pinnedIds: {},
     ...defaults,
