@@ -1,4 +1,4 @@
-import { defaultImportBundle } from '../http/import-bodies.ts';
+import { defaultImportBundle } from './default-import-bundle.ts';
 import { type ConnectionSettings, defaults, type Installation } from './installation.ts';
 import {
   connectionSettings,

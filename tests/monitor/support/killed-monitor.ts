@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
-import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../../monitor/index.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
 import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
-import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import { Secret } from '../../../engine/secret.ts';
 import {
   type Monitor,

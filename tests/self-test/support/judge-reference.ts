@@ -1,5 +1,5 @@
+import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
 import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
-import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
