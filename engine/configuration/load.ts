@@ -73,7 +73,7 @@ async function misspeltIn({ directory, otherVariables }: LoadOptions): Promise<r
   return misspeltNames(dotEnv, [...own, ...((await otherVariables?.()) ?? [])]);
 }
 
-interface File {
+interface InstallationsFile {
   readonly path: string;
   readonly shownName: string;
 }
@@ -82,7 +82,7 @@ interface File {
 function installationsFileOf(
   { installationsFile: named }: RunSettings,
   { variables, directory }: Loading,
-): File | undefined {
+): InstallationsFile | undefined {
   // An empty name is a mistake, which is noted already, and no wish for the usual file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
@@ -91,7 +91,10 @@ function installationsFileOf(
   return named !== undefined || existsSync(path) ? { path, shownName } : undefined;
 }
 
-async function fromFile({ path, shownName }: File, loading: Loading): Promise<ConfiguredInstallations> {
+async function fromFile(
+  { path, shownName }: InstallationsFile,
+  loading: Loading,
+): Promise<ConfiguredInstallations> {
   const { variables, directory, only, problems } = loading;
   if (variables[targetSettings.baseUrl.variable] !== undefined) {
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;

@@ -10,6 +10,7 @@ export function anyText(text: string): string {
   return text;
 }
 
+/** An address without a slash at its end: the paths of the API follow it. */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {

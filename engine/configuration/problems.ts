@@ -5,14 +5,15 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Every mistake in the configuration at once. */
+/** Every mistake in the configuration at once; the same mistake, made for several installations, once. */
 export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map(({ place, message }) => `${place}: ${message}`).join('\n'));
+    const byText = new Map(problems.map((problem) => [`${problem.place}: ${problem.message}`, problem]));
+    super([...byText.keys()].join('\n'));
     this.name = 'ConfigurationError';
-    this.problems = problems;
+    this.problems = [...byText.values()];
   }
 }
 

@@ -114,7 +114,7 @@ function settingsOf(common: CommonBlock, problems: Problem[]): MonitorSettings {
   };
 }
 
-/** The plan of a block over a common one. Mistakes are noted of the block alone: the common one is read by itself, too. */
+/** The plan of an installation. Only mistakes of its own block are noted: the common one is read by itself, too. */
 function planOf(common: CommonBlock, own: InstallationBlock, place: string, problems: Problem[]): Plan {
   const read = <T>(where: string, isOwn: boolean, parse: () => T): T | undefined =>
     attempt(isOwn ? problems : [], `${place}.${where}`, parse);

@@ -231,9 +231,12 @@ export const mistakes: readonly {
     told: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
   },
   {
-    name: 'a bad shared value for each of a file',
+    name: 'a bad value that all of a file share, once',
     environment: { CONCURRENCY: '0', PROJECT_ID: 'no shared setting / at all' },
-    files: { 'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}]' },
+    files: {
+      'installations.yaml':
+        'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]',
+    },
     told: [/^CONCURRENCY: .*1 to 64/],
   },
   {
