@@ -101,9 +101,11 @@ function startWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: workerHeapMb };
   const file = new URL('./worker.js', import.meta.url);
   if (!import.meta.url.endsWith('.ts')) return new Worker(file, { resourceLimits, execArgv: [] });
-  // A thread does not inherit the caller's TypeScript loader, so it registers its own.
+  // A thread does not inherit the caller's TypeScript loader, so it registers its own, found from here: the thread would
+  // look for it in the folder that the process runs in.
+  const loader = import.meta.resolve('tsx/esm/api');
   const source = new URL('./worker.ts', import.meta.url).href;
-  const code = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
+  const code = `import(${JSON.stringify(loader)}).then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
   return new Worker(code, { eval: true, resourceLimits, execArgv: [] });
 }
 

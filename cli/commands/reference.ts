@@ -54,11 +54,25 @@ export function registerReference(program: Command): void {
     .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
     .option('--list-faults', 'show all faults, what they break and which check catches them')
     .option('--list-variants', 'show all variants and the freedom that they use')
-    .action(async (options: ReferenceCommandOptions) => {
+    .action(async (options: ReferenceCommandOptions, command: Command) => {
       if (options.listFaults === true) process.stdout.write(await listFaults());
       if (options.listVariants === true) process.stdout.write(await listVariants());
-      if (options.listFaults === undefined && options.listVariants === undefined) await serve(options);
+      if (options.listFaults !== undefined || options.listVariants !== undefined) return;
+      const isGiven = command.getOptionValueSource('port') !== 'default';
+      await serve(isGiven ? options : { ...options, port: await portInDotEnv(options.port) });
     });
+}
+
+/** The port that `.env` gives; the library reads the environment alone. */
+async function portInDotEnv(otherwise: number): Promise<number> {
+  const { readDotEnv } = await import('../../engine/configuration/environment.ts');
+  const text = readDotEnv(process.cwd())[port.variable];
+  if (text === undefined) return otherwise;
+  try {
+    return port.parse(text);
+  } catch (thrown) {
+    throw thrown instanceof BadValue ? new UsageError(`.env: ${port.variable}: ${thrown.message}`) : thrown;
+  }
 }
 
 /** Starts the installation and prints how to use it. It runs until the process is interrupted. */

@@ -48,6 +48,17 @@ test.describe('validate', () => {
     ]);
   });
 
+  test('a large file is validated from any folder, in a thread that finds its loader', () => {
+    const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
+    writeFileSync(file('large.json'), JSON.stringify(patient({ name })));
+    const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), 'validate'];
+    const run = spawnSync(process.execPath, [...command, file('large.json')], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  });
+
   test('standard input is validated as "-"', () => {
     const run = validate(['-'], JSON.stringify(patient()));
     expect(run).toMatchObject({ status: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
