@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './exchange.ts';
 
 /** What an exchange amounts to, as far as the document distinguishes it. */
-export type Standing =
+export type AnswerClass =
   /** No complete answer came. */
   | 'no-answer'
   /** Status 200 or 201. */
@@ -14,7 +14,7 @@ export type Standing =
   | 'outside';
 
 /** Classifies an exchange by its status and, for a 4xx, its message. */
-export function standingOf(exchange: Exchange): Standing {
+export function classify(exchange: Exchange): AnswerClass {
   const { answer } = exchange;
   if (answer === undefined) return 'no-answer';
   if (answer.status === 200 || answer.status === 201) return 'success';
@@ -23,8 +23,8 @@ export function standingOf(exchange: Exchange): Standing {
 }
 
 export function isClientError(exchange: Exchange): boolean {
-  const standing = standingOf(exchange);
-  return standing === 'refusal' || standing === 'client-error';
+  const answerClass = classify(exchange);
+  return answerClass === 'refusal' || answerClass === 'client-error';
 }
 
 /** The `error` message of an answer, where its body has one that is a string. */
@@ -54,11 +54,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** The first exchange that is a success, or nothing. */
 export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
-  return exchanges.find((exchange) => exchange !== undefined && standingOf(exchange) === 'success');
+  return exchanges.find((exchange) => exchange !== undefined && classify(exchange) === 'success');
 }
 
 /** The same status and message, or no answer to either. */
-export function sameTrouble(one: Exchange, other: Exchange): boolean {
+export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {
     return one.answer === undefined && other.answer === undefined;
   }

@@ -43,11 +43,11 @@ const aboutErrors: readonly string[] = [
 ];
 
 /** True for a body that tells an error and nothing else: with a status of success it breaks ERROR-1. */
-export function tellsOnlyAnError(value: unknown): boolean {
+export function isOnlyAnError(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
-  const isTold = typeof value.error === 'string' && value.error !== '';
-  return isTold && Object.keys(value).every((name) => aboutErrors.includes(name));
+  const hasMessage = typeof value.error === 'string' && value.error !== '';
+  return hasMessage && Object.keys(value).every((name) => aboutErrors.includes(name));
 }
 
 function hasSevereIssue(issues: unknown): boolean {

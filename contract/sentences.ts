@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import { fail, type Judgement, pass, untestable } from './verdict.ts';
 
 /** A failure told whole: what was asked, what came back, what the document promises, as one sentence. */
-export function broken(exchange: Exchange, promise: string): Judgement {
+export function failAnswer(exchange: Exchange, promise: string): Judgement {
   return fail(
     exchange,
     `${requestPhrase(exchange)} ${answerPhrase(exchange)}; the document promises ${promise}.`,
@@ -11,15 +11,15 @@ export function broken(exchange: Exchange, promise: string): Judgement {
 }
 
 /** A failure inside an answer whose status is right: what is wrong in it, and what the document promises. */
-export function wrong(exchange: Exchange, found: string, promise: string): Judgement {
+export function failContent(exchange: Exchange, found: string, promise: string): Judgement {
   return fail(exchange, `${requestPhrase(exchange)} ${found}; the document promises ${promise}.`);
 }
 
-export function holds(exchange: Exchange): Judgement {
+export function passAnswer(exchange: Exchange): Judgement {
   return pass(exchange, `${requestPhrase(exchange)} ${answerPhrase(exchange)}.`);
 }
 
 /** Something that is not this check's to judge came back, which the document leaves open. */
-export function open(exchange: Exchange, why: string): Judgement {
+export function leaveUntestable(exchange: Exchange, why: string): Judgement {
   return untestable(`${requestPhrase(exchange)} ${answerPhrase(exchange)}: ${why}.`, exchange);
 }

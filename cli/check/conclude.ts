@@ -48,8 +48,8 @@ export async function conclude(
     const { record, stale, expired } = applyKnown(judged, demanded.known, today);
     const drift = demanded.baseline === undefined ? [] : driftFrom(demanded.baseline, record);
     const outdated = [...stale, ...expired];
-    const beside = { drift, outdated };
-    await writeReports(record, directory, beside);
+    const additions = { drift, outdated };
+    await writeReports(record, directory, additions);
     if (options.saveBaseline !== undefined) await writeWhole(options.saveBaseline, makeBaseline(record));
     if (options.json !== true) {
       print(
@@ -57,7 +57,7 @@ export async function conclude(
           ...terminalOf(process.stdout, process.env),
           quiet: options.quiet === true,
           named: ended.length > 1,
-          ...beside,
+          ...additions,
         }),
       );
     }

@@ -55,7 +55,7 @@ async function runMonitor(): Promise<void> {
     process.on('SIGHUP', () => void monitor.reload());
   } catch (error) {
     await embedded?.close();
-    throw await toldSimply(error);
+    throw await asUsageError(error);
   }
 }
 
@@ -86,7 +86,7 @@ async function monitorConfiguration(
 }
 
 /** What the system says of a port or a folder, as a sentence that says what to do. */
-async function toldSimply(error: unknown): Promise<unknown> {
+async function asUsageError(error: unknown): Promise<unknown> {
   const { HistoryError } = await import('../../monitor/index.ts');
   if (error instanceof HistoryError) return new UsageError(error.message);
   switch ((error as NodeJS.ErrnoException).code) {

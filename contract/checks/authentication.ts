@@ -1,10 +1,10 @@
-import { isClientError, sameTrouble, standingOf } from '../answers.ts';
+import { classify, isClientError, isSameError } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { broken, holds, open } from '../sentences.ts';
+import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
 
 const accepted = 'that a valid key in either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
@@ -122,12 +122,12 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
       valid: { key: 'header', optional: true },
     }),
     judge: ({ refused, none, valid }) => {
-      if (isClientError(refused)) return holds(refused);
-      if (valid !== undefined && standingOf(valid) === 'outside' && sameTrouble(refused, valid))
-        return open(refused, 'as with a valid key, so it is not about the key');
-      if (key !== 'none' && none !== undefined && !isClientError(none) && sameTrouble(refused, none))
-        return open(refused, 'as without any key, which auth.no-key-rejected tells');
-      return broken(refused, rejected);
+      if (isClientError(refused)) return passAnswer(refused);
+      if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
+        return leaveUntestable(refused, 'as with a valid key, so it is not about the key');
+      if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(refused, none))
+        return leaveUntestable(refused, 'as without any key, which auth.no-key-rejected tells');
+      return failAnswer(refused, rejected);
     },
   });
 }
@@ -142,9 +142,9 @@ export const authenticationChecks: readonly Check[] = [
     asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
     after: ['availability.endpoint-answers', 'availability.documented-status'],
     judge: ({ valid, none }) => {
-      if (standingOf(valid) === 'success') return holds(valid);
-      if (isKeyRefused(valid, none)) return broken(valid, accepted);
-      return open(valid, 'this does not tell whether the key was accepted');
+      if (classify(valid) === 'success') return passAnswer(valid);
+      if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+      return leaveUntestable(valid, 'this does not tell whether the key was accepted');
     },
   }),
   defineCheck({
@@ -160,14 +160,17 @@ export const authenticationChecks: readonly Check[] = [
     },
     after: ['availability.endpoint-answers'],
     judge: ({ valid, byHeader, none }) => {
-      if (standingOf(valid) === 'success') return holds(valid);
-      if (byHeader !== undefined && sameTrouble(valid, byHeader)) {
-        return open(valid, 'as to the same request with the key in the header, so it is not about the key');
+      if (classify(valid) === 'success') return passAnswer(valid);
+      if (byHeader !== undefined && isSameError(valid, byHeader)) {
+        return leaveUntestable(
+          valid,
+          'as to the same request with the key in the header, so it is not about the key',
+        );
       }
-      const headerWorked = byHeader !== undefined && standingOf(byHeader) === 'success';
-      const silent = standingOf(valid) === 'no-answer' || standingOf(valid) === 'outside';
-      if (headerWorked || silent || isKeyRefused(valid, none)) return broken(valid, accepted);
-      return open(valid, 'this does not tell whether the key was accepted');
+      const headerWorked = byHeader !== undefined && classify(byHeader) === 'success';
+      const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
+      if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+      return leaveUntestable(valid, 'this does not tell whether the key was accepted');
     },
   }),
   ...importAcceptance(),
@@ -190,7 +193,8 @@ function importAcceptance(): readonly Check[] {
         none: { key: 'none', body: 'refusable', optional: true },
       },
       after: ['availability.import-answers'],
-      judge: ({ valid, none }) => (isKeyRefused(valid, none) ? broken(valid, accepted) : holds(valid)),
+      judge: ({ valid, none }) =>
+        isKeyRefused(valid, none) ? failAnswer(valid, accepted) : passAnswer(valid),
     }),
     defineCheck({
       id: 'auth.import-query-key-accepted',
@@ -205,9 +209,11 @@ function importAcceptance(): readonly Check[] {
       },
       after: ['availability.import-answers', 'import.other-type-answered'],
       judge: ({ valid, none }) => {
-        if (isKeyRefused(valid, none)) return broken(valid, accepted);
-        const standing = standingOf(valid);
-        return standing === 'no-answer' || standing === 'outside' ? broken(valid, accepted) : holds(valid);
+        if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+        const answerClass = classify(valid);
+        return answerClass === 'no-answer' || answerClass === 'outside'
+          ? failAnswer(valid, accepted)
+          : passAnswer(valid);
       },
     }),
   ];
@@ -215,6 +221,6 @@ function importAcceptance(): readonly Check[] {
 
 /** The key was refused: the answer says so, or it is the 403 that a request without a key gets too. */
 function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
-  if (standingOf(valid) === 'refusal') return true;
-  return valid.answer?.status === 403 && none !== undefined && sameTrouble(valid, none);
+  if (classify(valid) === 'refusal') return true;
+  return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
 }

@@ -1,10 +1,10 @@
-import { sameTrouble, saysUnauthorized, standingOf } from '../answers.ts';
+import { classify, isSameError, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import { errorFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
-import { broken, holds, open, wrong } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 
 /** Statuses by which a server says that there is no such path, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
@@ -23,20 +23,22 @@ export const availabilityChecks = [
       unknownPath: { ...unknownPath, optional: true },
     },
     judge: ({ valid, none, unknownPath: odd }, endpoint) => {
-      if (valid.answer === undefined) return broken(valid, 'an answer');
+      if (valid.answer === undefined) return failAnswer(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
-      if (isAbsent && odd !== undefined && sameTrouble(valid, odd))
-        return broken(valid, 'this endpoint, and a path that does not exist is answered in the same way');
+      if (isAbsent && odd !== undefined && isSameError(valid, odd))
+        return failAnswer(valid, 'this endpoint, and a path that does not exist is answered in the same way');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
-        return broken(valid, 'this endpoint, and a request without a key found nothing there either');
-      if (endpoint.kind === 'unstated' && isAbsent) return broken(valid, 'this endpoint');
+        return failAnswer(valid, 'this endpoint, and a request without a key found nothing there either');
+      if (endpoint.kind === 'unstated' && isAbsent) return failAnswer(valid, 'this endpoint');
       if (
         endpoint.kind !== 'unstated' &&
         endpoint.needsOnlyKey === true &&
-        standingOf(valid) === 'client-error'
+        classify(valid) === 'client-error'
       )
-        return broken(valid, 'a success: this endpoint takes nothing but a key');
-      return standingOf(valid) === 'client-error' ? open(valid, advice[endpoint.kind]) : holds(valid);
+        return failAnswer(valid, 'a success: this endpoint takes nothing but a key');
+      return classify(valid) === 'client-error'
+        ? leaveUntestable(valid, advice[endpoint.kind])
+        : passAnswer(valid);
     },
   }),
   defineCheck({
@@ -48,8 +50,8 @@ export const availabilityChecks = [
     at: (endpoint) => endpoint.kind === 'import',
     asks: { none: { key: 'none', body: 'refusable' } },
     judge: ({ none }, endpoint) => {
-      if (none.answer === undefined) return broken(none, 'an answer');
-      return saysAbsent(none, endpoint) ? broken(none, 'this endpoint') : holds(none);
+      if (none.answer === undefined) return failAnswer(none, 'an answer');
+      return saysAbsent(none, endpoint) ? failAnswer(none, 'this endpoint') : passAnswer(none);
     },
   }),
   defineCheck({
@@ -61,14 +63,14 @@ export const availabilityChecks = [
     asks: { valid: { key: 'header' }, unscoped: { key: 'header', unscoped: true, optional: true } },
     after: ['availability.endpoint-answers'],
     judge: ({ valid, unscoped }) => {
-      if (standingOf(valid) === 'outside')
-        return broken(valid, 'status 200 or 201 for a success and a 4xx status for an error');
+      if (classify(valid) === 'outside')
+        return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
       for (const exchange of [valid, unscoped]) {
-        if (exchange?.answer === undefined || standingOf(exchange) !== 'client-error') continue;
+        if (exchange?.answer === undefined || classify(exchange) !== 'client-error') continue;
         const found = errorFault(exchange.answer);
-        if (found !== undefined) return wrong(exchange, found, shapePromise);
+        if (found !== undefined) return failContent(exchange, found, shapePromise);
       }
-      return holds(valid);
+      return passAnswer(valid);
     },
   }),
 ];

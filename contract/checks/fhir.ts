@@ -3,7 +3,7 @@ import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { holds, wrong } from '../sentences.ts';
+import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { onSuccess } from './success.ts';
 
@@ -24,8 +24,8 @@ export const fhirChecks = [
     after: ['success.json-body'],
     judge: (asked, { fhirType }) =>
       onSuccess(asked, (exchange, value) => {
-        if (isObject(value) && value.resourceType === fhirType) return holds(exchange);
-        return wrong(exchange, `gives ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
+        if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
+        return failContent(exchange, `gives ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
       }),
   }),
   defineCheck({
@@ -43,12 +43,12 @@ export const fhirChecks = [
 function judgeFhir(exchange: Exchange): Judgement {
   const report = exchange.answer?.fhir;
   if (report === undefined) return untestable('The body was not read as FHIR.', exchange);
-  if (report.valid) return holds(exchange);
+  if (report.valid) return passAnswer(exchange);
   const errors = report.issues.filter(({ severity }) => severity === 'error');
   const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
   const more = errors.length - named.length + report.omittedIssues;
   const tail = more > 0 ? ` (and ${more} more)` : '';
-  return wrong(
+  return failContent(
     exchange,
     `gives a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
     'a FHIR structure',

@@ -1,10 +1,10 @@
-import { isJsonContentType, isObject, standingOf } from '../answers.ts';
+import { classify, isJsonContentType, isObject } from '../answers.ts';
 import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import { isRead } from '../endpoints.ts';
-import { tellsOnlyAnError } from '../error-shape.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { holds, wrong } from '../sentences.ts';
+import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 /** What is promised of a success is promised by either way of presenting the key. */
@@ -20,7 +20,7 @@ export function onSuccess(
   judge: (exchange: Exchange, value: unknown) => Judgement,
 ): Judgement {
   const judgements = [byHeader, byQuery].flatMap((exchange) =>
-    exchange?.answer === undefined || standingOf(exchange) !== 'success'
+    exchange?.answer === undefined || classify(exchange) !== 'success'
       ? []
       : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
   );
@@ -43,8 +43,8 @@ export const successChecks = [
       onSuccess(asked, (exchange) => {
         const reading = exchange.answer?.json;
         return reading?.ok === true
-          ? holds(exchange)
-          : wrong(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
+          ? passAnswer(exchange)
+          : failContent(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
       }),
   }),
   defineCheck({
@@ -58,8 +58,8 @@ export const successChecks = [
     judge: (asked) =>
       onSuccess(asked, (exchange) => {
         const contentType = exchange.answer?.headers['content-type'];
-        if (contentType === undefined || isJsonContentType(contentType)) return holds(exchange);
-        return wrong(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
+        if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(exchange);
+        return failContent(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
       }),
   }),
   defineCheck({
@@ -73,9 +73,9 @@ export const successChecks = [
     after: ['success.json-body'],
     judge: (asked) =>
       onSuccess(asked, (exchange, value) =>
-        (Array.isArray(value) || isObject(value)) && !tellsOnlyAnError(value)
-          ? holds(exchange)
-          : wrong(exchange, bodyPhrase(value), 'a list'),
+        (Array.isArray(value) || isObject(value)) && !isOnlyAnError(value)
+          ? passAnswer(exchange)
+          : failContent(exchange, bodyPhrase(value), 'a list'),
       ),
   }),
   defineCheck({
@@ -89,17 +89,17 @@ export const successChecks = [
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>
-        isOneRecord(value) ? holds(exchange) : wrong(exchange, bodyPhrase(value), `one ${noun}`),
+        isOneRecord(value) ? passAnswer(exchange) : failContent(exchange, bodyPhrase(value), `one ${noun}`),
       ),
   }),
 ];
 
 function bodyPhrase(value: unknown): string {
-  return tellsOnlyAnError(value) ? 'tells an error as a success' : `has ${kindOf(value)} as its body`;
+  return isOnlyAnError(value) ? 'tells an error as a success' : `has ${kindOf(value)} as its body`;
 }
 
 /** An object, or an array that holds just one: no field and no wrapping of a plain record is stated. */
 export function isOneRecord(value: unknown): boolean {
-  if (tellsOnlyAnError(value)) return false;
+  if (isOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 }

@@ -1,4 +1,4 @@
-import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
+import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
 import { createdIds } from '../created-ids.ts';
 import { shorten } from '../describe.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
@@ -17,7 +17,7 @@ function acceptance(exchange: Exchange): string {
     outside: 'outside the document',
     'no-answer': 'no answer',
   } as const;
-  return words[standingOf(exchange)];
+  return words[classify(exchange)];
 }
 
 function statusAndMessage(exchange: Exchange): string | undefined {
@@ -125,7 +125,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     clientsRely: true,
     observe: ({ valid }) => {
       const json = valid.answer?.json;
-      if (standingOf(valid) !== 'success' || json?.ok !== true) return undefined;
+      if (classify(valid) !== 'success' || json?.ok !== true) return undefined;
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
@@ -159,7 +159,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     tier: 'survey',
     at: atImport,
     asks: { none: { key: 'none', body: 'empty-bundle' } },
-    observe: (asked) => (standingOf(asked.none) === 'refusal' ? 'the key' : 'the content'),
+    observe: (asked) => (classify(asked.none) === 'refusal' ? 'the key' : 'the content'),
   }),
   unobservedGap({
     id: 'GAP-THROTTLE-THRESHOLD',

@@ -123,9 +123,9 @@ export const requestGaps: readonly Gap[] = [
       xml: { key: 'header', headers: { accept: 'application/xml' } },
     },
     observe: ({ fhir, xml }) => {
-      const told = ({ answer }: Exchange): string =>
+      const statusAndType = ({ answer }: Exchange): string =>
         answer === undefined ? 'no answer' : `${answer.status} ${mediaType(answer)}`;
-      return `fhir+json: ${told(fhir)}, xml: ${told(xml)}`;
+      return `fhir+json: ${statusAndType(fhir)}, xml: ${statusAndType(xml)}`;
     },
   }),
   observedGap({

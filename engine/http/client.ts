@@ -5,7 +5,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { waitOf } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
 import type { Sent } from './sent.ts';
-import { asksToSlowDown, maySlowDown } from './throttling.ts';
+import { asksToSlowDown, isUnexplained503 } from './throttling.ts';
 import { makeUnexplained503Tracker } from './unexplained-503.ts';
 
 /** What a client did so far. */
@@ -98,7 +98,7 @@ export function makeClient({
   return {
     counts,
     async send(request) {
-      let silentWaits = 0;
+      let unexplainedWaits = 0;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await rateLimiter.run(() => {
           signal.throwIfAborted();
@@ -106,23 +106,23 @@ export function makeClient({
         }, signal);
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
-        const says = asksToSlowDown(sent.answer);
-        if (!says && !maySlowDown(sent.answer)) {
-          if (silentWaits > 0 && sent.answer.status < 500) {
+        const asksToWait = asksToSlowDown(sent.answer);
+        if (!asksToWait && !isUnexplained503(sent.answer)) {
+          if (unexplainedWaits > 0 && sent.answer.status < 500) {
             unexplained503s.hasPassed();
-            counts.throttled += silentWaits;
+            counts.throttled += unexplainedWaits;
           }
           return sent;
         }
-        if (!says && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
-        if (says) counts.throttled += 1;
-        else silentWaits += 1;
+        if (!asksToWait && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
+        if (asksToWait) counts.throttled += 1;
+        else unexplainedWaits += 1;
         sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
-        if (tooLong && says) onLongWait({ seconds: Math.round(waitMs / 1000) });
+        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000) });
         if (tooLong || repetition >= maximumRepetitions) {
-          return { ...sent, throttled: says || unexplained503s.passes() };
+          return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }
         rateLimiter.pauseFor(waitMs);
       }

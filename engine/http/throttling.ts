@@ -23,7 +23,7 @@ export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boole
  * True for a 503 that does not say why. Proxies answer so to too many requests, and so do services that are down: what
  * the same request is answered a moment later tells the two apart.
  */
-export function maySlowDown({ status, body }: ReceivedAnswer): boolean {
+export function isUnexplained503({ status, body }: ReceivedAnswer): boolean {
   return status === 503 && !/maintenance/i.test(body.subarray(0, longestMessageBytes).toString('utf8'));
 }
 

@@ -1,4 +1,4 @@
-import { isClientError, standingOf } from '../../contract/answers.ts';
+import { classify, isClientError } from '../../contract/answers.ts';
 import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -128,7 +128,7 @@ function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchan
   for (const exchange of exchanges) {
     const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
-    if (earlier !== undefined && (standingOf(earlier) === 'success' || isClientError(exchange))) continue;
+    if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
     found.set(key, exchange);
     if (earlier !== undefined)
       found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);

@@ -28,8 +28,9 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const cause = diagnosis?.cause ?? (abortReason === undefined ? undefined : sentence(abortReason.reason));
-  const shown = new Set(verdicts.filter(isTold).map(({ exchange }) => exchange));
+  const cause =
+    diagnosis?.cause ?? (abortReason === undefined ? undefined : earlyEndSentence(abortReason.reason));
+  const shown = new Set(verdicts.filter(needsExcerpt).map(({ exchange }) => exchange));
   const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
@@ -59,11 +60,11 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   return redaction.deep(record);
 }
 
-function isTold({ outcome }: Verdict): boolean {
+function needsExcerpt({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
 }
 
-function sentence(clause: string): string {
+function earlyEndSentence(clause: string): string {
   return `The run ended early: ${clause}.`;
 }
 

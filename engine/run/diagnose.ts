@@ -1,4 +1,4 @@
-import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../../contract/answers.ts';
+import { classify, errorMessageOf, isObject, saysUnauthorized } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
@@ -27,7 +27,7 @@ export function diagnose(
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
       state: 'throttled',
-      cause: `${baseUrl} throttles every request: ${told(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
+      cause: `${baseUrl} throttles every request: ${describeExchange(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
   if (keyed.length === 0) return undefined;
@@ -35,13 +35,13 @@ export function diagnose(
   if (all.every(isGatewayError)) {
     return {
       state: 'unreachable',
-      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${told(first)}.`,
+      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}.`,
     };
   }
   if (isKeyRefusedEverywhere(keyed)) {
     return {
       state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${told(first)}. Copy the key from the Storage tab of the profile page.`,
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(first)}. Copy the key from the Storage tab of the profile page.`,
     };
   }
   if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
@@ -49,13 +49,13 @@ export function diagnose(
   if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
     return {
       state: 'not-this-api',
-      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${told(first)}. Check BASE_URL: it is the address before /api/v3.`,
+      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${describeExchange(first)}. Check BASE_URL: it is the address before /api/v3.`,
     };
   }
   return undefined;
 }
 
-function told(exchange: Exchange): string {
+function describeExchange(exchange: Exchange): string {
   return `${requestPhrase(exchange)} ${answerPhrase(exchange)}`;
 }
 
@@ -73,11 +73,11 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
 }
 
 function refusesKey(exchange: Exchange): boolean {
-  return standingOf(exchange) === 'refusal' || exchange.answer?.status === 403;
+  return classify(exchange) === 'refusal' || exchange.answer?.status === 403;
 }
 
 function maintenance(baseUrl: string, first: Exchange): Diagnosis {
-  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
+  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${describeExchange(first)}.` };
 }
 
 function waitPhrase({ answer }: Exchange): string {
@@ -128,5 +128,5 @@ function foreignCause(baseUrl: string, exchange: Exchange): string {
     isRedirect && location !== undefined
       ? `It redirects to ${location.slice(0, 200)}; if that is the service, make it the BASE_URL.`
       : 'Check BASE_URL: it is the address before /api/v3.';
-  return `${baseUrl} does not answer as this API: ${told(exchange)}. ${advice}`;
+  return `${baseUrl} does not answer as this API: ${describeExchange(exchange)}. ${advice}`;
 }

@@ -1,4 +1,4 @@
-import { isClientError, standingOf } from '../../contract/answers.ts';
+import { classify, isClientError } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { idsOf } from '../../contract/ids.ts';
@@ -50,7 +50,7 @@ export function makeLists(installation: Installation, send: Send): Lists {
   const learn = async (endpoint: Endpoint): Promise<PreparedList> => {
     const byHeader = await send({ endpoint, request: { key: 'header' } }, undefined, {});
     // Where the header is refused the query is tried, so that one broken way does not hide what lies behind.
-    const key = wasAsked(byHeader) && standingOf(byHeader) === 'refusal' ? 'query' : 'header';
+    const key = wasAsked(byHeader) && classify(byHeader) === 'refusal' ? 'query' : 'header';
     const plain = key === 'header' ? byHeader : await send({ endpoint, request: { key } }, undefined, {});
     const asked = { header: byHeader, [key]: plain };
     const list = { asked, projectQuery: {}, ids: idsIn(plain) };
@@ -61,7 +61,7 @@ export function makeLists(installation: Installation, send: Send): Lists {
     const scoped = await send({ endpoint, request: { key } }, undefined, projectQuery);
     if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
     // An empty list was an answer too, and stands: with a project it only shows ids.
-    if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
+    if (wasAsked(plain) && classify(plain) === 'success') return { ...list, ids: idsIn(scoped) };
     // Told its project the list has its answer, be it one that breaks the document; another refusal tells no more.
     if (!wasAsked(scoped) || isClientError(scoped)) return list;
     const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
@@ -79,7 +79,7 @@ export function makeLists(installation: Installation, send: Send): Lists {
 }
 
 function idsIn(exchange: Exchange | NotAsked): readonly string[] {
-  if (!wasAsked(exchange) || standingOf(exchange) !== 'success') return [];
+  if (!wasAsked(exchange) || classify(exchange) !== 'success') return [];
   return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
 }
 
@@ -98,7 +98,7 @@ export function missingLists(
 }
 
 function hasSuccess({ asked }: PreparedList): boolean {
-  return Object.values(asked).some((one) => wasAsked(one) && standingOf(one) === 'success');
+  return Object.values(asked).some((one) => wasAsked(one) && classify(one) === 'success');
 }
 
 function isNotFound(exchange: Exchange | NotAsked): boolean {
@@ -108,6 +108,6 @@ function isNotFound(exchange: Exchange | NotAsked): boolean {
 /** A success without entries, or a 4xx that is not about the key. */
 function mayWantProject(exchange: Exchange | NotAsked): boolean {
   if (!wasAsked(exchange)) return false;
-  const standing = standingOf(exchange);
-  return standing === 'success' || standing === 'client-error';
+  const answerClass = classify(exchange);
+  return answerClass === 'success' || answerClass === 'client-error';
 }

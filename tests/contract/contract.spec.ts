@@ -1,7 +1,7 @@
 import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
-import { askForCoverage, askForState, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
+import { askForCoverage, askForState, askForVerdicts, BrokerError } from './support/ask-broker.ts';
 import { type CheckCaseName, nameOf, type TopicCheckCases, topicCheckCases } from './support/check-cases.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
 
@@ -72,7 +72,7 @@ async function askOrSkip<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {
-    test.skip(thrown instanceof BrokerTrouble, thrown instanceof Error ? thrown.message : '');
+    test.skip(thrown instanceof BrokerError, thrown instanceof Error ? thrown.message : '');
     throw thrown;
   }
 }

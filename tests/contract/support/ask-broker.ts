@@ -6,7 +6,7 @@ import type { CheckCaseName } from './check-cases.ts';
 import type { Coverage } from './judge.ts';
 
 /** Something in the way of every test, like a mistake in the configuration; its message tells what to do. */
-export class BrokerTrouble extends Error {}
+export class BrokerError extends Error {}
 
 /** Asks the broker of this Playwright run for verdicts. */
 export async function askForVerdicts(names: readonly CheckCaseName[]): Promise<RunRecord> {
@@ -25,7 +25,7 @@ export async function askForCoverage(): Promise<Coverage> {
 /** By Node's own client: every worker loads this file, and the engine's client takes 80 ms to load. */
 async function ask(path: string, sent?: string): Promise<unknown> {
   const url = process.env[brokerVariable];
-  if (url === undefined) throw new BrokerTrouble('The tests were started without their configuration file.');
+  if (url === undefined) throw new BrokerError('The tests were started without their configuration file.');
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     // The time limits of the run itself end every wait: none is needed here.
     request(new URL(path, url), { method: sent === undefined ? 'GET' : 'POST' })
@@ -33,8 +33,7 @@ async function ask(path: string, sent?: string): Promise<unknown> {
       .on('error', reject)
       .end(sent);
   });
-  const answer = (await json(response)) as { readonly trouble?: string };
-  if (response.statusCode !== 200)
-    throw new BrokerTrouble(answer.trouble ?? 'The verdicts could not be had.');
+  const answer = (await json(response)) as { readonly error?: string };
+  if (response.statusCode !== 200) throw new BrokerError(answer.error ?? 'The verdicts could not be had.');
   return answer;
 }

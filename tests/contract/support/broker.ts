@@ -32,9 +32,7 @@ export async function startBroker(): Promise<Broker> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'unknown cause';
-      response
-        .writeHead(500, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ trouble: message }));
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
