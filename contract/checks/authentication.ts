@@ -6,14 +6,14 @@ import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
 
-const accepted = 'that a valid key in either way authenticates the request';
+const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
 
 const everywhere = (): boolean => true;
-/** Where the near misses are tried: one list and the user, which show at once whose data a wrong key opens. */
+/** Where near misses of a key are tried: one list and the user, which show whose data such a key would expose. */
 const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
 
-/** What an import with a key that must be refused carries. */
+/** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
@@ -25,7 +25,7 @@ interface RejectedKey {
   readonly requirements: readonly RequirementId[];
   readonly at: (endpoint: Endpoint) => boolean;
   readonly needs?: Need;
-  /** A plainer wrong key: where that one opens the endpoint, this one tells nothing new. */
+  /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
 }
 
@@ -87,7 +87,7 @@ const rejectedKeys: readonly RejectedKey[] = [
   },
   {
     id: 'auth.cut-header-key-rejected',
-    title: 'refuses a key that is cut short in the header',
+    title: 'refuses a truncated key in the header',
     key: 'cut-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
@@ -95,7 +95,7 @@ const rejectedKeys: readonly RejectedKey[] = [
   },
   {
     id: 'auth.cut-query-key-rejected',
-    title: 'refuses a key that is cut short in the query',
+    title: 'refuses a truncated key in the query',
     key: 'cut-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
@@ -124,9 +124,12 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
     judge: ({ refused, none, valid }) => {
       if (isClientError(refused)) return passAnswer(refused);
       if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
-        return leaveUntestable(refused, 'as with a valid key, so it is not about the key');
+        return leaveUntestable(refused, 'a valid key gets the same answer, so it is not about the key');
       if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(refused, none))
-        return leaveUntestable(refused, 'as without any key, which auth.no-key-rejected tells');
+        return leaveUntestable(
+          refused,
+          'a request without a key gets the same answer, which auth.no-key-rejected reports',
+        );
       return failAnswer(refused, rejected);
     },
   });
@@ -144,7 +147,7 @@ export const authenticationChecks: readonly Check[] = [
     judge: ({ valid, none }) => {
       if (classify(valid) === 'success') return passAnswer(valid);
       if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-      return leaveUntestable(valid, 'this does not tell whether the key was accepted');
+      return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
   defineCheck({
@@ -164,20 +167,20 @@ export const authenticationChecks: readonly Check[] = [
       if (byHeader !== undefined && isSameError(valid, byHeader)) {
         return leaveUntestable(
           valid,
-          'as to the same request with the key in the header, so it is not about the key',
+          'the same request with the key in the header gets the same answer, so it is not about the key',
         );
       }
       const headerWorked = byHeader !== undefined && classify(byHeader) === 'success';
       const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
       if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-      return leaveUntestable(valid, 'this does not tell whether the key was accepted');
+      return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
   ...importAcceptance(),
   ...rejectedKeys.map(rejectionCheck),
 ];
 
-/** At the import the key is tried with a body that creates nothing, unless imports are allowed. */
+/** At the import a valid key is tried only if imports are allowed; the key in the query with a body that creates nothing. */
 function importAcceptance(): readonly Check[] {
   const isImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
   return [
@@ -219,7 +222,7 @@ function importAcceptance(): readonly Check[] {
   ];
 }
 
-/** The key was refused: the answer says so, or it is the 403 that a request without a key gets too. */
+/** True if the answer says that the key was refused, or is the same 403 as without a key. */
 function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
   if (classify(valid) === 'refusal') return true;
   return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);

@@ -6,13 +6,13 @@ import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 
-/** Statuses by which a server says that there is no such path, or not with this method. */
+/** Statuses that mean that the path does not exist, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
 
 export const availabilityChecks = [
   defineCheck({
     id: 'availability.endpoint-answers',
-    title: 'is there and answers',
+    title: 'exists and answers',
     topic: 'availability',
     requirements: ['VERSION-1'],
     claims: 'existence',
@@ -26,7 +26,7 @@ export const availabilityChecks = [
       if (valid.answer === undefined) return failAnswer(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
       if (isAbsent && odd !== undefined && isSameError(valid, odd))
-        return failAnswer(valid, 'this endpoint, and a path that does not exist is answered in the same way');
+        return failAnswer(valid, 'this endpoint, and a path that does not exist gets the same answer');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
         return failAnswer(valid, 'this endpoint, and a request without a key found nothing there either');
       if (endpoint.kind === 'unstated' && isAbsent) return failAnswer(valid, 'this endpoint');
@@ -43,7 +43,7 @@ export const availabilityChecks = [
   }),
   defineCheck({
     id: 'availability.import-answers',
-    title: 'is there and answers',
+    title: 'exists and answers',
     topic: 'availability',
     requirements: ['VERSION-1'],
     claims: 'existence',
@@ -56,7 +56,7 @@ export const availabilityChecks = [
   }),
   defineCheck({
     id: 'availability.documented-status',
-    title: 'answers a valid key with 200, 201 or a 4xx error of the shape that errors have',
+    title: 'answers a valid key with 200, 201 or a 4xx error of the documented shape',
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
@@ -75,15 +75,15 @@ export const availabilityChecks = [
   }),
 ];
 
-/** A method that is not allowed is none of the document's, except where the document states no method (GAP-V4-ANSWER). */
+/** Status 405 means absent, except where the document states no method (GAP-V4-ANSWER). */
 function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   if (answer === undefined || saysUnauthorized(answer)) return false;
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
 const advice: Readonly<Record<AnswerKind, string>> = {
-  list: 'it may want a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+  list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
   record: 'the id may not be the one that the path takes; pin one that exists',
-  import: 'no more than its existence shows',
-  unstated: 'it is there, and the document does not state what it takes',
+  import: 'this shows only that it exists',
+  unstated: 'it exists, and the document does not state what it takes',
 };

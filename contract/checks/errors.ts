@@ -16,7 +16,7 @@ import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
 import { isOneRecord } from './success.ts';
 
-/** The answers to requests without a valid key. The optional ones are asked where other checks want them. */
+/** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
   const body = refusableBody(endpoint);
   return {
@@ -35,7 +35,7 @@ function refusalAsks(endpoint: Endpoint) {
 
 type Refused = Readonly<Record<string, Exchange | undefined>>;
 
-/** Judges every refusal of an endpoint by one rule: the first that breaks it is told. */
+/** A check that applies one rule to every refusal at an endpoint and reports the first that breaks it. */
 function refusalCheck(
   entry: Pick<Check, 'id' | 'title' | 'requirements'> & { readonly after?: readonly string[] },
   fault: (answer: Answer) => string | undefined,
@@ -63,15 +63,15 @@ function refusalCheck(
       const reason =
         refusals.length === 0
           ? 'No request without a valid key was refused with a 4xx status, so there is no error answer to judge.'
-          : 'The refused requests were answered about their content, before the key was looked at.';
+          : 'The requests were refused for their content, before the key was checked.';
       return untestable(reason);
     },
   });
 }
 
 /**
- * At the import a key may be looked at after the Bundle. Where others that are presented in the same way are refused
- * for the key all the same, it is looked at first: who is answered about the Bundle has passed a gate that is open.
+ * At the import the key may be checked after the Bundle. If other keys sent the same way are refused for the key, it is
+ * checked first, so an answer about the Bundle means that a wrong key was accepted.
  */
 function showsKeyFirst({ request }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
   if (request.body === undefined) return false;
@@ -87,15 +87,15 @@ function wayOf(key: Credential): 'header' | 'query' | 'none' {
   return key.endsWith('query') ? 'query' : 'header';
 }
 
-/** An empty key may be called what it is, a credential that is not whole. */
+/** A service may report an empty key as malformed instead of unauthorized. */
 const malformedKeys: readonly Credential[] = ['empty-header', 'empty-query'];
 
-/** Statuses by which an import may be refused for its content, before the key is looked at. */
+/** Statuses that refuse an import for its content, before the key is checked. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
 /**
- * A service may look at the request before the key: the same 4xx as with a valid key, or, at the import,
- * a 4xx about the Bundle, is not an answer about the key.
+ * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about the
+ * Bundle is not about the key.
  */
 function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (malformedKeys.includes(exchange.request.key)) return true;
@@ -166,20 +166,20 @@ export const errorChecks: readonly Check[] = [
   }),
 ];
 
-/** An unknown id that is a success all the same must be the kind of record that the endpoint gives. */
+/** A success for an unknown id must be the kind of record that the endpoint returns. */
 function judgeUnexpectedSuccess(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {
   if (!answer.json.ok)
     return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
   const { value } = answer.json;
   if (fhirType === undefined) {
     if (isOnlyAnError(value))
-      return failContent(exchange, 'tells an error as a success', 'a 4xx status for an error');
+      return failContent(exchange, 'reports an error as a success', 'a 4xx status for an error');
     return isOneRecord(value)
       ? passAnswer(exchange)
-      : failContent(exchange, `gives ${kindOf(value)}`, `one ${noun}`);
+      : failContent(exchange, `returns ${kindOf(value)}`, `one ${noun}`);
   }
   const fits = isObject(value) && value.resourceType === fhirType;
   return fits
     ? passAnswer(exchange)
-    : failContent(exchange, `gives ${kindOf(value)} that is no ${fhirType}`, `a FHIR ${fhirType}`);
+    : failContent(exchange, `returns ${kindOf(value)} that is not of type ${fhirType}`, `a FHIR ${fhirType}`);
 }

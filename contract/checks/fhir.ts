@@ -9,13 +9,13 @@ import { onSuccess } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
-/** How many issues a sentence names; the exchange's evidence and `validate` show the others. */
+/** How many issues a message names; kept evidence and `validate` show the others. */
 const issuesNamed = 3;
 
 export const fhirChecks = [
   defineCheck({
     id: 'fhir.resource-type',
-    title: 'gives the FHIR resource that the document names',
+    title: 'returns the FHIR resource that the document names',
     topic: 'fhir',
     requirements: [],
     claims: 'answer',
@@ -25,12 +25,12 @@ export const fhirChecks = [
     judge: (asked, { fhirType }) =>
       onSuccess(asked, (exchange, value) => {
         if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
-        return failContent(exchange, `gives ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
+        return failContent(exchange, `returns ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
       }),
   }),
   defineCheck({
     id: 'fhir.valid',
-    title: 'gives valid FHIR',
+    title: 'returns valid FHIR',
     topic: 'fhir',
     requirements: ['RESOURCE-11'],
     at: isFhir,
@@ -50,7 +50,7 @@ function judgeFhir(exchange: Exchange): Judgement {
   const tail = more > 0 ? ` (and ${more} more)` : '';
   return failContent(
     exchange,
-    `gives a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
+    `returns a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
     'a FHIR structure',
   );
 }

@@ -11,7 +11,7 @@ import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentenc
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'header', body: 'valid' } } as const;
 
-/** Why the answer of an import is not looked into. */
+/** Why the answer of an import is not judged. */
 const nothingCreated = 'nothing was created, so the answer names nothing';
 
 interface BadBody {
@@ -21,42 +21,42 @@ interface BadBody {
   readonly requirements: readonly RequirementId[];
 }
 
-/** How an invalid Bundle is handled is open (GAP-IMPORT-INVALID); that an error is a 4xx with a JSON body is not. */
+/** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
 const badBodies: readonly BadBody[] = [
   {
     id: 'import.not-json-answered',
     body: 'not-json',
-    title: 'answers a body that is not JSON within the document',
+    title: 'returns a documented answer to a body that is not JSON',
     requirements: ['SERVICE-8'],
   },
   {
     id: 'import.not-a-bundle-answered',
     body: 'not-a-bundle',
-    title: 'answers a resource that is not a Bundle within the document',
+    title: 'returns a documented answer to a resource that is not a Bundle',
     requirements: ['IMPORT-1', 'SERVICE-8'],
   },
   {
     id: 'import.other-type-answered',
     body: 'other-type',
-    title: 'answers a Bundle of another type within the document',
+    title: 'returns a documented answer to a Bundle of another type',
     requirements: ['IMPORT-2', 'SERVICE-8'],
   },
   {
     id: 'import.no-entry-answered',
     body: 'no-entry',
-    title: 'answers a Bundle without entry within the document',
+    title: 'returns a documented answer to a Bundle without entry',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
     id: 'import.entry-without-resource-answered',
     body: 'entry-without-resource',
-    title: 'answers an entry without a resource within the document',
+    title: 'returns a documented answer to an entry without a resource',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
     id: 'import.wrong-content-type-answered',
     body: 'wrong-content-type',
-    title: 'answers a wrong Content-Type within the document',
+    title: 'returns a documented answer to a wrong Content-Type',
     requirements: ['SERVICE-8'],
   },
 ];
@@ -138,7 +138,7 @@ export const importChecks: readonly Check[] = [
         if (!answer.json.ok)
           return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
         if (answerClass === 'success' && isOnlyAnError(answer.json.value))
-          return failContent(bad, 'tells an error as a success', 'a 4xx status for an error');
+          return failContent(bad, 'reports an error as a success', 'a 4xx status for an error');
         return passAnswer(bad);
       },
     }),

@@ -7,14 +7,14 @@ import type { Exchange } from '../exchange.ts';
 import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
-/** What is promised of a success is promised by either way of presenting the key. */
+/** What the document promises of a success holds for the key in the header and in the query. */
 
 interface EitherWay {
   readonly byHeader: Exchange;
   readonly byQuery: Exchange | undefined;
 }
 
-/** Hands every success to a judge: the first that is wrong is told. Without one there is nothing to judge. */
+/** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
 export function onSuccess(
   { byHeader, byQuery }: EitherWay,
   judge: (exchange: Exchange, value: unknown) => Judgement,
@@ -27,14 +27,14 @@ export function onSuccess(
   return (
     judgements.find(({ outcome }) => outcome === 'fail') ??
     judgements[0] ??
-    untestable('No request with a valid key had a success here that could be judged.', byHeader)
+    untestable('No request with a valid key succeeded here, so there is nothing to judge.', byHeader)
   );
 }
 
 export const successChecks = [
   defineCheck({
     id: 'success.json-body',
-    title: 'gives a success a JSON body',
+    title: 'returns a JSON body with a success',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
@@ -49,7 +49,7 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.json-content-type',
-    title: 'declares a success as JSON, where it declares a content type',
+    title: 'declares a success as JSON, if it declares a content type',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
@@ -64,7 +64,7 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.list-kind',
-    title: 'gives a list as an array or an object',
+    title: 'returns a list as an array or an object',
     topic: 'success',
     requirements: ['ERROR-1'],
     claims: 'answer',
@@ -80,7 +80,7 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.record-kind',
-    title: 'gives one record as an object',
+    title: 'returns one record as an object',
     topic: 'success',
     requirements: ['ERROR-1'],
     claims: 'answer',
@@ -95,10 +95,10 @@ export const successChecks = [
 ];
 
 function bodyPhrase(value: unknown): string {
-  return isOnlyAnError(value) ? 'tells an error as a success' : `has ${kindOf(value)} as its body`;
+  return isOnlyAnError(value) ? 'reports an error as a success' : `has ${kindOf(value)} as its body`;
 }
 
-/** An object, or an array that holds just one: no field and no wrapping of a plain record is stated. */
+/** True for an object, or an array of one: the document states neither the fields nor the wrapping of a plain record. */
 export function isOneRecord(value: unknown): boolean {
   if (isOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));

@@ -8,13 +8,13 @@ import { type Judgement, untestable } from '../verdict.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
-/** Asked first and last: what moved between the two is a clock or a counter, not the user. */
+/** Sent at the start and at the end: what changes in between is a clock or a counter, not the user. */
 const twice = { first: { key: 'header' }, last: { key: 'header', again: true } } as const;
 
 export const userChecks = [
   defineCheck({
     id: 'users.same-user-either-way',
-    title: 'tells about the same user by either way of presenting the key',
+    title: 'shows the same user for the key in the header and in the query',
     topic: 'users',
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
@@ -33,13 +33,17 @@ export const userChecks = [
         if (stable.all.size === 0) return nothingIsStable(first);
         const differing = signsOfAnotherUser(stable, other);
         if (differing.length === 0) return passAnswer(byQuery);
-        const found = `tells about another user than the same key in the header does (it differs at ${list(differing)})`;
-        return failContent(byQuery, found, 'the owner of the key by either way of presenting it');
+        const found = `shows a different user than the same key in the header does (it differs at ${list(differing)})`;
+        return failContent(
+          byQuery,
+          found,
+          'the owner of the key, whether it is sent in the header or in the query',
+        );
       }),
   }),
   defineCheck({
     id: 'users.other-user-for-other-key',
-    title: "tells about another user for another user's key",
+    title: "shows another user for another user's key",
     topic: 'users',
     requirements: ['AUTH-2'],
     claims: 'answer',
@@ -58,7 +62,7 @@ export const userChecks = [
       if (classify(first) === 'success' && classify(second) !== 'success') {
         return failContent(
           second,
-          'has no success',
+          'did not succeed',
           'that a valid key authenticates the request (SECOND_API_KEY)',
         );
       }
@@ -69,15 +73,15 @@ export const userChecks = [
         if (!isUnique) return nothingIsUnique(first);
         return failContent(
           second,
-          'tells about the same user as the first key does',
-          'the owner of the key that asks',
+          'shows the same user as the first key does',
+          'the owner of the key in the request',
         );
       });
     },
   }),
 ];
 
-/** Hands the bodies over when all exchanges are successes with a JSON body. */
+/** Judges the bodies if all exchanges are successes with a JSON body. */
 function onUsers(
   exchanges: readonly [Exchange, Exchange, Exchange],
   judge: (bodies: readonly [unknown, unknown, unknown]) => Judgement,
@@ -97,7 +101,7 @@ function nothingIsStable(first: Exchange): Judgement {
 
 function nothingIsUnique(first: Exchange): Judgement {
   return untestable(
-    'Nothing in the user record names the user alone, so two users may look the same.',
+    'Nothing in the user record identifies a single user, so two users may look the same.',
     first,
   );
 }
