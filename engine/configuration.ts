@@ -1,4 +1,4 @@
-/** The configuration: from the environment, `.env` and installations.yaml to installations. */
+/** Reads the configuration from the environment, `.env` and installations.yaml. */
 export {
   type Configuration,
   type ConfiguredInstallation,

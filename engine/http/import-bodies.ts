@@ -1,7 +1,7 @@
 import type { BodyName } from '../../contract/request.ts';
 import type { Installation } from '../configuration/installation.ts';
 
-/** A small Bundle that is valid in FHIR 4.3.0 and 5.0.0, imported where no IMPORT_BUNDLE is configured. */
+/** A small Bundle, valid in FHIR 4.3.0 and 5.0.0, to import if IMPORT_BUNDLE is not set. */
 export const defaultImportBundle = JSON.stringify({
   resourceType: 'Bundle',
   type: 'collection',
@@ -29,10 +29,10 @@ const citation = {
   title: 'Must not be created by a contract test',
 };
 
-/** A larger Bundle is not sent with a key that must be refused: a service may end the connection before it is read. */
+/** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
 const refusableLength = 16_000;
 
-/** The body that a name stands for. None but `valid` holds a resource that a correct service would create. */
+/** The body of a name. Only `valid` makes a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,

@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** Takes the secrets of the installation out of everything. */
+  /** Removes the installation's secrets. */
   readonly redaction: Redaction;
 }
 
@@ -68,7 +68,7 @@ function earlyEndSentence(clause: string): string {
   return `The run ended early: ${clause}.`;
 }
 
-/** One state for the whole, the gravest first. */
+/** The state of the installation: the first that applies. */
 function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
   const diagnosis = collected.diagnosis();
   if (diagnosis !== undefined) return diagnosis.state;

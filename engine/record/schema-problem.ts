@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/** What is wrong with a file that a schema describes, as the end of a sentence that begins with "because". */
+/** A schema violation in a file, as a clause that follows "because". */
 export function schemaProblem(error: ErrorObject | undefined): string {
   if (error === undefined) return 'it is something else';
   const place = error.instancePath === '' ? 'it' : error.instancePath.slice(1).replaceAll('/', '.');

@@ -3,15 +3,15 @@ import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
 
-/** True when a key in the header was refused everywhere, so that the query has to be tried before it is called wrong. */
+/** True if every request with the key was refused. */
 export function isKeyRefusedEverywhere(keyed: readonly Exchange[]): boolean {
   return keyed.length > 0 && keyed.every(refusesKey);
 }
 
 /**
- * Tells what stands in the way of a whole run, if anything does. Pure.
- * @param keyed exchanges with a valid key, in every way that was tried
- * @param unkeyed exchanges without a key: they show whether an API of this kind answers at all
+ * Finds what prevents a whole run, if anything does. Pure.
+ * @param keyed exchanges with a valid key, in the header and, if it was tried, in the query
+ * @param unkeyed exchanges without a key, which show whether such an API answers at all
  */
 export function diagnose(
   baseUrl: string,
@@ -97,7 +97,7 @@ function isGatewayError({ answer }: Exchange): boolean {
   return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok;
 }
 
-/** An answer that this API would not give to a valid key: no such path, a redirect, or something that is not JSON. */
+/** An answer that this API would not give to a valid key: an unknown path, a redirect, or something other than JSON. */
 function isForeign({ answer }: Exchange): boolean {
   if (answer === undefined) return false;
   if ([404, 405, 410].includes(answer.status)) return true;
@@ -105,13 +105,13 @@ function isForeign({ answer }: Exchange): boolean {
   return answer.status < 500 && !answer.json.ok;
 }
 
-/** One answer to different questions, which no crash explains: whoever gives it did not look at the path. */
+/** The same answer to different requests, other than a 5xx: the server ignores the path. */
 function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
   if (one === undefined || other === undefined || one.status >= 500) return false;
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 
-/** The refusal that this API gives to a request without a key. */
+/** A refusal such as this API gives to a request without a key. */
 function isApiRefusal(exchange: Exchange): boolean {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 400 || answer.status > 499 || answer.status === 404)
