@@ -6,7 +6,7 @@ import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
 
 /** Gives access to the exchanges of a run. Sends nothing. */
 export interface Evidence {
-  /** What stood in the way of the whole run, as a sentence. */
+  /** What prevented the whole run, as a sentence. */
   readonly obstacle?: string;
   readonly has: (need: Need) => boolean;
   /** The exchange of a request at an endpoint, or why it was not sent; undefined if no check needed it. */

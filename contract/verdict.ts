@@ -1,7 +1,7 @@
 import type { EndpointId } from './endpoints.ts';
 import type { RequirementId } from './requirements.ts';
 
-/** From good to bad; `skip` stands outside. */
+/** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
 
 /** The result of judging one check. `exchange` is the id of the exchange that shows it. */

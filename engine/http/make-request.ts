@@ -7,7 +7,7 @@ import { importBody } from './import-bodies.ts';
 export interface RequestContext {
   /** The id for `:id`, already chosen between a known and an unknown one. */
   readonly id?: string;
-  /** The project parameter, where this list wants one. */
+  /** The project parameter, if this list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
 }
 
