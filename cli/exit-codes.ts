@@ -1,7 +1,7 @@
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
-/** The exit codes of `check`, the gravest first: scripts and pipelines rely on them. */
+/** The exit codes of `check`, the gravest first. Scripts and pipelines rely on them. */
 const rows = [
   { name: 'interrupted', code: 130, meaning: 'interrupted; the record is written, marked cut short' },
   { name: 'usage', code: 2, meaning: 'bad usage or configuration' },
@@ -31,7 +31,7 @@ export const exitCodeHelp: string = rows
   .map(({ code, meaning }) => `  ${String(code).padEnd(3)}  ${meaning}`)
   .join('\n');
 
-/** The gravest of several codes; 0 of none. */
+/** The gravest of several codes; 0 if there are none. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return rows.find(({ code }) => codes.includes(code))?.code ?? exitCodes.conforming;
 }
@@ -39,11 +39,11 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
 export interface Demands {
   readonly minimumCoverage: number;
   readonly breakingDrift: boolean;
-  /** Entries of the list of known failures that hold no longer. */
+  /** True if an entry in the list of known failures is stale or expired. */
   readonly outdatedKnown: boolean;
 }
 
-/** What a run's record amounts to. Its caller adds the code of an interruption. */
+/** The exit code for a run's record. The caller adds the code of an interruption. */
 export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const { verdicts, state, coverage, abortReason } = record;
   const codes: ExitCode[] = [];
@@ -53,7 +53,7 @@ export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);
   if (isBroken || demands.outdatedKnown) codes.push(exitCodes.violated);
   if (abortReason === 'throttled') codes.push(exitCodes.throttled);
-  // Green is never empty: a run that judged nothing is not a success, whatever coverage is demanded.
+  // A run that judged nothing is not a success, whatever coverage is demanded.
   if (coverage < demands.minimumCoverage || coverage === 0) codes.push(exitCodes.lowCoverage);
   if (demands.breakingDrift) codes.push(exitCodes.drift);
   return worst(codes);

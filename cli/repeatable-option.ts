@@ -1,4 +1,4 @@
-/** Gathers a repeatable option. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }

@@ -2,10 +2,10 @@ import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { UserError } from '../engine/user-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** A mistake in how a command was called; its message is a sentence that says what to do. */
+/** A mistake in how a command was called. Its message says what to do. */
 export class UsageError extends UserError {}
 
-/** Prints on standard error what went wrong, without a stack trace, and gives the exit code for it. */
+/** Prints an error to standard error, without a stack trace, and returns its exit code. */
 export function reportError(thrown: unknown): ExitCode {
   if (thrown instanceof ConfigurationError) {
     const count = thrown.problems.length;

@@ -1,4 +1,4 @@
-/** How standard output shows text: NO_COLOR and FORCE_COLOR are honoured. */
+/** How standard output shows text. */
 export interface Terminal {
   readonly colour: boolean;
   /** Columns. */
@@ -7,7 +7,7 @@ export interface Terminal {
 
 const defaultWidth = 100;
 
-/** What standard output is. */
+/** Describes standard output; honours NO_COLOR and FORCE_COLOR. */
 export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.ProcessEnv): Terminal {
   const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = variables;
   const isWanted = output.isTTY === true || forced !== '0';

@@ -4,21 +4,21 @@ import type { RequirementId } from './requirements.ts';
 
 export type FhirType = 'Bundle' | 'ArtifactAssessment' | 'EvidenceReport';
 
-/** What the document gives as the answer of an endpoint. */
+/** What an endpoint answers according to the document. */
 export type AnswerKind = 'list' | 'record' | 'import' | 'unstated';
 
-/** The settings by which an administrator can pin the id that is put in a path. */
+/** The settings that pin the id in a path. */
 export type PinnedId = 'PROJECT_ID' | 'CITATION_ID' | 'EXTRACTION_ID' | 'SD_META_DATA_ID';
 
 interface EndpointRow {
   readonly method: 'GET' | 'POST';
   /** As the document writes it; `:id` stands for an identifier. */
   readonly path: string;
-  /** The requirements by which the document states that this endpoint is there. */
+  /** The requirements that state that this endpoint exists. */
   readonly existence: readonly RequirementId[];
-  /** Those by which it states what a success here is. */
+  /** The requirements that state what a success here returns. */
   readonly answer: readonly RequirementId[];
-  /** Those that mention this endpoint, and are judged at another. */
+  /** The requirements that mention this endpoint, but are judged at another. */
   readonly mentions?: readonly RequirementId[];
   readonly kind: AnswerKind;
   /** The FHIR resource that a success must be. */
@@ -26,9 +26,9 @@ interface EndpointRow {
   /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: string;
   readonly pinnedId?: PinnedId;
-  /** A list that belongs to a project: some installations want to be told which (GAP-CITATIONS-PROJECT). */
+  /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
-  /** Needs no parameter and no id, so a valid key is all that it can ask for. */
+  /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
   readonly noun: string;
@@ -173,17 +173,17 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** Method and path as the document writes them: the name of an endpoint in records, reports and metrics. */
+/** Method and path as in the document: the name of an endpoint in records, reports and metrics. */
 export type EndpointId = `${Row['method']} ${Row['path']}`;
 
 export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
   readonly id: EndpointId;
   readonly idsFrom?: EndpointId;
-  /** Every requirement that speaks of this endpoint; one that no endpoint states speaks of all. */
+  /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
   readonly states: readonly RequirementId[];
 }
 
-/** What the document states of version 3 alone, and so of each of its endpoints. */
+/** What the document states about version 3, and so about each of its endpoints. */
 const versionThreeStates: readonly RequirementId[] = ['SERVICE-9', 'VERSION-2'];
 
 export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).map(
@@ -198,7 +198,7 @@ export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).m
 
 /**
  * Finds an endpoint by its id.
- * @throws Error when no row has this id: a mistake in the suite, never of an installation.
+ * @throws Error if no row has this id: a bug in the suite
  */
 export function endpointOf(id: EndpointId): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.id === id);
@@ -206,7 +206,7 @@ export function endpointOf(id: EndpointId): Endpoint {
   return found;
 }
 
-/** Every endpoint but the import: asking there changes nothing. */
+/** True for every endpoint except the import: a request there changes nothing. */
 export function isRead({ kind }: Endpoint): boolean {
   return kind !== 'import';
 }

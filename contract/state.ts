@@ -12,17 +12,17 @@ interface StateRow {
   readonly label: string;
   /** A sentence. */
   readonly meaning: string;
-  /** The colour family; it repeats what the label and the icon say. */
+  /** The colour; it repeats what the label and the icon show. */
   readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute';
   readonly icon: string;
   readonly countsAs: CountsAs;
-  /** The exit code of `check`, where the state alone decides it. */
+  /** The exit code of `check`, if the state alone decides it. */
   readonly exitCode?: 3 | 4;
-  /** The state speaks of the whole installation, whatever single checks found. */
+  /** The state describes the whole installation, whatever single checks found. */
   readonly explainsEverything: boolean;
   /**
-   * A fault of the installation: counted as a failed run, opened as an incident, and believed only after a second look.
-   * Throttling opens an incident too, but to ask again at once would be impolite.
+   * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a re-check first.
+   * Throttling opens an incident too, but an immediate re-check would add to the load.
    */
   readonly isFault: boolean;
   readonly isIncident: boolean;
@@ -80,7 +80,7 @@ const rows = [
   {
     id: 'throttled',
     label: 'Throttled',
-    meaning: 'The installation answered too few requests to be judged whole.',
+    meaning: 'The installation answered too few requests to be judged in full.',
     tone: 'warn',
     icon: 'hourglass',
     countsAs: 'excluded',
@@ -92,7 +92,7 @@ const rows = [
   {
     id: 'unknown',
     label: 'Unknown',
-    meaning: 'Too little could be judged to tell.',
+    meaning: 'Too few checks could be judged.',
     tone: 'mute',
     icon: 'dash',
     countsAs: 'excluded',
@@ -103,7 +103,7 @@ const rows = [
   {
     id: 'maintenance',
     label: 'Maintenance',
-    meaning: 'The installation says that it is being worked on.',
+    meaning: 'The installation reports that it is under maintenance.',
     tone: 'calm',
     icon: 'wrench',
     countsAs: 'excluded',
@@ -127,11 +127,11 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** What an installation is found to be after a run. */
+/** The state of an installation after a run. */
 export type InstallationState = Row['id'];
 /** A state that a diagnosis can find before anything is judged. */
 export type DiagnosedState = Exclude<Extract<Row, { explainsEverything: true }>['id'], 'unknown'>;
-/** A state that is a fault of the installation. */
+/** A state that counts as a fault of the installation. */
 export type FaultState = Extract<Row, { isFault: true }>['id'];
 export type StateTone = StateRow['tone'];
 export type StateIcon = Row['icon'];
@@ -163,7 +163,7 @@ export function stateOf(id: InstallationState): State {
   return found;
 }
 
-/** 0 for the gravest state; the higher, the calmer. */
+/** 0 for the gravest state; a higher number is less grave. */
 export function gravityOf(id: InstallationState): number {
   return stateIds.indexOf(id);
 }

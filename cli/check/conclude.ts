@@ -10,7 +10,7 @@ import { UsageError } from '../report-error.ts';
 import { terminalOf } from '../terminal.ts';
 import type { CheckOptions, EndedRun } from './options.ts';
 
-/** What a run is held against beside the document. */
+/** What a run must meet besides the requirements of the document. */
 export interface Demanded {
   readonly minimumCoverage: number;
   readonly known: readonly KnownFailure[];
@@ -18,8 +18,8 @@ export interface Demanded {
 }
 
 /**
- * Reads the lists that a run is held against, before anything is sent.
- * @throws UsageError when a file cannot be read or is not what it should be
+ * Reads the known failures and the baseline, before anything is sent.
+ * @throws UserError if a file cannot be read or has the wrong content
  */
 export async function readDemanded(options: CheckOptions, settings: RunSettings): Promise<Demanded> {
   const knownFile = options.known ?? settings.knownFailuresFile;
@@ -33,7 +33,7 @@ export async function readDemanded(options: CheckOptions, settings: RunSettings)
 }
 
 /**
- * Writes and prints what came of each run.
+ * Writes the reports of each run and prints its result.
  * @returns the gravest exit code of all
  */
 export async function conclude(
@@ -48,8 +48,8 @@ export async function conclude(
     const { record, stale, expired } = applyKnown(judged, demanded.known, today);
     const drift = demanded.baseline === undefined ? [] : driftFrom(demanded.baseline, record);
     const outdated = [...stale, ...expired];
-    const beside = { drift, outdated };
-    await writeReports(record, directory, beside);
+    const additions = { drift, outdated };
+    await writeReports(record, directory, additions);
     if (options.saveBaseline !== undefined) await writeWhole(options.saveBaseline, makeBaseline(record));
     if (options.json !== true) {
       print(
@@ -57,7 +57,7 @@ export async function conclude(
           ...terminalOf(process.stdout, process.env),
           quiet: options.quiet === true,
           named: ended.length > 1,
-          ...beside,
+          ...additions,
         }),
       );
     }

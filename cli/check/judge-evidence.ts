@@ -10,8 +10,8 @@ import { selectScope } from '../selection.ts';
 import type { CheckOptions } from './options.ts';
 
 /**
- * Judges kept evidence again, as this version of the suite judges. Nothing is sent.
- * @throws UsageError when the file is not kept evidence
+ * Judges kept evidence again with this version of the suite. Sends nothing.
+ * @throws UsageError if the file is not kept evidence
  */
 export async function judgeEvidence(
   file: string,
@@ -22,7 +22,7 @@ export async function judgeEvidence(
   const collected = await readKeptEvidence(kept, fhir);
   return makeRecord(collected, {
     installation: kept.installation,
-    // Kept evidence holds no secrets any more.
+    // Kept evidence is redacted already.
     redaction: redactionOf([]),
     scope: selectScope(kept.tier, options.only),
     tier: kept.tier,
@@ -38,12 +38,12 @@ async function readKept(file: string): Promise<KeptEvidence> {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch {
     throw new UsageError(
-      `${file} cannot be read as kept evidence. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+      `${file} cannot be read as kept evidence. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
     );
   }
   const kept = asKeptEvidence(value);
   if (kept !== undefined) return kept;
   throw new UsageError(
-    `${file} is not kept evidence of this format. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+    `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
 }

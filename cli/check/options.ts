@@ -1,7 +1,7 @@
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 
-/** What `check` was asked on the command line. */
+/** The command-line options of `check`. */
 export interface CheckOptions {
   readonly installation?: string;
   readonly tier: TierName;
@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly evidence?: string;
 }
 
-/** What `plan` was asked on the command line. */
+/** The command-line options of `plan`. */
 export interface PlanOptions {
   readonly installation?: string;
   readonly tier: TierName;
@@ -23,7 +23,7 @@ export interface PlanOptions {
   readonly json?: boolean;
 }
 
-/** A run that has ended, and where its reports are written. */
+/** The record of a run, and the folder for its reports. */
 export interface EndedRun {
   readonly record: RunRecord;
   readonly directory: string;

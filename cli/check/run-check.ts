@@ -15,9 +15,9 @@ import { judgeEvidence } from './judge-evidence.ts';
 import type { CheckOptions, EndedRun } from './options.ts';
 
 /**
- * Checks every installation that is meant, one after the other, and reports on each.
+ * Checks every selected installation, one after the other, and reports on each.
  * @returns the gravest exit code
- * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
+ * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
@@ -93,10 +93,10 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   return { record: result.record, directory };
 }
 
-/** npm and shells may deliver one Ctrl+C twice: only a later one is a second wish. */
+/** npm and shells may deliver one Ctrl+C twice: only an interruption after this time counts as a second one. */
 const secondInterruptAfterMs = 2000;
 
-/** The first interruption ends the run with its record; another one, later, ends the process at once. */
+/** The first interruption ends the run, which still writes its record; a second one ends the process at once. */
 function onInterrupt(abort: () => void): () => void {
   let firstAtMs: number | undefined;
   const listener = (): void => {

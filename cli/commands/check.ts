@@ -4,24 +4,19 @@ import type { CheckOptions } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
 import { collect } from '../repeatable-option.ts';
 
-/** Adds `check`: judges installations and tells by the exit code what came of it. */
+/** Adds `check`: judges installations and returns the result as the exit code. */
 export function registerCheck(program: Command): void {
   program
     .command('check')
-    .description('Judge an installation by the document; without BASE_URL and key, the embedded one.')
+    .description('Check an installation against the document; without BASE_URL and key, the embedded one.')
     .option('--installation <name>', 'check one installation of installations.yaml')
-    .addOption(new Option('--tier <tier>', 'how much to ask').choices([...tiers]).default('full'))
-    .option(
-      '--only <name>',
-      'ask and judge only this endpoint, check or topic (repeat for more)',
-      collect,
-      [],
-    )
+    .addOption(new Option('--tier <tier>', 'how much to check').choices([...tiers]).default('full'))
+    .option('--only <name>', 'limit the run to this endpoint, check or topic (repeatable)', collect, [])
     .option('--json', 'print the run record instead of text')
-    .option('--quiet', 'print only what is wrong')
+    .option('--quiet', 'print only problems')
     .option('--no-progress', 'print no progress')
-    .option('--known <file>', 'failures to expect (KNOWN_FAILURES)')
-    .option('--baseline <file>', 'tell what changed since this baseline; breaking drift is exit 6')
+    .option('--known <file>', 'list of known failures (KNOWN_FAILURES)')
+    .option('--baseline <file>', 'report what changed since this baseline; breaking drift is exit 6')
     .option('--save-baseline <file>', 'save the observations of this run as a baseline')
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
     .addHelpText('after', help)

@@ -12,12 +12,12 @@ interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** Adds `compare`: tells what changed between two runs, or since a baseline. */
+/** Adds `compare`: reports what changed between two runs, or since a baseline. */
 export function registerCompare(program: Command): void {
   program
     .command('compare')
     .description(
-      'Tell what still holds, what broke, what is mended and what silently changed between two runs.',
+      'Report what still holds, what broke, what is fixed and what silently changed between two runs.',
     )
     .argument('<before>', 'run.json, the folder that holds it, or a baseline')
     .argument('<after>', 'run.json, or the folder that holds it')
@@ -33,8 +33,8 @@ const exitCodeHelp = `
 Exit codes:
   ${exitCodes.conforming}    nothing broke
   ${exitCodes.violated}    a requirement that held is broken, or the installation went away
-  ${exitCodes.usage}    a file cannot be read, or is no run record
-  ${exitCodes.drift}    nothing broke, but a change can break clients that rely on what was there`;
+  ${exitCodes.usage}    a file cannot be read, or is not a run record
+  ${exitCodes.drift}    nothing broke, but a change can break clients that rely on the earlier answers`;
 
 async function compare(before: string, after: string, options: CompareOptions): Promise<number> {
   if (options.markdown === true && options.json === true) {
@@ -51,7 +51,7 @@ async function compare(before: string, after: string, options: CompareOptions): 
   return hasBreakingDrift(comparison) ? exitCodes.drift : exitCodes.conforming;
 }
 
-/** A file with verdicts is a run record; any other one has to be a baseline. */
+/** A file with `savedAt` and without `verdicts` is a baseline; any other must be a run record. */
 async function readBefore(path: string): Promise<RunRecord | Baseline> {
   const { file, text } = readText(path);
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);

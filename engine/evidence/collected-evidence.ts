@@ -3,20 +3,20 @@ import type { Evidence } from '../../contract/judge.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
 
-/** One cause that stands in the way of everything. */
+/** A cause that prevents judging anything. */
 export interface Diagnosis {
   readonly state: DiagnosedState;
   /** A sentence for an administrator. */
   readonly cause: string;
 }
 
-/** Why a run ended before everything was asked: `reason` is a clause that completes "it was not asked, because …". */
+/** Why a run ended early. `reason` is a clause that completes "The request was not sent: …". */
 export interface AbortReason {
   readonly kind: 'deadline' | 'interrupted' | 'throttled' | 'unreachable';
   readonly reason: string;
 }
 
-/** What a record is made from: a session, or evidence that was kept. */
+/** The source of a record: a session, or kept evidence. */
 export interface CollectedEvidence {
   readonly evidence: () => Evidence;
   readonly exchanges: () => readonly Exchange[];

@@ -5,22 +5,22 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { waitOf } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
 import type { Sent } from './sent.ts';
-import { asksToSlowDown, maySlowDown } from './throttling.ts';
+import { asksToSlowDown, isUnexplained503 } from './throttling.ts';
 import { makeUnexplained503Tracker } from './unexplained-503.ts';
 
-/** What a client did so far. */
+/** What a client has done so far. */
 export interface Counts {
-  /** Requests that left, each repetition too. */
+  /** Requests sent, including repetitions. */
   requests: number;
   /** Repetitions after a connection failure. */
   retried: number;
-  /** Answers that asked us to slow down. */
+  /** Answers that asked to slow down. */
   throttled: number;
 }
 
 export interface Client {
   readonly counts: Readonly<Counts>;
-  /** Sends a request in its turn. Never throws, except when `signal` was aborted. */
+  /** Sends a request when the rate limiter allows it. Throws only if `signal` was aborted. */
   readonly send: (request: HttpRequest) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }
@@ -28,10 +28,10 @@ export interface Client {
 /** How often a throttled request is sent again. */
 const maximumRepetitions = 4;
 
-/** A wait that is asked for above this is not waited: the run says so and stops asking. */
+/** The longest wait that an installation may ask for. Beyond it the run stops and reports the wait. */
 export const longestWaitMs = 30_000;
 
-/** Ends what is under way when the installation asks for a wait that a run cannot wait. */
+/** A wait that is longer than the run allows. */
 export interface LongWait {
   readonly seconds: number;
 }
@@ -39,15 +39,15 @@ export interface LongWait {
 interface ClientOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
-  /** Aborted when the run ends early; what is under way is given up. */
+  /** Aborted when the run ends early: requests under way are given up. */
   readonly signal: AbortSignal;
-  /** Milliseconds that the run still has. */
+  /** Milliseconds left for the run. */
   readonly remainingMs: () => number;
-  /** Called once an installation asks for a wait that is too long. */
+  /** Called when an installation asks for a wait that is too long. */
   readonly onLongWait: (wait: LongWait) => void;
 }
 
-/** Makes the client of a run: follows no redirect, keeps no cookie, bounds the time and the size of every answer. */
+/** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
 export function makeClient({
   installation,
   rateLimiter,
@@ -71,9 +71,9 @@ export function makeClient({
     void connection.close();
   };
 
-  /** One attempt on one connection. A connection that failed is not used again. */
+  /** One attempt on one connection. A failed connection is not reused. */
   const attempt = async (request: HttpRequest): Promise<Sent & { readonly reused: boolean }> => {
-    // What is not safe to repeat goes over a connection that nobody can just have closed.
+    // A request that is not safe to repeat gets a new connection: the server may just have closed an idle one.
     const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
     const reused = connection.used;
     counts.requests += 1;
@@ -98,7 +98,7 @@ export function makeClient({
   return {
     counts,
     async send(request) {
-      let silentWaits = 0;
+      let unexplainedWaits = 0;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await rateLimiter.run(() => {
           signal.throwIfAborted();
@@ -106,23 +106,23 @@ export function makeClient({
         }, signal);
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
-        const says = asksToSlowDown(sent.answer);
-        if (!says && !maySlowDown(sent.answer)) {
-          if (silentWaits > 0 && sent.answer.status < 500) {
+        const asksToWait = asksToSlowDown(sent.answer);
+        if (!asksToWait && !isUnexplained503(sent.answer)) {
+          if (unexplainedWaits > 0 && sent.answer.status < 500) {
             unexplained503s.hasPassed();
-            counts.throttled += silentWaits;
+            counts.throttled += unexplainedWaits;
           }
           return sent;
         }
-        if (!says && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
-        if (says) counts.throttled += 1;
-        else silentWaits += 1;
+        if (!asksToWait && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
+        if (asksToWait) counts.throttled += 1;
+        else unexplainedWaits += 1;
         sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
-        if (tooLong && says) onLongWait({ seconds: Math.round(waitMs / 1000) });
+        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000) });
         if (tooLong || repetition >= maximumRepetitions) {
-          return { ...sent, throttled: says || unexplained503s.passes() };
+          return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }
         rateLimiter.pauseFor(waitMs);
       }

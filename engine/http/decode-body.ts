@@ -2,10 +2,10 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ExchangeLimit } from './failures.ts';
 
-/** Bodies above this size are read one at a time. */
+/** Bodies above this size are read one at a time, to limit memory. */
 const largeBytes = 4_000_000;
 
-/** Nobody encodes twice; each further encoding would cost a decoder. */
+/** Real services encode once; each further encoding would cost a decoder. */
 const maximumEncodings = 2;
 
 const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
@@ -18,8 +18,8 @@ const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
 /**
  * Reads and decodes a body.
  * @param maximumBytes of the decoded body
- * @param beforeLarge what the rest of a large body waits for
- * @throws ExchangeLimit when the body is too large or has an encoding that was not asked for
+ * @param beforeLarge awaited before the rest of a large body is read
+ * @throws ExchangeLimit if the body is too large or has an encoding that was not requested
  */
 export async function readBody(
   raw: Readable,
@@ -69,7 +69,7 @@ function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
     if (decoder !== undefined) return decoder;
     throw new ExchangeLimit(
       'encoding',
-      `the body has the encoding ${name.slice(0, 30)}, which was not asked for`,
+      `the body has the encoding ${name.slice(0, 30)}, which was not requested`,
     );
   });
   const last = decoders.at(-1);

@@ -14,10 +14,10 @@ const citation = {
   title: 'Must not be created by a contract test',
 };
 
-/** A larger Bundle is not sent with a key that must be refused: a service may end the connection before it is read. */
+/** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
 const refusableLength = 16_000;
 
-/** The body that a name stands for. None but `valid` holds a resource that a correct service would create. */
+/** The body of a name. Only `valid` makes a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,

@@ -18,8 +18,8 @@ export interface SendOnceOptions {
 }
 
 /**
- * Sends a request over a connection, once, and reads its answer within the limits of the installation.
- * @throws the reason of `signal` when that is aborted; everything else is a failure in the result
+ * Sends a request once and reads its answer within the limits of the installation.
+ * @throws the reason of `signal` if that is aborted; everything else is a failure in the result
  */
 export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   const { connection, request, installation, rateLimiter, signal } = options;
@@ -31,7 +31,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
     ),
   );
-  // Forwarded by hand: Node 20 keeps what AbortSignal.any makes for as long as something listens to it.
+  // Not AbortSignal.any: Node 20 keeps its signals in memory for as long as something listens to them.
   const onEnd = (): void => limit.abort(signal.reason);
   signal.addEventListener('abort', onEnd, { once: true });
   let firstByteMs: number | undefined;
@@ -64,7 +64,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: limit.signal,
     });
-    // While it connects the library does not listen to the signal; the connection is discarded then.
+    // undici ignores the signal while it connects; the connection is discarded then.
     const response = await Promise.race([answered, rejectionBy(limit.signal)]);
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);

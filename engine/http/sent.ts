@@ -1,13 +1,13 @@
 import type { Failure, Phases } from '../../contract/exchange.ts';
 
-/** An answer as it came, decoded. */
+/** An answer as received, decoded. */
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** How a request ended, still with secrets: `evidence/` takes them out. */
+/** The result of a request, still with secrets: `evidence/` removes them. */
 export interface Sent {
   readonly answer?: ReceivedAnswer;
   readonly failure?: Failure;
@@ -15,6 +15,6 @@ export interface Sent {
   readonly startedAt: Date;
   readonly phasesMs: Phases;
   readonly certificateExpiresAt?: string;
-  /** Lets the next large body be read: to be called once this one is no longer needed. */
+  /** Lets the next large body be read. Call it when this one is no longer needed. */
   readonly release: () => void;
 }

@@ -1,4 +1,4 @@
-import { isClientError, standingOf } from '../../contract/answers.ts';
+import { classify, isClientError } from '../../contract/answers.ts';
 import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -12,7 +12,7 @@ import { redactionOf } from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** Whole exchanges of a run, which can be judged again without a network. Free of secrets. */
+/** The whole exchanges of a run, which can be judged again without a network. Free of secrets. */
 export interface KeptEvidence {
   readonly formatVersion: 2;
   readonly installation: { readonly name: string; readonly baseUrl: string };
@@ -26,7 +26,7 @@ export interface KeptEvidence {
   readonly counts: Readonly<Counts>;
 }
 
-/** What earlier versions of this suite kept: the same under other names. */
+/** The format of earlier versions of this suite: the same with other names. */
 interface KeptEvidenceOfVersion1
   extends Omit<KeptEvidence, 'formatVersion' | 'exchanges' | 'diagnosis' | 'abortReason'> {
   readonly formatVersion: 1;
@@ -35,7 +35,7 @@ interface KeptEvidenceOfVersion1
   readonly halt?: AbortReason;
 }
 
-/** Kept evidence of any version, in the shape of this one; nothing where a value is no kept evidence. */
+/** Converts kept evidence of any version to the current one; undefined if the value is not kept evidence. */
 export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;
@@ -54,7 +54,7 @@ export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
 
 const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
-/** Makes what `KEEP_EVIDENCE` writes. What can be read anew from a body (its JSON, its FHIR report) is left out. */
+/** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
   collected: CollectedEvidence,
   record: RunRecord,
@@ -83,7 +83,7 @@ function withoutReadings(exchange: Exchange): Exchange {
   return { ...exchange, answer: { ...answer, json: { ok: true, value: null } } };
 }
 
-/** Reads kept evidence for judging: bodies are read as JSON and validated as FHIR anew. */
+/** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */
 export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator): Promise<CollectedEvidence> {
   const nothingSecret = redactionOf([]);
   const context: ExchangeContext = {
@@ -120,15 +120,15 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
 }
 
 /**
- * Finds exchanges by their request. A list that was asked twice, plainly and with its project, is judged by what
- * `lists.ts` settled on: its project's answer where the plain one was a refusal and the other one more than that.
+ * Indexes exchanges by request. A list that was requested with and without its project is judged as in `lists.ts`: by
+ * the answer with the project, if the other is not a success and this one is not a client error.
  */
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
-    if (earlier !== undefined && (standingOf(earlier) === 'success' || isClientError(exchange))) continue;
+    if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
     found.set(key, exchange);
     if (earlier !== undefined)
       found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);

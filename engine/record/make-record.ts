@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** Takes the secrets of the installation out of everything. */
+  /** Removes the installation's secrets. */
   readonly redaction: Redaction;
 }
 
@@ -28,8 +28,9 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const cause = diagnosis?.cause ?? (abortReason === undefined ? undefined : sentence(abortReason.reason));
-  const shown = new Set(verdicts.filter(isTold).map(({ exchange }) => exchange));
+  const cause =
+    diagnosis?.cause ?? (abortReason === undefined ? undefined : earlyEndSentence(abortReason.reason));
+  const shown = new Set(verdicts.filter(needsExcerpt).map(({ exchange }) => exchange));
   const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
@@ -59,15 +60,15 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   return redaction.deep(record);
 }
 
-function isTold({ outcome }: Verdict): boolean {
+function needsExcerpt({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
 }
 
-function sentence(clause: string): string {
+function earlyEndSentence(clause: string): string {
   return `The run ended early: ${clause}.`;
 }
 
-/** One state for the whole, the gravest first. */
+/** The state of the installation: the first that applies. */
 function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
   const diagnosis = collected.diagnosis();
   if (diagnosis !== undefined) return diagnosis.state;

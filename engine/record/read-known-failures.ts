@@ -5,7 +5,7 @@ import { didYouMean } from '../configuration/did-you-mean.ts';
 import { UserError } from '../user-error.ts';
 import { type KnownFailure, placeOf } from './known-failures.ts';
 
-/** A list of known failures that cannot be used: all that is wrong with it, each as a sentence with its place. */
+/** A list of known failures that cannot be used, with every problem as a sentence with its line. */
 export class KnownFailuresError extends UserError {
   override readonly name = 'KnownFailuresError';
   readonly problems: readonly string[];
@@ -29,8 +29,8 @@ const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
 
 /**
  * Reads a list of known failures from YAML or JSON.
- * @param fileName stands in front of each problem
- * @throws KnownFailuresError with every problem of the file at once
+ * @param fileName precedes each problem
+ * @throws KnownFailuresError with all problems of the file
  */
 export function parseKnownFailures(text: string, fileName: string): readonly KnownFailure[] {
   const lines = new LineCounter();
@@ -53,7 +53,7 @@ export function parseKnownFailures(text: string, fileName: string): readonly Kno
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** Reads one entry and notes everything that is wrong with it. */
+/** Reads one entry and notes all its problems. */
 function readEntry(item: unknown, note: Note): KnownFailure | undefined {
   if (!isMap(item)) {
     note(item, 'An entry has the fields check, endpoint and reason.');
@@ -66,7 +66,7 @@ function readEntry(item: unknown, note: Note): KnownFailure | undefined {
   const until = item.has('until') ? readDay(item, note) : undefined;
   if (check === undefined || endpoint === undefined || reason === undefined) return undefined;
   if (!allCheckCases.some((one) => one.check.id === check && one.endpoint.id === endpoint)) {
-    note(item, `The check ${check} is not made at ${endpoint}.`);
+    note(item, `The check ${check} does not apply to ${endpoint}.`);
     return undefined;
   }
   return { check, endpoint, reason, ...(until === undefined ? {} : { until }) };
@@ -85,7 +85,7 @@ function readText(item: YAMLMap, field: string, note: Note): string | undefined 
   const node = item.get(field, true);
   const value: unknown = isScalar(node) ? node.value : undefined;
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  note(node ?? item, `The field "${field}" is missing, or is no text.`);
+  note(node ?? item, `The field "${field}" is missing, or is not text.`);
   return undefined;
 }
 
@@ -107,7 +107,7 @@ function readDay(item: YAMLMap, note: Note): string | undefined {
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // A day that a month does not have becomes one of the next month.
+  // Date moves a day that does not exist, such as 02-30, into the next month.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 

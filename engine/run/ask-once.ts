@@ -7,16 +7,16 @@ import { requestId, type Wanted } from './plan.ts';
 import type { RunAbort } from './run-abort.ts';
 import type { Send } from './sender.ts';
 
-/** Asks each distinct request once; whoever asks again gets the same exchange. */
+/** Sends each distinct request once; asking again returns the same exchange. */
 export interface AskOnce {
   readonly ask: (wanted: Wanted) => Promise<Exchange | NotAsked>;
-  /** Keeps an exchange that another request was sent for as the answer to this one. */
+  /** Registers the exchange of another request as the result of this one. */
   readonly keep: (wanted: Wanted, result: Exchange | NotAsked) => void;
-  /** The result of a request; nothing while it is under way or where nobody asked. */
+  /** The result of a request; undefined while it is under way or if it was not asked. */
   readonly resultOf: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
 }
 
-/** Makes the memory of what a run asked. */
+/** Makes the request cache of a run. */
 export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce {
   const started = new Map<string, Promise<Exchange | NotAsked>>();
   const results = new Map<string, Exchange | NotAsked>();
@@ -35,7 +35,7 @@ export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce 
     const known = await lists.idFor(endpoint);
     if (request.id === 'unknown') return send(wanted, unknownIdLike(known), {});
     if (known !== undefined) return send(wanted, known, {});
-    const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} names none`;
+    const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };
   };
 

@@ -5,8 +5,8 @@ import { diagnose, isKeyRefusedEverywhere } from './diagnose.ts';
 import { preflightRequests, type Wanted } from './plan.ts';
 
 /**
- * Asks the few requests that show whether something stands in the way of everything, and says what it is.
- * Where the header is refused, the query is tried before the key is called wrong.
+ * Sends the few requests that show what prevents the whole run, if anything does. If the header is refused everywhere,
+ * tries the query before it diagnoses a rejected key.
  */
 export async function runPreflight(
   baseUrl: string,

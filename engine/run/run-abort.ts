@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 
-/** Ends a run before everything is asked; the first reason counts. */
+/** Ends a run early; the first reason counts. */
 export interface RunAbort {
   /** Aborted with the reason. */
   readonly signal: AbortSignal;
@@ -9,7 +9,7 @@ export interface RunAbort {
   readonly abort: (reason: AbortReason) => void;
   /** Milliseconds until the deadline. */
   readonly remainingMs: () => number;
-  /** Stops the clock of the deadline. */
+  /** Cancels the deadline. */
   readonly close: () => void;
 }
 
@@ -20,7 +20,7 @@ export interface RunAbort {
 export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
   const endsAtMs = performance.now() + deadlineMs;
   const controller = new AbortController();
-  // Every request that waits for the rate limiter listens.
+  // Every request that waits for the rate limiter adds a listener.
   setMaxListeners(0, controller.signal);
   let first: AbortReason | undefined;
   const abort = (reason: AbortReason): void => {

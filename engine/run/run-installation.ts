@@ -12,11 +12,11 @@ import { startSession } from './session.ts';
 
 export interface RunOptions {
   readonly tier?: TierName;
-  /** Part of a tier; without it the whole of it. */
+  /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;
-  /** The installation's budget, where more than one run shares it. */
+  /** The installation's request budget, if other runs share it. */
   readonly rateLimiter?: RateLimiter;
-  /** Shared by runs of one process, since it keeps tables and a worker; without it the run makes and closes one. */
+  /** Runs of one process should share it, since it holds tables and a worker; by default the run makes its own. */
   readonly fhir?: FhirValidator;
   /** Ends the run early; its record says so. */
   readonly signal?: AbortSignal;
@@ -26,13 +26,13 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly record: RunRecord;
-  /** Every exchange whole, where `keepBodies` was asked for. */
+  /** The whole exchanges, if `keepBodies` is set. */
   readonly evidence?: KeptEvidence;
 }
 
 /**
- * Runs a tier over an installation and judges it. Never throws for anything that the installation does.
- * @returns the record, also of a run that was ended early
+ * Runs a tier against an installation and judges it. Never throws because of what the installation does.
+ * @returns the record, even of a run that ended early
  */
 export async function runInstallation(
   installation: Installation,

@@ -6,7 +6,7 @@ import { makeRequest } from '../http/make-request.ts';
 import type { Wanted } from './plan.ts';
 import type { RunAbort } from './run-abort.ts';
 
-/** Sends one request of the plan: with this id in its path, and this query where a list wants its project. */
+/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
 export type Send = (
   wanted: Wanted,
   id: string | undefined,
@@ -15,7 +15,7 @@ export type Send = (
 
 export interface Sender {
   readonly send: Send;
-  /** Every exchange so far, in the order in which they ended. */
+  /** Every exchange so far, in order of completion. */
   readonly exchanges: () => readonly Exchange[];
 }
 
@@ -29,11 +29,11 @@ export interface SenderOptions {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** So many failures to connect in a row mean that the installation went away. */
+/** This many consecutive connection failures mean that the installation went away. */
 const goneAfter = 3;
 const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy'];
 
-/** Sends requests and keeps their exchanges; ends the run when an installation that answered stops to. */
+/** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
   const { installation, client, exchangeContext, userAgent, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
@@ -71,7 +71,7 @@ export function makeSender(options: SenderOptions): Sender {
   return { send, exchanges: () => exchanges };
 }
 
-/** After an installation went away, its refused connections are one cause, not a failure of each endpoint. */
+/** If the installation went away, its connection failures are one cause, not a failure at each endpoint. */
 export function withoutGone(found: Exchange | NotAsked, abort: RunAbort): Exchange | NotAsked {
   const reason = abort.reason();
   if (reason?.kind !== 'unreachable' || !wasAsked(found) || found.failure === undefined) return found;

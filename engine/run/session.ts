@@ -27,17 +27,17 @@ export interface SessionOptions {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** One pass over an installation: asks each distinct request once, for as many scopes as come. */
+/** One pass over an installation: sends each distinct request once, for one or more scopes. */
 export interface Session extends CollectedEvidence {
   /**
-   * Asks what a scope needs and was not asked yet, in stages: the preflight, which can end the session with a
-   * diagnosis; the lists, which show ids and whether they want a project; the rest; last of all repetitions and imports.
+   * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
+   * diagnosis; the lists, which show ids and whether they need a project; the rest; last, repetitions and imports.
    */
   readonly collect: (scope: RunScope) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a session. Its time runs from here; nothing is sent before `collect`. */
+/** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, fhir } = options;
   const abort = startRunAbort(installation.deadlineMs, options.signal);
@@ -78,9 +78,9 @@ export function startSession(options: SessionOptions): Session {
     abortReason: abort.reason,
     async collect(scope) {
       const wanted = wantedBy(scope, installation);
-      // Before the first request: loading blocks this thread, and would be taken for slowness of the installation.
+      // Before the first request: loading blocks this thread, which would look like a slow installation.
       if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await fhir.prepare();
-      // The first scope decides for the whole session.
+      // The preflight of the first scope counts for the whole session.
       preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
       diagnosis = await preflight;
       if (diagnosis !== undefined) return;
@@ -109,7 +109,7 @@ const resultOf = (
   return found === undefined ? undefined : withoutGone(found, abort);
 };
 
-/** Asks the lists; where one seems to be missing, also a path that nobody has, to tell the two apart. */
+/** Requests the lists and, if one seems to be missing, a path that does not exist, to compare the answers. */
 async function prepareLists(endpoints: readonly Endpoint[], lists: Lists, asker: AskOnce): Promise<void> {
   const prepared = await Promise.all(
     endpoints.map(async (endpoint) => ({ endpoint, list: await lists.prepare(endpoint) })),

@@ -144,7 +144,7 @@ test('an installation without any run yet is shown in sentences', async () => {
     ),
   );
   for (const sentence of [
-    'Too little could be judged to tell.',
+    'Too few checks could be judged.',
     'No standard or full run has ended yet.',
     'No run of the last 24 hours got an answer.',
     'No maintenance is open or planned for the next 7 days.',

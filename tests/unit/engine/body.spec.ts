@@ -32,13 +32,13 @@ const bodies: readonly (readonly [string, Buffer, string | undefined, string])[]
     'an unknown encoding',
     Buffer.from('x'),
     'zstd',
-    'the body has the encoding zstd, which was not asked for',
+    'the body has the encoding zstd, which was not requested',
   ],
   [
     'an encoding of the prototype',
     Buffer.from('x'),
     'constructor',
-    'the body has the encoding constructor, which was not asked for',
+    'the body has the encoding constructor, which was not requested',
   ],
   ['a text that is too long', Buffer.alloc(1001), undefined, 'the body is larger than 0.001 MB'],
   [

@@ -31,19 +31,19 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
   [
     'another format version',
     JSON.stringify({ ...baseline, formatVersion: 2 }),
-    'b.json has format version 2, and this suite reads version 1: save the baseline anew.',
+    'b.json has format version 2, and this suite reads version 1: save the baseline again.',
   ],
   [
     'a field that is missing',
     JSON.stringify({ ...baseline, savedAt: undefined }),
-    'b.json is not a baseline, because it has no savedAt: save the baseline anew.',
+    'b.json is not a baseline, because it has no savedAt: save the baseline again.',
   ],
   [
     'observations that are none',
     JSON.stringify({ ...baseline, observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 1 }] }),
-    'b.json is not a baseline, because observations.0.answer must be string: save the baseline anew.',
+    'b.json is not a baseline, because observations.0.answer must be string: save the baseline again.',
   ],
-  ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline anew.'],
+  ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline again.'],
 ];
 
 for (const [what, text, message] of unusable) {

@@ -173,7 +173,7 @@ Broke: held before, and is broken now (1)
     Requirements: AUTH-1.
 
 Broken, and not judged before (1)
-  - success.json-body (an endpoint gives a success a JSON body)
+  - success.json-body (an endpoint returns a JSON body with a success)
     No JSON.
     Requirements: AUTH-1.
 

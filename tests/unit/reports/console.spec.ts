@@ -27,7 +27,7 @@ GET /api/v3/projects                ✗ 1      ! 1
 Broken requirements (2)
 
 ✗ auth.no-key-rejected (an endpoint refuses a request without a key)
-  AUTH-1: Every endpoint wants a valid API key.
+  AUTH-1: Every endpoint needs a valid API key.
   AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
   - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
     body: {"id":1}
@@ -37,8 +37,8 @@ Broken requirements (2)
 
 Faults of the suite itself: please report them (1)
 
-✗ success.json-body (an endpoint gives a success a JSON body)
-  AUTH-1: Every endpoint wants a valid API key.
+✗ success.json-body (an endpoint returns a JSON body with a success)
+  AUTH-1: Every endpoint needs a valid API key.
   - The check itself broke: oh.
 
 Known failures (1)
@@ -72,7 +72,7 @@ test('a cause that came after something was judged is told with the rest', () =>
   const cause = 'The run ended early: the deadline of 1 s for a run passed.';
   const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
   const text = renderConsole(cut, plain);
-  expect(text).toContain(`Unknown: too little could be judged to tell.\n${cause}\n`);
+  expect(text).toContain(`Unknown: too few checks could be judged.\n${cause}\n`);
   expect(text).toContain('GET /api/v3/users');
 });
 
@@ -87,7 +87,7 @@ test('quietly, a run that could not be told good says why', () => {
   const cause = 'The run ended early: the deadline of 1 s for a run passed.';
   const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
   expect(renderConsole(cut, { ...plain, quiet: true })).toBe(
-    `staging at http://here.example\nUnknown: too little could be judged to tell.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
+    `staging at http://here.example\nUnknown: too few checks could be judged.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
   );
 });
 
@@ -170,7 +170,7 @@ test('checks and requirements of another version of the suite are told by their 
     verdict('other.thing', users, 'pass'),
   ]);
   const text = renderConsole(foreign, plain);
-  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint wants a valid API key.\n');
+  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint needs a valid API key.\n');
   expect(text).toContain('1 passed, 1 failed');
 });
 

@@ -90,7 +90,7 @@ test('a failure has its sentence and its evidence; what did not fail is skipped 
   expect(
     failure?.text,
   ).toBe(`GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
-AUTH-1: Every endpoint wants a valid API key.
+AUTH-1: Every endpoint needs a valid API key.
 AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
 body: {"id":1}
 repeat: curl -sS -i 'http://here.example/e1'`);

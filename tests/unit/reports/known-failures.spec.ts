@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
   [
     'a check at an endpoint where it is not made',
     '- {check: users.same-user-either-way, endpoint: GET /api/v3/citations, reason: r}',
-    ['k.yaml:1: The check users.same-user-either-way is not made at GET /api/v3/citations.'],
+    ['k.yaml:1: The check users.same-user-either-way does not apply to GET /api/v3/citations.'],
   ],
   [
     'no reason, an empty one, one that is no text',
@@ -59,9 +59,9 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
 - {check: auth.no-key-rejected, endpoint: GET /api/v3/projects, reason: ""}
 - {check: auth.no-key-rejected, endpoint: GET /api/v3/citations, reason: 7}`,
     [
-      'k.yaml:1: The field "reason" is missing, or is no text.',
-      'k.yaml:2: The field "reason" is missing, or is no text.',
-      'k.yaml:3: The field "reason" is missing, or is no text.',
+      'k.yaml:1: The field "reason" is missing, or is not text.',
+      'k.yaml:2: The field "reason" is missing, or is not text.',
+      'k.yaml:3: The field "reason" is missing, or is not text.',
     ],
   ],
   [

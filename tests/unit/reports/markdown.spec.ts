@@ -20,7 +20,7 @@ coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s 
 
 ### \`auth.no-key-rejected\` an endpoint refuses a request without a key
 
-Requirements: AUTH-1 (Every endpoint wants a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
+Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
 
 - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
   - Body: \`{"id":1}\`
@@ -31,9 +31,9 @@ Requirements: AUTH-1 (Every endpoint wants a valid API key.) · AUTH-9 (A reques
 
 ## Faults of the suite itself (1)
 
-### \`success.json-body\` an endpoint gives a success a JSON body
+### \`success.json-body\` an endpoint returns a JSON body with a success
 
-Requirements: AUTH-1 (Every endpoint wants a valid API key.)
+Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 - The check itself broke: oh.
 
