@@ -26,11 +26,8 @@ export interface ActionsView {
   readonly possible: boolean;
   /** Why not, as a sentence. */
   readonly reason?: string;
-  /** The hidden field `csrf` of every form. */
-  readonly csrfToken: string;
   /** Field names of the forms: each form also has a password field for the operator's token. */
   readonly fields: {
-    readonly csrf: 'csrf';
     readonly token: 'token';
     readonly tier: 'tier';
     readonly minutes: 'minutes';

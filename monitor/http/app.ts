@@ -7,7 +7,7 @@ import { assetRoutes, pageRoutes } from './page-routes.ts';
 import { probeRoute } from './probe-route.ts';
 
 /** The whole service as one application: health, metrics, probe, JSON, pages, in this order. */
-export function makeApp(context: ServiceContext, csrfSecret: string): Express {
+export function makeApp(context: ServiceContext): Express {
   const { service, metrics, history, perform } = context;
   const access = makeAccess(service);
   const app = express();
@@ -28,6 +28,8 @@ export function makeApp(context: ServiceContext, csrfSecret: string): Express {
           frameAncestors: ["'none'"],
         },
       },
+      // Under the stricter default, no-referrer, browsers send their own forms with `Origin: null`.
+      referrerPolicy: { policy: 'same-origin' },
       strictTransportSecurity: service.publicUrl?.startsWith('https:') ?? false,
     }),
   );
@@ -53,7 +55,7 @@ export function makeApp(context: ServiceContext, csrfSecret: string): Express {
   app.use('/api/v1', jsonRoutes(context, access), (_request, response) => {
     response.status(404).json({ error: 'There is no such address in the API of the monitor.' });
   });
-  app.use(pageRoutes(context, access, csrfSecret));
+  app.use(pageRoutes(context, access));
   const showError: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const status = statusOf(error);

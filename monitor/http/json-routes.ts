@@ -45,12 +45,7 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
   router.get(
     '/installations/:name',
     withWatch(async (target, _request, response) => {
-      const view = await installationView(
-        target,
-        history,
-        viewSources(context),
-        actionsView(target, access, ''),
-      );
+      const view = await installationView(target, history, viewSources(context), actionsView(target, access));
       const { frame: _frame, actions: _actions, ...rest } = view;
       response.json(rest);
     }),

@@ -1,5 +1,3 @@
-import cookieParser from 'cookie-parser';
-import { doubleCsrf } from 'csrf-csrf';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import {
   acceptDrift,
@@ -22,6 +20,7 @@ import {
 } from '../views/index.ts';
 import { type Access, noTokenSentence } from './access.ts';
 import { type ServiceContext, viewSources } from './context.ts';
+import { isSameOrigin } from './same-origin.ts';
 import { actionsView, tellOf } from './tell.ts';
 
 const largestForm = '10kb';
@@ -35,22 +34,12 @@ const notices: Readonly<Record<string, string>> = {
   accepted: 'What is observed now is the baseline.',
 };
 
+const otherSiteSentence =
+  'This form did not come from a page of this monitor, so nothing was changed. Open the page of the installation here and send the form again. Behind a reverse proxy, set MONITOR_URL to the address that the browser shows.';
+
 /** The pages for people, and the forms on them. */
-export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: string): Router {
+export function pageRoutes(context: ServiceContext, access: Access): Router {
   const { fleet, history, service } = context;
-  const { generateCsrfToken, doubleCsrfProtection } = doubleCsrf({
-    getSecret: () => csrfSecret,
-    // There are no sessions: the operator's token in each form is the proof of who acts.
-    getSessionIdentifier: () => 'monitor',
-    getCsrfTokenFromRequest: (request: Request) => field(request, 'csrf'),
-    cookieName: 'evidence-contract.csrf',
-    cookieOptions: {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: service.publicUrl?.startsWith('https:') ?? false,
-    },
-  });
   const show = (response: Response, status: number, html: string): void => {
     response.status(status).set('cache-control', 'no-store').type('html').send(html);
   };
@@ -65,12 +54,11 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
   };
   const showInstallation = async (
     target: MonitoredTarget,
-    request: Request,
     response: Response,
     status: number,
     notice?: Notice,
   ): Promise<void> => {
-    const actions = actionsView(target, access, generateCsrfToken(request, response));
+    const actions = actionsView(target, access);
     const view = await installationView(target, history, viewSources(context), actions, notice);
     show(response, status, String(await renderInstallation(view)));
   };
@@ -83,11 +71,8 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     };
   const mayAct = (request: Request, response: Response, next: NextFunction): void => {
     if (!access.canAct) return void showMessage(response, 403, 'Switched off', noTokenSentence);
-    doubleCsrfProtection(request, response, (problem?: unknown) => {
-      if (problem === undefined) return next();
-      const text = 'This form is out of date. Go back, reload the page and try again.';
-      void showMessage(response, 403, 'The form was not accepted', text);
-    });
+    if (isSameOrigin(request, service.publicUrl)) next();
+    else void showMessage(response, 403, 'The form was not accepted', otherSiteSentence);
   };
   /** An action behind the operator's token; it gives the word for the notice, or a sentence on what is wrong. */
   const action = (
@@ -98,7 +83,7 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
   ) =>
     withWatch(async (target, request, response) => {
       const problemPage = (status: number, text: string): Promise<void> =>
-        showInstallation(target, request, response, status, { text, isProblem: true });
+        showInstallation(target, response, status, { text, isProblem: true });
       const judgement = await access.judge(request, field(request, 'token') ?? '');
       if (judgement === 'wrong') {
         return problemPage(401, 'This is not the operator token. Nothing was changed.');
@@ -117,7 +102,6 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
     });
 
   const router = Router();
-  router.use(cookieParser());
   router.get('/', async (_request, response) => {
     show(response, 200, String(await renderOverview(overviewView(viewSources(context)))));
   });
@@ -127,7 +111,6 @@ export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: 
       const text = notices[String(request.query.done)];
       return showInstallation(
         target,
-        request,
         response,
         200,
         text === undefined ? undefined : { text, isProblem: false },

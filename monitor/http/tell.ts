@@ -19,13 +19,12 @@ export function tellOf(
 }
 
 /** The forms of the page of an installation. */
-export function actionsView(target: MonitoredTarget, access: Access, csrfToken: string): ActionsView {
+export function actionsView(target: MonitoredTarget, access: Access): ActionsView {
   const url = installationUrl(target.monitored.installation.name);
   return {
     possible: access.canAct,
     ...(access.canAct ? {} : { reason: noTokenSentence }),
-    csrfToken,
-    fields: { csrf: 'csrf', token: 'token', tier: 'tier', minutes: 'minutes' },
+    fields: { token: 'token', tier: 'tier', minutes: 'minutes' },
     tiers: operatorTiers,
     run: `${url}/run`,
     startMaintenance: `${url}/maintenance`,

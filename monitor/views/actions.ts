@@ -17,7 +17,6 @@ function runForm(actions: ActionsView, running: OverviewRow['running']): Markup 
     (tier) => html`<option value="${tier}"${tier === initial ? html` selected` : ''}>${tier}</option>`,
   );
   return html`<form class="card" method="post" action="${run}" aria-labelledby="run-title"><h3 id="run-title">Run now</h3>
-${hiddenCsrf(actions)}
 <div><label for="run-tier">Tier</label><select id="run-tier" name="${fields.tier}" aria-describedby="run-hint">${options}</select>
 <p class="hint" id="run-hint">${running === undefined ? 'It uses the same request budget as the schedule.' : `A ${running} run is under way; this one would follow it.`}</p></div>
 ${tokenField(actions, 'run-token')}
@@ -26,7 +25,6 @@ ${tokenField(actions, 'run-token')}
 
 function startForm(actions: ActionsView): Markup {
   return html`<form class="card" method="post" action="${actions.startMaintenance}" aria-labelledby="start-title"><h3 id="start-title">Start maintenance</h3>
-${hiddenCsrf(actions)}
 <div><label for="start-minutes">Minutes</label><input id="start-minutes" name="${actions.fields.minutes}" type="number" inputmode="numeric" min="1" max="10080" step="1" value="60" required aria-describedby="start-hint">
 <p class="hint" id="start-hint">Runs go on; figures leave them out and no alarm is raised.</p></div>
 ${tokenField(actions, 'start-token')}
@@ -35,21 +33,15 @@ ${tokenField(actions, 'start-token')}
 
 function endForm(actions: ActionsView): Markup {
   return html`<form class="card" method="post" action="${actions.endMaintenance}" aria-labelledby="end-title"><h3 id="end-title">End maintenance</h3>
-${hiddenCsrf(actions)}
 ${tokenField(actions, 'end-token')}
 <button type="submit">End maintenance</button></form>`;
 }
 
 function acceptForm(actions: ActionsView, drift: number): Markup {
   return html`<form class="card" method="post" action="${actions.acceptBaseline}" aria-labelledby="accept-title"><h3 id="accept-title">Accept as baseline</h3>
-${hiddenCsrf(actions)}
 <p class="hint">What is observed now becomes the baseline: ${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the present one. The history notes it.</p>
 ${tokenField(actions, 'accept-token')}
 <button type="submit">Accept as baseline</button></form>`;
-}
-
-function hiddenCsrf({ fields, csrfToken }: ActionsView): Markup {
-  return html`<input type="hidden" name="${fields.csrf}" value="${csrfToken}">`;
 }
 
 function tokenField({ fields }: ActionsView, id: string): Markup {
