@@ -18,7 +18,7 @@ import {
   renderOverview,
   renderRun,
 } from '../views/index.ts';
-import { type Access, noTokenSentence } from './access.ts';
+import { type Access, noTokenSentence, tooOftenSentence } from './access.ts';
 import { type ServiceContext, viewSources } from './context.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { actionsView, tellOf } from './tell.ts';
@@ -84,13 +84,11 @@ export function pageRoutes(context: ServiceContext, access: Access): Router {
     withWatch(async (target, request, response) => {
       const problemPage = (status: number, text: string): Promise<void> =>
         showInstallation(target, response, status, { text, isProblem: true });
-      const judgement = await access.judge(request, field(request, 'token') ?? '');
+      const judgement = await access.checkToken(request, response, field(request, 'token') ?? '');
       if (judgement === 'wrong') {
         return problemPage(401, 'This is not the operator token. Nothing was changed.');
       }
-      if (judgement === 'too-often') {
-        return problemPage(429, 'Too many wrong tokens came from this address. Wait a minute.');
-      }
+      if (judgement === 'too-often') return problemPage(429, tooOftenSentence);
       const result = await act(target, request);
       if ('problem' in result) return problemPage(400, result.problem);
       response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);

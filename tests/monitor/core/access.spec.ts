@@ -81,24 +81,46 @@ test.describe('access', () => {
     );
   });
 
-  test('who tries one token after the other has to wait; right ones are never counted', async () => {
-    await withMonitoring(
-      { service: { read: { token: new Secret('reader-token-for-tests') } } },
-      async ({ get }) => {
-        const good = { authorization: 'Bearer reader-token-for-tests' };
-        for (let number = 0; number < 70; number += 1) {
-          expect((await get('/api/v1/incidents', good)).status).toBe(200);
-          expect((await get('/api/v1/incidents')).status).toBe(401);
-        }
-        const statuses = new Set<number>();
-        for (let number = 0; number < 70; number += 1) {
-          statuses.add((await get('/metrics', { authorization: `Bearer guess-${number}` })).status);
-        }
-        expect([...statuses]).toEqual([401, 429]);
-        expect((await get('/metrics', good)).status).toBe(429);
-        expect((await get('/healthz')).status).toBe(200);
-      },
-    );
+  const readToken = new Secret('reader-token-for-tests');
+  const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
+
+  test('wrong tokens of one address are answered by 429 after 60 in a minute', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+      const statuses: number[] = [];
+      for (const guess of manyGuesses) {
+        statuses.push((await get('/metrics', { authorization: `Bearer ${guess}` })).status);
+      }
+      expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)]);
+      expect((await get('/healthz')).status).toBe(200);
+    });
+  });
+
+  test('a right token is accepted whatever else its address sent', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, monitor }) => {
+      for (const guess of manyGuesses) await get('/metrics', { authorization: `Bearer ${guess}` });
+      expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(429);
+      expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+      const action = '/api/v1/installations/alpha/run';
+      expect((await post(action, { tier: 'pulse' }, 'guess')).status).toBe(429);
+      expect((await post(action, { tier: 'pulse' }, operatorToken)).status).toBe(202);
+      const authorization = 'Bearer reader-token-for-tests';
+      const send = (token: string): ReturnType<typeof sendForm> =>
+        sendForm(monitor.url, { token, tier: 'pulse' }, { authorization });
+      const refused = await send('guess');
+      expect(refused.status).toBe(429);
+      expect(refused.text).toContain('Too many wrong tokens came from this address.');
+      expect((await send(operatorToken)).status).toBe(303);
+    });
+  });
+
+  test('right tokens and requests without any are not counted', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+      for (const _ of manyGuesses) {
+        expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+        expect((await get('/metrics')).status).toBe(401);
+      }
+      expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
+    });
   });
 
   test('answers carry a strict policy, and large bodies are refused', async () => {
