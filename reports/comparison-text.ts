@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts';
 import { closingSentences, type Section, sectionsOf, sideSentences } from './comparison-sections.ts';
 import { markdownText } from './markdown-text.ts';
 import { sanitize } from './sanitize.ts';
-import { wrap } from './wrap.ts';
+import { wrap } from './terminal-layout.ts';
 
 /** Tells a comparison on a terminal or in a log. What came of an installation cannot act on a terminal. */
 export function renderComparison(
@@ -16,7 +16,7 @@ export function renderComparison(
     '',
     colours.bold(paints[tone](`${title} (${count})`)),
     ...items.flatMap(({ sentence, details }) => [
-      ...wrap(`- ${sanitize(sentence)}`, options.width, '  ', '    '),
+      ...wrap(sanitize(sentence), options.width, '  - ', '    '),
       ...details
         .flatMap((detail) => wrap(sanitize(detail), options.width, '    ', '      '))
         .map(colours.dim),

@@ -14,8 +14,8 @@ import {
 import { type Beside, type Note, notesOf } from './notes.ts';
 import { sanitize, sanitizeUpTo } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
+import { wrap } from './terminal-layout.ts';
 import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
-import { wrap } from './wrap.ts';
 
 export interface ConsoleOptions extends Beside {
   readonly colour: boolean;
@@ -146,7 +146,7 @@ function findingLines({ width, colours }: Page, finding: Finding, excerptBefore:
   const excerpt = exchange?.excerpt ?? '';
   const shown = excerpt === '' || excerpt === excerptBefore ? [] : [sanitizeUpTo(excerpt, excerptCharacters)];
   return [
-    ...wrap(`- ${sanitize(verdict.message)}`, width, '  ', '    '),
+    ...wrap(sanitize(verdict.message), width, '  - ', '    '),
     ...shown.map((text) => `    ${colours.dim('body:')} ${text}`),
     ...(exchange === undefined ? [] : [`    ${colours.dim('repeat:')} ${sanitize(exchange.curl)}`]),
   ];
@@ -159,7 +159,7 @@ function knownFailures({ record, width, colours }: Page): readonly string[] {
     '',
     colours.bold(`Known failures (${known.length})`),
     ...known.flatMap(({ check, endpoint, known: reason = '' }) =>
-      wrap(`${signs.known} ${check} at ${endpoint}: ${sanitize(reason)}`, width, '  ', '    '),
+      wrap(`${check} at ${endpoint}: ${sanitize(reason)}`, width, `  ${signs.known} `, '    '),
     ),
   ];
 }
@@ -173,7 +173,7 @@ function reasons(page: Page, outcome: 'untestable' | 'skip', title: string): rea
     '',
     colours.bold(`${title} (${count})`),
     ...found.flatMap(({ message, verdicts }) => [
-      ...wrap(`${signs[outcome]} ${verdicts.length} × ${sanitize(message)}`, width, '  ', '    '),
+      ...wrap(`${verdicts.length} × ${sanitize(message)}`, width, `  ${signs[outcome]} `, '    '),
       ...wrap(sanitize(placesOf(verdicts)), width, '    ').map((line) => colours.dim(line)),
     ]),
   ];
@@ -183,7 +183,7 @@ function noteLines({ colours, width }: Page, { title, sentences }: Note): readon
   return [
     '',
     colours.bold(`${sanitize(title)} (${sentences.length})`),
-    ...sentences.flatMap((sentence) => wrap(`- ${sanitize(sentence)}`, width, '  ', '    ')),
+    ...sentences.flatMap((sentence) => wrap(sanitize(sentence), width, '  - ', '    ')),
   ];
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { renderJson } from '../../../reports/json.ts';
 import { markdownCode, markdownText } from '../../../reports/markdown-text.ts';
 import { sanitize, sanitizeUpTo } from '../../../reports/sanitize.ts';
-import { wrap } from '../../../reports/wrap.ts';
 import { forbidden, hostile } from './records.ts';
 
 const cases: readonly (readonly [what: string, text: string, shown: string])[] = [
@@ -69,10 +68,3 @@ for (const [text, span] of codes) {
     expect(markdownCode(text)).toBe(span);
   });
 }
-
-test('a line is broken at blanks, a long word stays whole, and colours take no room', () => {
-  expect(wrap('aa bb cc', 5)).toEqual(['aa bb', 'cc']);
-  expect(wrap('aa bb cc', 6, '- ', '  ')).toEqual(['- aa', '  bb', '  cc']);
-  expect(wrap('aaaaaaaaaa b', 4)).toEqual(['aaaaaaaaaa', 'b']);
-  expect(wrap('\u001b[31maa\u001b[39m bb', 5)).toEqual(['\u001b[31maa\u001b[39m bb']);
-});
