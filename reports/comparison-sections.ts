@@ -8,7 +8,7 @@ import {
   type Side,
 } from './comparison.ts';
 import { titleOf } from './findings.ts';
-import { groupBy } from './tally.ts';
+import { groupBy } from './group-by.ts';
 import { counted, duration, percent } from './words.ts';
 
 /** A part of a comparison, before it is laid out: text that may hold what an installation said. */

@@ -2,7 +2,7 @@ import { catalogue } from '../contract/catalogue.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './tally.ts';
+import { groupBy } from './group-by.ts';
 
 /** A verdict with the exchange that shows it. */
 export interface Finding {

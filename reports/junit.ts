@@ -2,9 +2,9 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { requirementsTold } from './findings.ts';
+import { groupBy } from './group-by.ts';
 import { type Beside, notesOf } from './notes.ts';
 import { sanitize } from './sanitize.ts';
-import { groupBy } from './tally.ts';
 
 /** What a test reader counts. */
 interface Case {

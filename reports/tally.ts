@@ -1,6 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
 import type { Topic } from '../contract/check.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
+import { groupBy } from './group-by.ts';
 
 /** Numbers of verdicts. `fail` is without the known failures, which stand in `known`. */
 export interface Tally {
@@ -76,15 +77,3 @@ export const signs: Readonly<Record<keyof Tally, string>> = {
 /** What the signs mean, for the line below the table. */
 export const legend =
   '✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite';
-
-/** Groups in the order of first appearance. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}

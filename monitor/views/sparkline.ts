@@ -1,5 +1,7 @@
+import { scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
 import type { LatencyPoint } from '../model.ts';
+import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 import type { Markup } from './markup.ts';
 import { count, duration } from './words.ts';
 
@@ -15,38 +17,10 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const text =
     `Median response time of the last ${count(points.length, 'run')}: from ${duration(Math.min(...known))} ` +
     `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All runs were good' : `${count(bad, 'run')} not good`}.`;
-  const x = (index: number): number =>
-    round(size.edge + (index / Math.max(points.length - 1, 1)) * (size.width - 2 * size.edge));
-  const y = (ms: number): number =>
-    round(size.height - size.edge - (ms / Math.max(highest, 1)) * (size.height - 2 * size.edge));
+  const x = scaleLinear([0, Math.max(points.length - 1, 1)], [size.edge, size.width - size.edge]);
+  const y = scaleLinear([0, Math.max(highest, 1)], [size.height - size.edge, size.edge]);
   const lastIndex = points.findLastIndex(({ ms }) => ms !== undefined);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="line" d="${linePath(points, x, y)}"/><path class="failures" d="${crosses(points, x)}"/><circle cx="${x(lastIndex)}" cy="${y(last)}" r="2"/></svg><span class="small soft" aria-hidden="true">${duration(last)}</span>`;
-}
-
-/** An SVG path through the points that have a time; a run without an answer interrupts it. */
-export function linePath(
-  points: readonly LatencyPoint[],
-  x: (index: number) => number,
-  y: (ms: number) => number,
-): string {
-  let isOpen = false;
-  const steps = points.map(({ ms }, index) => {
-    const command = isOpen ? 'L' : 'M';
-    isOpen = ms !== undefined;
-    return ms === undefined ? '' : `${command}${x(index)} ${y(ms)}`;
-  });
-  return steps.join('');
-}
-
-function crosses(points: readonly LatencyPoint[], x: (index: number) => number): string {
-  const bottom = size.height - size.edge;
-  return points
-    .map(({ isFailure }, index) =>
-      isFailure ? `M${round(x(index) - 2)} ${bottom - 2}l4 4M${round(x(index) + 2)} ${bottom - 2}l-4 4` : '',
-    )
-    .join('');
-}
-
-export function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  // All crosses stand at the bottom: this drawing is too small for one beside the line.
+  const crosses = failureCrosses(points, { x, y: () => y(0) }, 2);
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="line" d="${latencyLine(points, { x, y })}"/><path class="failures" d="${crosses}"/><circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last))}" r="2"/></svg><span class="small soft" aria-hidden="true">${duration(last)}</span>`;
 }
