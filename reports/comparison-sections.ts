@@ -9,7 +9,7 @@ import {
 } from './comparison.ts';
 import { titleOf } from './findings.ts';
 import { groupBy } from './group-by.ts';
-import { counted, duration, percent } from './words.ts';
+import { coveragePercent, duration, pluralize } from './words.ts';
 
 /** A part of a comparison, before it is laid out: text that may hold what an installation said. */
 export interface Section {
@@ -35,7 +35,7 @@ function sideWords({ installation, at, state, coverage, suiteVersion }: Side): s
   const facts = [
     `${installation.name} at ${installation.baseUrl}`,
     state === undefined ? 'a baseline' : state,
-    ...(coverage === undefined ? [] : [`coverage ${percent(coverage)}`]),
+    ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
     at,
     `suite ${suiteVersion}`,
   ];
@@ -70,15 +70,15 @@ export function closingSentences(comparison: Comparison): readonly string[] {
     ...(isBaseline
       ? []
       : [
-          `${counted(number('holds'), 'check')} still hold${number('holds') === 1 ? 's' : ''}, ${number('broke')} broke, ${number('mended')} mended, ${number('still-broken')} still broken, ${number('unjudged')} no longer judged, ${number('holds-first-judged') + number('fails-first-judged')} judged for the first time.`,
+          `${pluralize(number('holds'), 'check')} still hold${number('holds') === 1 ? 's' : ''}, ${number('broke')} broke, ${number('mended')} mended, ${number('still-broken')} still broken, ${number('unjudged')} no longer judged, ${number('holds-first-judged') + number('fails-first-judged')} judged for the first time.`,
         ]),
     ...(before.coverage === undefined || after.coverage === undefined
       ? []
-      : [`Coverage ${percent(before.coverage)}, then ${percent(after.coverage)}.`]),
+      : [`Coverage ${coveragePercent(before.coverage)}, then ${coveragePercent(after.coverage)}.`]),
     ...(times === undefined
       ? []
       : [`Median response time ${duration(times.beforeMs)}, then ${duration(times.afterMs)}.`]),
-    `${counted(drift.length, 'observation')} changed.`,
+    `${pluralize(drift.length, 'observation')} changed.`,
     conclusion(comparison),
   ];
 }

@@ -15,7 +15,7 @@ import { type Beside, type Note, notesOf } from './notes.ts';
 import { sanitize, sanitizeUpTo } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
 import { wrap } from './terminal-layout.ts';
-import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
+import { closingLine, coveragePercent, duration, pluralize, requestSummary, stateSentence } from './words.ts';
 
 export interface ConsoleOptions extends Beside {
   readonly colour: boolean;
@@ -79,9 +79,9 @@ function heading(page: Page): readonly string[] {
   const { record, width } = page;
   const { tier, coverage, durationMs, suiteVersion } = record;
   const numbers = [
-    `Coverage ${percent(coverage)}`,
-    counted(record.verdicts.length, 'verdict'),
-    requestWords(record),
+    `Coverage ${coveragePercent(coverage)}`,
+    pluralize(record.verdicts.length, 'verdict'),
+    requestSummary(record),
     duration(durationMs),
     `tier ${tier}`,
     `suite ${sanitize(suiteVersion)}`,

@@ -4,6 +4,7 @@ import { type CheckFindings, type Finding, placesOf, reasonsOf } from './finding
 import type { Note } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { marksOf, type Tally, tableOf, topics } from './tally.ts';
+import { pluralize } from './words.ts';
 
 /** A piece of markup in which every inserted value was escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -99,7 +100,7 @@ export function observationsSection({ observations }: RunRecord): Markup {
   );
   return html`<section><h2 id="observations">Observations</h2>
 <p>What this installation answers where the document leaves it open. None of it is a failure.</p>
-<details><summary>${observations.length} observations</summary>
+<details><summary>${pluralize(observations.length, 'observation')}</summary>
 <div class="scroll" role="region" aria-labelledby="observations" tabindex="0"><table>
 <thead><tr><th scope="col">Gap</th><th scope="col">Endpoint</th><th scope="col">Answer</th></tr></thead>
 <tbody>${rows}</tbody></table></div></details></section>`;

@@ -15,7 +15,7 @@ import { styles } from './html-styles.ts';
 import { type Beside, notesOf } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
-import { closingLine, duration, percent, requestWords, stateSentence } from './words.ts';
+import { closingLine, coveragePercent, duration, requestSummary, stateSentence } from './words.ts';
 
 /** So that a page that is opened from a disk or a server loads nothing and runs nothing, whatever stands in it. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -52,9 +52,9 @@ function heading(record: RunRecord): Markup {
   const tone = tally.fail + tally.error > 0 ? 'bad' : state === 'conforming' ? 'good' : 'open';
   const facts: readonly (readonly [string, string])[] = [
     ['Address', installation.baseUrl],
-    ['Coverage', percent(coverage)],
+    ['Coverage', coveragePercent(coverage)],
     ['Verdicts', closingLine(tally)],
-    ['Requests', requestWords(record)],
+    ['Requests', requestSummary(record)],
     ['Started', startedAt],
     ['Duration', duration(durationMs)],
     ['Tier', tier],

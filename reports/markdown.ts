@@ -11,7 +11,7 @@ import {
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { type Beside, notesOf } from './notes.ts';
 import { legend, marksOf, tableOf, tallyOf, topics } from './tally.ts';
-import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
+import { closingLine, coveragePercent, duration, pluralize, requestSummary, stateSentence } from './words.ts';
 
 /** Tells a run as Markdown, for a pull request or a ticket. Nothing of an installation acts as Markdown or markup in it. */
 export function renderMarkdown(record: RunRecord, beside: Beside = {}): string {
@@ -38,9 +38,9 @@ export function renderMarkdown(record: RunRecord, beside: Beside = {}): string {
 function heading(record: RunRecord): readonly string[] {
   const { installation, coverage, verdicts, durationMs, tier, suiteVersion, startedAt, tls, cause } = record;
   const numbers = [
-    `coverage ${percent(coverage)}`,
-    counted(verdicts.length, 'verdict'),
-    requestWords(record),
+    `coverage ${coveragePercent(coverage)}`,
+    pluralize(verdicts.length, 'verdict'),
+    requestSummary(record),
     duration(durationMs),
     `tier ${tier}`,
     `suite ${markdownText(suiteVersion)}`,

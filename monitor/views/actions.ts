@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { pluralize } from '../../reports/words.ts';
 import type { ActionsView, InstallationView, OverviewRow } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { count } from './words.ts';
 
 /** The forms that change something. Plain forms: they need no script. */
 export function actionForms({ actions, row, maintenance, drift }: InstallationView): Markup {
@@ -39,7 +39,7 @@ ${tokenField(actions, 'end-token')}
 
 function acceptForm(actions: ActionsView, drift: number): Markup {
   return html`<form class="card" method="post" action="${actions.acceptBaseline}" aria-labelledby="accept-title"><h3 id="accept-title">Accept as baseline</h3>
-<p class="hint">What is observed now becomes the baseline: ${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the present one. The history notes it.</p>
+<p class="hint">What is observed now becomes the baseline: ${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the present one. The history notes it.</p>
 ${tokenField(actions, 'accept-token')}
 <button type="submit">Accept as baseline</button></form>`;
 }

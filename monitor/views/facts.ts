@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { coveragePercent, duration, pluralize, uptimePercent } from '../../reports/words.ts';
 import type { InstallationView } from '../model.ts';
 import type { Markup } from './markup.ts';
+import { distance, moment } from './times.ts';
 import { share, uptimeSpans } from './uptime.ts';
-import { count, distance, duration, moment, percent } from './words.ts';
 
 /** The figures of an installation at a glance. */
 export function facts(view: InstallationView): Markup {
@@ -12,21 +13,21 @@ export function facts(view: InstallationView): Markup {
     fact(
       `Uptime, ${long}`,
       share(row.uptime[name]),
-      conformity[name] === undefined ? undefined : `conforming in ${percent(conformity[name])} of runs`,
+      conformity[name] === undefined ? undefined : `conforming in ${uptimePercent(conformity[name])} of runs`,
     ),
   );
   return html`<dl class="facts">${shares}
 ${fact('Last run', lastRun === undefined ? 'none yet' : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, lastRun === undefined ? undefined : `${lastRun.tier}, took ${duration(lastRun.durationMs)}`)}
 ${fact('Next run', row.running !== undefined ? 'running now' : row.nextRun === undefined ? 'none planned' : distance(row.nextRun.at, frame.now), row.running ?? row.nextRun?.tier)}
-${fact('Coverage', coverage === undefined ? 'not known yet' : percent(coverage), 'of the checks asked for could be judged')}
+${fact('Coverage', coverage === undefined ? 'not known yet' : coveragePercent(coverage), 'of the checks asked for could be judged')}
 ${fact('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'the address is plain http, or no connection was made' : html`expires ${moment(certificate.expiresAt)}`)}
-${fact('Request budget', budget.perSecond === 'off' ? 'without limit' : `${budget.perSecond} a second`, `${count(budget.requestsToday, 'request')} in 24 h, ${count(budget.throttledToday, 'answer')} asked to slow down, at most ${budget.concurrency} at once`)}
+${fact('Request budget', budget.perSecond === 'off' ? 'without limit' : `${budget.perSecond} a second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${pluralize(budget.throttledToday, 'answer')} asked to slow down, at most ${budget.concurrency} at once`)}
 </dl>`;
 }
 
 function daysLeft(days: number): Markup {
   if (days < 0) return html`<span class="bad">expired</span>`;
-  return html`<span class="${days <= 3 ? 'bad' : days <= 21 ? 'warn' : ''}">${count(days, 'day')} left</span>`;
+  return html`<span class="${days <= 3 ? 'bad' : days <= 21 ? 'warn' : ''}">${pluralize(days, 'day')} left</span>`;
 }
 
 function fact(term: string, value: string | Markup, more?: string | Markup): Markup {

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
+import { duration, pluralize } from '../../reports/words.ts';
 import type { EvidenceView, FailureView } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { age, count, duration } from './words.ts';
+import { age } from './times.ts';
 
 /** Failures as sentences, each with the exchange that shows it and a line that repeats it. */
 export function failureList(failures: readonly FailureView[], now: string): Markup {
@@ -20,7 +21,7 @@ function failureItem(failure: FailureView, now: string): Markup {
 
 function since({ since: began, runs }: FailureView, now: string): Markup | '' {
   if (began === undefined) return '';
-  return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${count(runs, 'run')}`}`;
+  return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${pluralize(runs, 'run')}`}`;
 }
 
 function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import { pluralize } from '../../reports/words.ts';
 import type { InstallationView } from '../model.ts';
 import { actionForms } from './actions.ts';
 import { facts } from './facts.ts';
@@ -12,7 +13,7 @@ import type { Markup } from './markup.ts';
 import { baseline, observationTable } from './observations.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
 import { statusGrid } from './status-grid.ts';
-import { age, count } from './words.ts';
+import { age } from './times.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
@@ -24,7 +25,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     content: html`
 <div id="head" data-live>${head(view)}</div>
 <section class="section" id="failures" data-live aria-labelledby="failures-title">
-<h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${count(failures.length, 'check')}`}</h2>
+<h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${pluralize(failures.length, 'check')}`}</h2>
 ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureList(failures, frame.now)}
 </section>
 <section class="section" id="strip" data-live aria-labelledby="strip-title"><h2 id="strip-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
@@ -35,7 +36,7 @@ ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureLi
 <section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
 <section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
 ${baseline(view)}
-<details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${count(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
+<details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${pluralize(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
 <section class="section" aria-labelledby="uptime-title"><h2 id="uptime-title">How uptime is counted</h2><p>${view.uptimeRule}</p></section>`,
   });
 }

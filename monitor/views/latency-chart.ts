@@ -1,10 +1,11 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { html } from 'hono/html';
+import { duration, pluralize } from '../../reports/words.ts';
 import type { LatencyPoint } from '../model.ts';
 import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 import { latencyTable } from './latency-table.ts';
 import type { Markup } from './markup.ts';
-import { clockTime, count, duration, fullTime } from './words.ts';
+import { clockTime, fullTime } from './times.ts';
 
 const area = { width: 960, height: 260, left: 64, right: 16, top: 14, bottom: 30 };
 const minuteMs = 60_000;
@@ -37,7 +38,7 @@ ${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${timeTicks.ma
 
 function description(points: readonly LatencyPoint[], known: readonly number[]): string {
   const bad = points.filter(({ isFailure }) => isFailure).length;
-  return `${count(points.length, 'run')}: from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, last ${duration(known.at(-1) ?? 0)}; ${bad === 0 ? 'all good' : `${count(bad, 'run')} not good`}.`;
+  return `${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, last ${duration(known.at(-1) ?? 0)}; ${bad === 0 ? 'all good' : `${pluralize(bad, 'run')} not good`}.`;
 }
 
 function valueTick(ms: number, y: number): Markup {

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { groupBy } from '../../reports/group-by.ts';
 import { median } from '../../reports/median.ts';
+import { duration } from '../../reports/words.ts';
 import type { LatencyPoint } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { duration, fullTime } from './words.ts';
+import { fullTime } from './times.ts';
 
 /** Response times by the hour: what the chart draws, for those who do not see it. */
 export function latencyTable(points: readonly LatencyPoint[]): Markup {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { FrameView } from '../model.ts';
 import { productSign } from './icons.ts';
 import type { Markup } from './markup.ts';
-import { moment } from './words.ts';
+import { moment } from './times.ts';
 
 /** How a page keeps itself up to date. */
 export type Refreshing =

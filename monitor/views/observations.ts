@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
+import { pluralize } from '../../reports/words.ts';
 import type { InstallationView, ObservationView } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { count, moment } from './words.ts';
+import { moment } from './times.ts';
 
 /** Since when the baseline holds, what differs from it, and when the operator accepted what. */
 export function baseline({ drift, baselineSince, notes }: InstallationView): Markup {
   const differs =
     drift === 0
       ? ''
-      : html`<p><strong class="warn">${count(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.</strong></p>`;
+      : html`<p><strong class="warn">${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.</strong></p>`;
   const since =
     baselineSince === undefined ? '' : html`<p>The baseline has held since ${moment(baselineSince)}.</p>`;
   const list = notes.map(({ at, message }) => html`<li>${moment(at)}: ${sanitize(message)}</li>`);

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import { duration, pluralize } from '../../reports/words.ts';
 import type { FrameView, OverviewRow, OverviewView } from '../model.ts';
 import { stateBadge, stateShape } from './icons.ts';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { sparkline } from './sparkline.ts';
+import { age, distance } from './times.ts';
 import { share, uptimeSpans } from './uptime.ts';
-import { age, breakable, count, distance, duration } from './words.ts';
 
 /** The page of all installations: each with its state, uptime, response times, last and next run. */
 export function renderOverview(view: OverviewView): string | Promise<string> {
@@ -56,7 +57,7 @@ function table(rows: readonly OverviewRow[], now: string): Markup {
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of installations">
 <table class="cards" role="table">
-<caption>${count(rows.length, 'installation')}, the gravest state first. The columns 24 h, 7 d and 30 d are uptime.</caption>
+<caption>${pluralize(rows.length, 'installation')}, the gravest state first. The columns 24 h, 7 d and 30 d are uptime.</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Installation</th><th scope="col" role="columnheader">State</th>${spans}<th scope="col" role="columnheader">Response time</th><th scope="col" role="columnheader">Last run</th><th scope="col" role="columnheader">Next run</th></tr></thead>
 <tbody role="rowgroup">${rows.map((row) => tableRow(row, now))}</tbody>
 </table></div>`;
@@ -75,4 +76,9 @@ function next(running: OverviewRow['running'], nextRun: OverviewRow['nextRun'], 
   if (running !== undefined) return html`running now<span class="address">${running}</span>`;
   if (nextRun === undefined) return html`<span class="soft">none planned</span>`;
   return html`${distance(nextRun.at, now)}<span class="address">${nextRun.tier}</span>`;
+}
+
+/** An address that may be broken after each slash and dot, and so is broken where it reads best. */
+function breakable(address: string): Markup {
+  return html`${address.split(/(?<=[/.])(?=\w)/).map((part) => html`${part}<wbr>`)}`;
 }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
+import { duration, pluralize } from '../../reports/words.ts';
 import type { RunView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { outcomeText } from './status-grid.ts';
-import { count, duration } from './words.ts';
 
 /** How each endpoint stood in a run. */
 export function endpointTable(endpoints: RunView['endpoints']): Markup {
@@ -60,7 +60,7 @@ export function verdictTable(verdicts: RunView['verdicts']): Markup {
     ({ check, endpoint, outcome, message }) =>
       html`<tr><th scope="row"><code>${check}</code></th><td><code>${endpoint}</code></td><td>${outcomeNames[outcome]}</td><td class="long">${sanitize(message ?? '')}</td></tr>`,
   );
-  return html`<details><summary>${count(verdicts.length, 'verdict')}</summary>${table(
+  return html`<details><summary>${pluralize(verdicts.length, 'verdict')}</summary>${table(
     'Table of verdicts',
     'Checks that hold, that could not be judged, or that the configuration does not ask for.',
     [

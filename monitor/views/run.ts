@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import { coveragePercent, duration, pluralize } from '../../reports/words.ts';
 import type { RunView } from '../model.ts';
 import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
@@ -8,7 +9,7 @@ import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { observationTable } from './observations.ts';
 import { endpointTable, phaseTable, verdictTable } from './run-tables.ts';
-import { count, duration, fullTime, percent } from './words.ts';
+import { fullTime } from './times.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */
 export function renderRun(view: RunView): string | Promise<string> {
@@ -34,7 +35,7 @@ ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureLi
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>${endpointTable(view.endpoints)}</section>
 <section class="section" aria-labelledby="phases-title"><h2 id="phases-title">Phases of a request</h2>${phaseTable(view.phases)}</section>
 <section class="section" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
-<details><summary>${count(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
+<details><summary>${pluralize(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
 <section class="section" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Other verdicts</h2>${verdictTable(view.verdicts)}</section>`,
   });
 }
@@ -53,7 +54,7 @@ function figures(view: RunView): Markup {
   const { totals } = view;
   const entries: readonly (readonly [string, string | Markup, string])[] = [
     ['Checks judged', `${totals.pass} kept, ${totals.fail} broken`, untested(view)],
-    ['Coverage', percent(view.coverage), 'of the checks asked for could be judged'],
+    ['Coverage', coveragePercent(view.coverage), 'of the checks asked for could be judged'],
     ['Took', duration(view.durationMs), `ended ${fullTime(view.finishedAt)}`],
     ['Requests', String(view.requests), `${view.retried} sent again, ${view.throttled} throttled`],
   ];
@@ -65,7 +66,7 @@ function figures(view: RunView): Markup {
 
 function untested({ totals }: RunView): string {
   const parts = [`${totals.untestable} untestable`, `${totals.skip} not asked for`];
-  if (totals.error > 0) parts.push(`${count(totals.error, 'fault')} of the suite`);
+  if (totals.error > 0) parts.push(`${pluralize(totals.error, 'fault')} of the suite`);
   return parts.join(', ');
 }
 
@@ -76,6 +77,6 @@ function neighbours({ previousUrl, nextUrl }: RunView): Markup | '' {
 
 function recheckSentence({ asked, stillFailing }: NonNullable<RunView['recheck']>): string {
   if (stillFailing === 0)
-    return `What failed (${count(asked, 'check')}) was asked again at once and held then.`;
-  return `What failed (${count(asked, 'check')}) was asked again at once; ${stillFailing === asked ? 'it failed again' : `${stillFailing} of them failed again`}.`;
+    return `What failed (${pluralize(asked, 'check')}) was asked again at once and held then.`;
+  return `What failed (${pluralize(asked, 'check')}) was asked again at once; ${stillFailing === asked ? 'it failed again' : `${stillFailing} of them failed again`}.`;
 }

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import { duration } from '../../reports/words.ts';
 import type { InstallationView, LastRunView, MaintenanceView, StateChangeView } from '../model.ts';
 import { stateBadge } from './icons.ts';
 import type { Markup } from './markup.ts';
-import { distance, duration, moment } from './words.ts';
+import { distance, moment } from './times.ts';
 
 /** When each tier runs, as configured, and when next. */
 export function scheduleTable({ schedule, frame }: InstallationView): Markup {

@@ -1,9 +1,9 @@
 import { scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
+import { duration, pluralize } from '../../reports/words.ts';
 import type { LatencyPoint } from '../model.ts';
 import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 import type { Markup } from './markup.ts';
-import { count, duration } from './words.ts';
 
 const size = { width: 128, height: 32, edge: 3 };
 
@@ -15,8 +15,8 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const highest = Math.max(...known);
   const bad = points.filter(({ isFailure }) => isFailure).length;
   const text =
-    `Median response time of the last ${count(points.length, 'run')}: from ${duration(Math.min(...known))} ` +
-    `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All runs were good' : `${count(bad, 'run')} not good`}.`;
+    `Median response time of the last ${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} ` +
+    `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All runs were good' : `${pluralize(bad, 'run')} not good`}.`;
   const x = scaleLinear([0, Math.max(points.length - 1, 1)], [size.edge, size.width - size.edge]);
   const y = scaleLinear([0, Math.max(highest, 1)], [size.height - size.edge, size.edge]);
   const lastIndex = points.findLastIndex(({ ms }) => ms !== undefined);

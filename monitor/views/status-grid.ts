@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { type StateTone, stateOf } from '../../contract/state.ts';
+import { pluralize } from '../../reports/words.ts';
 import type { GridColumn, GridOutcome, GridRow, InstallationView } from '../model.ts';
 import { outcomeMark } from './icons.ts';
 import type { Markup } from './markup.ts';
-import { clockTime, count, fullTime } from './words.ts';
+import { clockTime, fullTime } from './times.ts';
 
 interface OutcomeWords {
   readonly word: string;
@@ -21,7 +22,7 @@ export const outcomeWords: Readonly<Record<GridOutcome, OutcomeWords>> = {
 /** Endpoints down, runs across, oldest first: when did which endpoint keep its promises? */
 export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
-  return html`<p class="lead small">The last ${count(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</p>
+  return html`<p class="lead small">The last ${pluralize(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</p>
 <div class="scroll strip" tabindex="0" role="region" aria-label="Table of endpoints over time">
 <table>
 <caption class="spoken">Endpoints over time</caption>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { uptimePercent } from '../../reports/words.ts';
 import type { UptimeView } from '../model.ts';
 import type { Markup } from './markup.ts';
-import { percent } from './words.ts';
 
 export const uptimeSpans = [
   { name: 'day', short: '24 h', long: 'last 24 hours' },
@@ -17,5 +17,5 @@ export const uptimeSpans = [
 export function share(ratio: number | undefined): Markup {
   if (ratio === undefined)
     return html`<span aria-hidden="true">–</span><span class="spoken">no figure yet</span>`;
-  return html`${percent(ratio)}`;
+  return html`${uptimePercent(ratio)}`;
 }

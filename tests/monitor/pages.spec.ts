@@ -7,7 +7,7 @@ import {
   renderOverview,
   renderRun,
 } from '../../monitor/views/index.ts';
-import { duration, fullTime, percent } from '../../monitor/views/words.ts';
+import { age, distance, fullTime } from '../../monitor/views/times.ts';
 import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -184,16 +184,21 @@ test('a run tells what the re-check found, and which detail is no longer stored'
   expect(text).toContain('The detail of what was kept is no longer stored for runs of this age.');
 });
 
-test('figures are rounded so that only what is whole reads as whole', () => {
-  expect([1, 0.99999, 0.9998, 0.57, 0].map(percent)).toEqual(['100 %', '99.99 %', '99.98 %', '57 %', '0 %']);
-  expect([3.2, 999, 1260, 25_400, 125_000].map(duration)).toEqual([
-    '3 ms',
-    '999 ms',
-    '1.26 s',
-    '25.4 s',
-    '2 min 05 s',
-  ]);
+test('times are shown in UTC, and by their distance', () => {
   expect(fullTime('2026-03-01T04:05:06.000Z')).toBe('1 Mar 2026 04:05 UTC');
+  const now = '2026-03-01T12:00:00.000Z';
+  const distances: readonly (readonly [iso: string, text: string])[] = [
+    ['2026-03-01T11:59:56.000Z', 'now'],
+    ['2026-03-01T11:59:30.000Z', '30 s ago'],
+    ['2026-03-01T12:05:00.000Z', 'in 5 min'],
+    ['2026-03-01T04:00:00.000Z', '8 h ago'],
+    ['2026-02-26T12:00:00.000Z', '3 days ago'],
+  ];
+  for (const [iso, text] of distances) {
+    expect(String(distance(iso, now))).toBe(`<time datetime="${iso}">${text}</time>`);
+  }
+  expect(textIn(String(age('2026-03-01T11:59:56.000Z', now)))).toContain('a moment');
+  expect(textIn(String(age('2026-03-01T10:00:00.000Z', now)))).toContain('2 h');
 });
 
 test('the style sheets hide nothing from the keyboard and spare those who want no motion', () => {
