@@ -1,16 +1,13 @@
-import type picocolors from 'picocolors';
+import { topics } from '../contract/check.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import type { Colours } from './console-sections.ts';
 import { sanitize } from './sanitize.ts';
-import { legend, marksOf, type Row, type Tally, tableOf, topics } from './tally.ts';
+import { legend, marksOf, type Row, type Tally, tableOf } from './tally.ts';
 import { alignColumns, widthOf, wrap } from './terminal-layout.ts';
 
-type Colours = ReturnType<typeof picocolors.createColors>;
 type Paint = (kind: keyof Tally, text: string) => string;
 
-/**
- * The table endpoint x topic, with what its signs mean below it. Where the terminal is too narrow for it, each
- * endpoint with its topics below.
- */
+/** Endpoints by topics, with a legend. Where the terminal is too narrow for a table, a list of endpoints. */
 export function renderTable(record: RunRecord, width: number, colours: Colours): readonly string[] {
   const rows = tableOf(record);
   if (rows.length === 0) return [];
@@ -18,7 +15,7 @@ export function renderTable(record: RunRecord, width: number, colours: Colours):
   const table = tableLines(rows, paint, colours);
   const fits = table.every((line) => widthOf(line) <= width);
   const lines = fits ? table : narrowLines(rows, paint, width);
-  return [...lines, ...wrap(legend, width).map((line) => colours.dim(line))];
+  return [...lines, ...wrap(legend.join('   '), width).map((line) => colours.dim(line))];
 }
 
 function painter(colours: Colours): Paint {
@@ -42,15 +39,15 @@ function tableLines(rows: readonly Row[], paint: Paint, colours: Colours): reado
   return alignColumns([head, ...body]);
 }
 
-/** Topics of which nothing was judged at an endpoint are left out. */
+/** Each endpoint with the topics that it has checks of on the next line. */
 function narrowLines(rows: readonly Row[], paint: Paint, width: number): readonly string[] {
   return rows.flatMap(({ endpoint, cells }) => {
-    const told = topics.flatMap((topic, index) => {
+    const marks = topics.flatMap((topic, index) => {
       const tally = cells[index];
       const text = tally === undefined ? '' : cellText(tally, paint);
       return text === '' ? [] : [`${topic}\u00a0${text.replaceAll(' ', '\u00a0')}`];
     });
-    return [sanitize(endpoint), ...wrap(told.join(' '), width, '  ')].map((line) =>
+    return [sanitize(endpoint), ...wrap(marks.join(' '), width, '  ')].map((line) =>
       line.replaceAll('\u00a0', ' '),
     );
   });

@@ -44,6 +44,20 @@ export function roughDuration(ms: number): string {
   return `${Math.round(minutes / 1440)} days`;
 }
 
+/** The titles of the sections of every report. */
+export const sectionTitles = {
+  broken: 'Broken requirements',
+  faults: 'Faults of the suite itself: please report them',
+  known: 'Known failures',
+  untestable: 'Untestable: something else stood in the way',
+  skip: 'Skipped: not asked for by the configuration',
+  observations: 'Observations',
+} as const;
+
+/** The sentence below the title of the observations. */
+export const observationsIntroduction =
+  'What this installation answers where the document leaves it open. None of it is a failure.';
+
 /** The state of the installation as a sentence. */
 export function stateSentence({ state, verdicts }: RunRecord): string {
   const failures = verdicts.filter(({ outcome }) => outcome === 'fail');

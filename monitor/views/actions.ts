@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { ActionsView, InstallationView, OverviewRow } from '../model.ts';
-import type { Markup } from './markup.ts';
 
 /** The forms that change something. Plain forms: they need no script. */
 export function actionForms({ actions, row, maintenance, drift }: InstallationView): Markup {

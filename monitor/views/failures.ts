@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { duration, pluralize } from '../../reports/words.ts';
 import type { EvidenceView, FailureView } from '../model.ts';
-import type { Markup } from './markup.ts';
 import { age } from './times.ts';
 
 /** Failures as sentences, each with the exchange that shows it and a line that repeats it. */

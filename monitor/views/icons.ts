@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { type InstallationState, type StateIcon, stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import type { GridOutcome } from '../model.ts';
-import type { Markup } from './markup.ts';
 
 /** Drawn on 16 x 16; each state has a shape of its own, so that colour is never needed. */
 const shapes: Readonly<Record<StateIcon, string>> = {

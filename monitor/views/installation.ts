@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { InstallationView } from '../model.ts';
@@ -9,7 +10,6 @@ import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
 import { latencyChart } from './latency-chart.ts';
 import { layout } from './layout.ts';
-import type { Markup } from './markup.ts';
 import { baseline, observationTable } from './observations.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
 import { statusGrid } from './status-grid.ts';

@@ -1,10 +1,10 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { duration, pluralize } from '../../reports/words.ts';
 import type { LatencyPoint } from '../model.ts';
 import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 import { latencyTable } from './latency-table.ts';
-import type { Markup } from './markup.ts';
 import { clockTime, fullTime } from './times.ts';
 
 const area = { width: 960, height: 260, left: 64, right: 16, top: 14, bottom: 30 };

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { groupBy } from '../../reports/group-by.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { median } from '../../reports/median.ts';
 import { duration } from '../../reports/words.ts';
 import type { LatencyPoint } from '../model.ts';
-import type { Markup } from './markup.ts';
 import { fullTime } from './times.ts';
 
 /** Response times by the hour: what the chart draws, for those who do not see it. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import type { FrameView } from '../model.ts';
 import { productSign } from './icons.ts';
-import type { Markup } from './markup.ts';
 import { moment } from './times.ts';
 
 /** How a page keeps itself up to date. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { InstallationView, ObservationView } from '../model.ts';
-import type { Markup } from './markup.ts';
 import { moment } from './times.ts';
 
 /** Since when the baseline holds, what differs from it, and when the operator accepted what. */

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { duration, pluralize } from '../../reports/words.ts';
 import type { FrameView, OverviewRow, OverviewView } from '../model.ts';
 import { stateBadge, stateShape } from './icons.ts';
 import { layout } from './layout.ts';
-import type { Markup } from './markup.ts';
 import { sparkline } from './sparkline.ts';
 import { age, distance } from './times.ts';
 import { share, uptimeSpans } from './uptime.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { duration, pluralize } from '../../reports/words.ts';
 import type { RunView } from '../model.ts';
-import type { Markup } from './markup.ts';
 import { outcomeText } from './status-grid.ts';
 
 /** How each endpoint stood in a run. */

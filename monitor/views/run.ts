@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { coveragePercent, duration, pluralize } from '../../reports/words.ts';
 import type { RunView } from '../model.ts';
 import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
 import { layout } from './layout.ts';
-import type { Markup } from './markup.ts';
 import { observationTable } from './observations.ts';
 import { endpointTable, phaseTable, verdictTable } from './run-tables.ts';
 import { fullTime } from './times.ts';

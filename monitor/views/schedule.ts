@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { duration } from '../../reports/words.ts';
 import type { InstallationView, LastRunView, MaintenanceView, StateChangeView } from '../model.ts';
 import { stateBadge } from './icons.ts';
-import type { Markup } from './markup.ts';
 import { distance, moment } from './times.ts';
 
 /** When each tier runs, as configured, and when next. */

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { type StateTone, stateOf } from '../../contract/state.ts';
+import type { Markup } from '../../reports/markup.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { GridColumn, GridOutcome, GridRow, InstallationView } from '../model.ts';
 import { outcomeMark } from './icons.ts';
-import type { Markup } from './markup.ts';
 import { clockTime, fullTime } from './times.ts';
 
 interface OutcomeWords {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { roughDuration } from '../../reports/words.ts';
-import type { Markup } from './markup.ts';
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** What is nearer than this is now. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../reports/markup.ts';
 import { uptimePercent } from '../../reports/words.ts';
 import type { UptimeView } from '../model.ts';
-import type { Markup } from './markup.ts';
 
 export const uptimeSpans = [
   { name: 'day', short: '24 h', long: 'last 24 hours' },
