@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Secret } from '../../engine/secret.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
+import { sendError } from './errors.ts';
 
 /** Who may do what. */
 export interface Access {
@@ -55,10 +56,10 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
       if (may(request)) return next();
       const isGuess = request.get('authorization') !== undefined;
       if (isGuess && (await countWrong(request, response)) === 'too-often') {
-        return refuse(response, 429, tooOftenSentence);
+        return sendError(response, 429, tooOftenSentence);
       }
       response.set('www-authenticate', challenge);
-      refuse(response, 401, sentence);
+      sendError(response, 401, sentence);
     };
   const readGate = gate(
     mayRead,
@@ -77,7 +78,7 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
     },
     readers: (request, response, next) => (isOpen ? next() : readGate(request, response, next)),
     operators(request, response, next) {
-      if (token === undefined) return refuse(response, 403, noTokenSentence);
+      if (token === undefined) return sendError(response, 403, noTokenSentence);
       return actGate(request, response, next);
     },
   };
@@ -99,10 +100,6 @@ function makeFailureCounter(): (request: Request, response: Response) => Promise
         resolve(refusal === undefined ? 'wrong' : 'too-often'),
       );
     });
-}
-
-function refuse(response: Response, status: number, error: string): void {
-  response.status(status).json({ error });
 }
 
 function authorizationOf(request: Request): { readonly scheme: string; readonly value: string } {

@@ -72,8 +72,8 @@ test.describe('The page of a failing installation', () => {
       // The installation's own words, shown as text.
       await expect(first.getByText('{"error":"The list of <key questions> cannot be read."}')).toBeVisible();
       await expect(first.getByText(/^curl /)).toBeVisible();
-      const strip = page.getByRole('region', { name: 'Table of endpoints over time' });
-      const broken = strip.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
+      const grid = page.getByRole('region', { name: 'Table of endpoints over time' });
+      const broken = grid.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
       await expect(broken.getByRole('cell')).toHaveText(['kept', 'broken']);
       const chart = page.getByRole('region', { name: 'Chart of response times' }).getByRole('img');
       await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not good/);
@@ -81,7 +81,7 @@ test.describe('The page of a failing installation', () => {
       await expect(page.getByRole('table', { name: /by the hour/ })).toBeVisible();
       await keepPicture(page, 'failing-installation');
 
-      await strip.getByRole('link').last().click();
+      await grid.getByRole('link').last().click();
       await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
       await expect(page.getByText(/was asked again at once; it failed again/)).toBeVisible();
       await page.getByRole('link', { name: 'Run before' }).click();

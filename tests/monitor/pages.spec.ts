@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import {
-  assetsFolder,
-  renderInstallation,
-  renderMessage,
-  renderOverview,
-  renderRun,
-} from '../../monitor/views/index.ts';
-import { age, distance, fullTime } from '../../monitor/views/times.ts';
+import { renderInstallation } from '../../monitor/views/pages/installation.ts';
+import { assetsFolder } from '../../monitor/views/pages/layout.ts';
+import { renderMessage } from '../../monitor/views/pages/message.ts';
+import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderRun } from '../../monitor/views/pages/run.ts';
+import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
 import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */

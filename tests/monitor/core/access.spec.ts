@@ -180,6 +180,8 @@ test('a form needs the operator token', async () => {
     const done = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' });
     expect(done.status).toBe(303);
     expect((await get(done.location)).text).toContain('The run was started.');
+    const other = await get('/installations/alpha?done=constructor');
+    expect(other.text).not.toContain('role="status"');
     await settle();
     expect(asked()).toBe(3);
   });
