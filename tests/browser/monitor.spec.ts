@@ -17,7 +17,7 @@ import {
 const installationPath = '/installations/staging';
 
 test.describe('The overview', () => {
-  test('tells the state in words, uptime with its rule, response times, last and next run', async ({
+  test('shows the state in words, uptime with its rule, response times, last and next run', async ({
     page,
   }) => {
     await withMonitor(async (_watched, url) => {
@@ -33,7 +33,7 @@ test.describe('The overview', () => {
     });
   });
 
-  test('leads by the keyboard alone to the installation and its run, with a visible focus', async ({
+  test('leads to the installation and its run by the keyboard alone, with a visible focus', async ({
     page,
   }) => {
     await withMonitor(async (_watched, url) => {
@@ -59,9 +59,7 @@ test.describe('The overview', () => {
 });
 
 test.describe('The page of a failing installation', () => {
-  test('tells each failure in a sentence with its evidence, and where it stands in time', async ({
-    page,
-  }) => {
+  test('shows each failure in a sentence with its evidence, and when it began', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       await page.goto(url + installationPath);
@@ -74,18 +72,18 @@ test.describe('The page of a failing installation', () => {
       await expect(first.getByText(/^curl /)).toBeVisible();
       const grid = page.getByRole('region', { name: 'Table of endpoints over time' });
       const broken = grid.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
-      await expect(broken.getByRole('cell')).toHaveText(['kept', 'broken']);
+      await expect(broken.getByRole('cell')).toHaveText(['holds', 'broken']);
       const chart = page.getByRole('region', { name: 'Chart of response times' }).getByRole('img');
-      await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not good/);
+      await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not conforming/);
       await page.getByText('The same as a table by the hour').click();
       await expect(page.getByRole('table', { name: /by the hour/ })).toBeVisible();
       await keepPicture(page, 'failing-installation');
 
       await grid.getByRole('link').last().click();
       await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
-      await expect(page.getByText(/was asked again at once; it failed again/)).toBeVisible();
-      await page.getByRole('link', { name: 'Run before' }).click();
-      await expect(page.getByText('Nothing that could be judged.')).toBeVisible();
+      await expect(page.getByText(/repeated at once and failed again/)).toBeVisible();
+      await page.getByRole('link', { name: 'Previous run' }).click();
+      await expect(page.getByText('Nothing that was judged failed.')).toBeVisible();
     });
   });
 
@@ -102,7 +100,7 @@ test.describe('The page of a failing installation', () => {
     });
   });
 
-  test('brings itself up to date, and leaves alone what one is typing', async ({ page }) => {
+  test('updates itself, and leaves alone what the reader is typing', async ({ page }) => {
     const hasty = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '1s' } };
     await withWatched(hasty, async (watched) => {
       await expect.poll(() => stateOf(watched), patient).toBe('conforming');
@@ -122,7 +120,7 @@ test.describe('The page of a failing installation', () => {
 });
 
 test.describe('Actions', () => {
-  test('run now asks the installation again and shows the run', async ({ page }) => {
+  test('Run now checks the installation again and shows the run', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       watched.setFault();
@@ -136,7 +134,7 @@ test.describe('Actions', () => {
       await expect.poll(() => stateOf(watched), patient).toBe('conforming');
       await page.goto(url + installationPath);
       await expect(page.getByRole('region', { name: 'What fails now' })).toContainText(
-        'Nothing that could be judged',
+        'Nothing that was judged fails',
       );
       await expect(page.getByRole('region', { name: 'Table of changes' }).getByRole('row')).toHaveCount(4);
     });
@@ -156,7 +154,7 @@ test.describe('Actions', () => {
     });
   });
 
-  test('what is observed is accepted as the baseline', async ({ page }) => {
+  test('the current observations are accepted as the baseline', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findDrift(watched);
       await page.goto(url + installationPath);
@@ -246,7 +244,7 @@ for (const { name, colorScheme, width } of looks) {
   });
 }
 
-test('on a phone the overview stays a table for those who hear it', async ({ page }) => {
+test('on a phone the overview stays a table for screen readers', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await withMonitor(async (_watched, url) => {
     await page.goto(url);

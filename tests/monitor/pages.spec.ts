@@ -72,7 +72,7 @@ test('what an installation answers is shown as text, never as markup', async () 
   expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('the overview tells states in words, uptime with its rule, and what comes next', async () => {
+test('the overview shows states in words, uptime with its rule, and the next run', async () => {
   const page = String(await renderOverview(overviewView()));
   const text = textIn(page);
   for (const word of ['Unreachable', 'Violating', 'Throttled', 'Maintenance', 'Unknown', 'Conforming']) {
@@ -87,7 +87,7 @@ test('the overview tells states in words, uptime with its rule, and what comes n
   );
 });
 
-test('a demonstration says how to watch real installations', async () => {
+test('a demonstration says how to monitor real installations', async () => {
   const text = textIn(String(await renderOverview({ ...overviewView(), isDemonstration: true })));
   expect(text).toContain(
     'Nothing is configured, so the monitor watches its own embedded reference installation.',
@@ -109,7 +109,7 @@ test('a sparkline says in words what it draws, and a run without an answer inter
     }),
   );
   expect(page).toContain(
-    'Median response time of the last 4 runs: from 10 ms to 30 ms, last 30 ms. 1 run not good.',
+    'Median response time of the last 4 runs: from 10 ms to 30 ms, last 30 ms. 1 run not conforming.',
   );
   const line = /class="line" d="([^"]+)"/.exec(page)?.[1];
   expect(line?.match(/M/g)).toHaveLength(2);
@@ -172,14 +172,14 @@ test('each form asks for the operator token; without one configured there is the
   expect(textIn(refused)).toContain('No MONITOR_TOKEN is configured.');
 });
 
-test('a run tells what the re-check found, and which detail is no longer stored', async () => {
+test('a run shows what the re-check found, and which detail is no longer stored', async () => {
   const { verdicts: _verdicts, ...view } = runView();
   const text = textIn(
     String(await renderRun({ ...view, recheck: { asked: 2, stillFailing: 0 }, cutShort: true })),
   );
-  expect(text).toContain('What failed (2 checks) was asked again at once and held then.');
+  expect(text).toContain('The 2 failing checks were repeated at once and passed.');
   expect(text).toContain('It was cut short');
-  expect(text).toContain('The detail of what was kept is no longer stored for runs of this age.');
+  expect(text).toContain('Verdicts other than failures are no longer stored for runs of this age.');
 });
 
 test('times are shown in UTC, and by their distance', () => {
@@ -199,14 +199,14 @@ test('times are shown in UTC, and by their distance', () => {
   expect(textIn(String(age('2026-03-01T10:00:00.000Z', now)))).toContain('2 h');
 });
 
-test('the style sheets hide nothing from the keyboard and spare those who want no motion', () => {
+test('the style sheets keep the focus visible, and move nothing for readers who want no motion', () => {
   const styles = readdirSync(assetsFolder)
     .filter((file) => file.endsWith('.css'))
     .map((file) => readFileSync(`${assetsFolder}${file}`, 'utf8'))
     .join('\n');
   expect(styles).not.toMatch(/outline:\s*(none|0)/);
   expect(styles).toContain('prefers-color-scheme: dark');
-  // Whatever moves stands inside the one block for those who do not mind.
+  // Whatever moves stands in the one block for readers who do not mind.
   const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
   expect(still).not.toMatch(/transition|animation/);
 });
@@ -216,6 +216,6 @@ test('without a script the overview is reloaded by the browser; a page with form
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
   expect(installation).toContain('/assets/refresh.js');
-  // What a run found does not change.
+  // The page of a run does not change.
   expect(run).not.toContain('refresh');
 });

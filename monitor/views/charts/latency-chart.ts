@@ -27,7 +27,7 @@ export function latencyChart(points: readonly LatencyPoint[]): Markup {
   const timeTicks = x.ticks(ticks.times).filter((time) => time.getTime() % minuteMs === 0);
   const places = { x: (index: number) => x(times[index] ?? from), y };
   return html`<figure>
-<figcaption>Median time of a request in each run, ${fullTime(first.at)} to ${fullTime(last.at)}. A cross marks a run that was not good.</figcaption>
+<figcaption>Median response time of each run, ${fullTime(first.at)} to ${fullTime(last.at)}. A cross marks a run that did not find the installation conforming.</figcaption>
 <div class="scroll" tabindex="0" role="region" aria-label="Chart of response times">
 <div class="plot"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(points, known)}</desc>
 ${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${timeTicks.map((time) => timeTick(time, tenths(x(time))))}
@@ -38,7 +38,7 @@ ${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${timeTicks.ma
 
 function description(points: readonly LatencyPoint[], known: readonly number[]): string {
   const bad = points.filter(({ isFailure }) => isFailure).length;
-  return `${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, last ${duration(known.at(-1) ?? 0)}; ${bad === 0 ? 'all good' : `${pluralize(bad, 'run')} not good`}.`;
+  return `${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, last ${duration(known.at(-1) ?? 0)}; ${bad === 0 ? 'all conforming' : `${pluralize(bad, 'run')} not conforming`}.`;
 }
 
 function valueTick(ms: number, y: number): Markup {

@@ -16,7 +16,7 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const bad = points.filter(({ isFailure }) => isFailure).length;
   const text =
     `Median response time of the last ${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} ` +
-    `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All runs were good' : `${pluralize(bad, 'run')} not good`}.`;
+    `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All conforming' : `${pluralize(bad, 'run')} not conforming`}.`;
   const x = scaleLinear([0, Math.max(points.length - 1, 1)], [size.edge, size.width - size.edge]);
   const y = scaleLinear([0, Math.max(highest, 1)], [size.height - size.edge, size.edge]);
   const lastIndex = points.findLastIndex(({ ms }) => ms !== undefined);

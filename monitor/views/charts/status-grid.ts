@@ -1,28 +1,16 @@
 import { html } from 'hono/html';
-import { type StateTone, stateOf } from '../../../contract/state.ts';
+import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
 import type { GridColumn, GridOutcome, GridRow, InstallationView } from '../../model.ts';
 import { outcomeMark } from '../parts/icons.ts';
+import { outcomeWords } from '../parts/outcome.ts';
 import { clockTime, fullTime } from '../parts/times.ts';
 
-interface OutcomeWords {
-  readonly word: string;
-  readonly tone: StateTone;
-  readonly meaning: string;
-}
-
-export const outcomeWords: Readonly<Record<GridOutcome, OutcomeWords>> = {
-  pass: { word: 'kept', tone: 'good', meaning: 'every check here holds' },
-  fail: { word: 'broken', tone: 'bad', meaning: 'at least one check fails' },
-  untestable: { word: 'untestable', tone: 'warn', meaning: 'something else stood in the way' },
-  none: { word: 'not asked', tone: 'mute', meaning: 'not part of that run' },
-};
-
-/** Endpoints down, runs across, oldest first: when did which endpoint keep its promises? */
+/** Endpoints down, runs across, oldest first. */
 export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
-  return html`<p class="lead small">The last ${pluralize(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column leads to its run.</p>
+  return html`<p class="lead small">The last ${pluralize(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column links to its run.</p>
 <div class="scroll status-grid" tabindex="0" role="region" aria-label="Table of endpoints over time">
 <table>
 <caption class="spoken">Endpoints over time</caption>
@@ -43,12 +31,6 @@ function gridRow({ endpoint, cells }: GridRow): Markup {
 function gridCell(outcome: GridOutcome): Markup {
   const { tone, word } = outcomeWords[outcome];
   return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
-}
-
-/** An outcome as mark, word and colour. */
-export function outcomeText(outcome: GridOutcome): Markup {
-  const { tone, word } = outcomeWords[outcome];
-  return html`<span class="outcome ${tone}">${outcomeMark(outcome)} ${word}</span>`;
 }
 
 function legend(): Markup {

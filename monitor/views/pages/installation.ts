@@ -8,14 +8,15 @@ import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { failureList } from '../parts/failure-list.ts';
+import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
-import { changeTable, maintenanceList, runTable, scheduleTable } from '../parts/schedule.ts';
+import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
 import { layout } from './layout.ts';
 
-/** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */
+/** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
   const { row, frame, failures, drift } = view;
   return layout(frame, {
@@ -26,7 +27,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
 <div id="head" data-live>${head(view)}</div>
 <section class="section" id="failures" data-live aria-labelledby="failures-title">
 <h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${pluralize(failures.length, 'check')}`}</h2>
-${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureList(failures, frame.now)}
+${failures.length === 0 ? html`<p>Nothing that was judged fails.</p>` : failureList(failures, frame.now)}
 </section>
 <section class="section" id="status-grid" data-live aria-labelledby="status-grid-title"><h2 id="status-grid-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
 <section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>

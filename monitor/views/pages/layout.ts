@@ -12,22 +12,22 @@ export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.m
 export type Refreshing =
   /** By the script, and without one by the browser. Only for pages without forms, which a reload would empty. */
   | 'always'
-  /** By the script alone, which leaves forms as they are. */
+  /** By the script alone, which leaves forms alone. */
   | 'by-script'
-  /** Shows what is over. */
+  /** What the page shows does not change any more. */
   | 'never';
 
-/** One page, to be put in the frame. */
+/** What a page puts into the frame that all pages share. */
 export interface Page {
   /** For the browser's tab; the heading is part of the content. */
   readonly title: string;
-  /** The way from the overview to here; the last one is this page. */
+  /** The breadcrumb, from the overview to this page. */
   readonly crumbs: readonly { readonly text: string; readonly url?: string }[];
   readonly refreshing: Refreshing;
   readonly content: Markup;
 }
 
-/** A whole document: head, landmarks, the way back, the content and when it was made. */
+/** A whole document: head, landmarks, breadcrumb, content, and when it was made. */
 export function layout(frame: FrameView, page: Page): Markup {
   const { refreshSeconds } = frame;
   const refreshes = page.refreshing !== 'never';
@@ -60,7 +60,7 @@ ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" conte
 </div></header>
 <main id="content" tabindex="-1">
 ${crumbs(page)}
-${notice(frame)}
+${noticeAbove(frame)}
 ${page.content}
 </main>
 <footer class="foot">
@@ -79,11 +79,11 @@ function crumbs({ crumbs: way }: Page): Markup | '' {
       ? html`<li aria-current="page">${text}</li>`
       : html`<li><a href="${url}">${text}</a></li>`,
   );
-  return html`<nav class="crumbs" aria-label="Where you are"><ol>${items}</ol></nav>`;
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${items}</ol></nav>`;
 }
 
-function notice({ notice: told }: FrameView): Markup | '' {
-  if (told === undefined) return '';
-  const [tone, role] = told.isProblem ? ['bad', 'alert'] : ['good', 'status'];
-  return html`<p class="cause notice ${tone}" role="${role}">${told.text}</p>`;
+function noticeAbove({ notice }: FrameView): Markup | '' {
+  if (notice === undefined) return '';
+  const [tone, role] = notice.isProblem ? ['bad', 'alert'] : ['good', 'status'];
+  return html`<p class="cause notice ${tone}" role="${role}">${notice.text}</p>`;
 }

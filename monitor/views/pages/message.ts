@@ -11,6 +11,6 @@ export function renderMessage({ frame, title, text, status }: MessageView): stri
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">Status ${status}</p></div></div>
 <p>${text}</p>
-<p class="section"><a href="/">To all installations</a></p>`,
+<p class="section"><a href="/">All installations</a></p>`,
   });
 }

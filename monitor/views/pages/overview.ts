@@ -20,7 +20,7 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     content: html`
 <div class="head"><div>
 <h1>Installations</h1>
-<p class="sub">Each is asked on a schedule whether it keeps what the API document promises.</p>
+<p class="sub">Each is checked against the API document on a schedule.</p>
 </div></div>
 ${isDemonstration ? demonstration() : ''}
 <div id="summary" data-live>${tallies(frame)}</div>
@@ -32,7 +32,7 @@ ${installations.length === 0 ? html`<p>No installation is configured. Add one to
 }
 
 function demonstration(): Markup {
-  return html`<p class="cause calm demonstration">Nothing is configured, so the monitor watches its own embedded reference installation. Set <code>BASE_URL</code> and <code>API_KEY</code>, or write an <code>installations.yaml</code>, to target yours.</p>`;
+  return html`<p class="cause calm demonstration">Nothing is configured, so the monitor watches its own embedded reference installation. Set <code>BASE_URL</code> and <code>API_KEY</code>, or write an <code>installations.yaml</code>, to monitor yours.</p>`;
 }
 
 /** `1 violating, 3 conforming`. */
@@ -57,7 +57,7 @@ function table(rows: readonly OverviewRow[], now: string): Markup {
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of installations">
 <table class="cards" role="table">
-<caption>${pluralize(rows.length, 'installation')}, the gravest state first. The columns 24 h, 7 d and 30 d are uptime.</caption>
+<caption>${pluralize(rows.length, 'installation')}, the gravest state first. The columns 24 h, 7 d and 30 d show uptime.</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Installation</th><th scope="col" role="columnheader">State</th>${spans}<th scope="col" role="columnheader">Response time</th><th scope="col" role="columnheader">Last run</th><th scope="col" role="columnheader">Next run</th></tr></thead>
 <tbody role="rowgroup">${rows.map((row) => tableRow(row, now))}</tbody>
 </table></div>`;

@@ -31,7 +31,7 @@ ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}
 <section class="section" aria-labelledby="failures-title"><h2 id="failures-title">What failed</h2>
-${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureList(failures, frame.now)}</section>
+${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : failureList(failures, frame.now)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>${endpointTable(view.endpoints)}</section>
 <section class="section" aria-labelledby="phases-title"><h2 id="phases-title">Phases of a request</h2>${phaseTable(view.phases)}</section>
 <section class="section" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
@@ -41,21 +41,21 @@ ${failures.length === 0 ? html`<p>Nothing that could be judged.</p>` : failureLi
 }
 
 function remarks({ cutShort, inMaintenance, trigger, recheck }: RunView): Markup {
-  const told = [
+  const sentences = [
     trigger === 'operator' ? 'An operator started this run.' : 'The schedule started this run.',
-    cutShort ? 'It was cut short: what it had not asked by then is untestable.' : '',
-    inMaintenance ? 'It fell into maintenance, so every figure leaves it out.' : '',
+    cutShort ? 'It was cut short: whatever it had not asked by then is untestable.' : '',
+    inMaintenance ? 'It ran during maintenance, so no figure counts it.' : '',
     recheck === undefined ? '' : recheckSentence(recheck),
   ].filter((sentence) => sentence !== '');
-  return html`<p class="soft remarks">${told.join(' ')}</p>`;
+  return html`<p class="soft remarks">${sentences.join(' ')}</p>`;
 }
 
 function figures(view: RunView): Markup {
   const { totals } = view;
   const entries: readonly (readonly [string, string | Markup, string])[] = [
-    ['Checks judged', `${totals.pass} kept, ${totals.fail} broken`, untested(view)],
+    ['Checks judged', `${totals.pass} passed, ${totals.fail} failed`, untested(view)],
     ['Coverage', coveragePercent(view.coverage), 'of the checks asked for could be judged'],
-    ['Took', duration(view.durationMs), `ended ${fullTime(view.finishedAt)}`],
+    ['Duration', duration(view.durationMs), `ended ${fullTime(view.finishedAt)}`],
     ['Requests', String(view.requests), `${view.retried} sent again, ${view.throttled} throttled`],
   ];
   return html`<dl class="facts">${entries.map(
@@ -65,18 +65,19 @@ function figures(view: RunView): Markup {
 }
 
 function untested({ totals }: RunView): string {
-  const parts = [`${totals.untestable} untestable`, `${totals.skip} not asked for`];
+  const parts = [`${totals.untestable} untestable`, `${totals.skip} skipped`];
   if (totals.error > 0) parts.push(`${pluralize(totals.error, 'fault')} of the suite`);
   return parts.join(', ');
 }
 
 function neighbours({ previousUrl, nextUrl }: RunView): Markup | '' {
   if (previousUrl === undefined && nextUrl === undefined) return '';
-  return html`<nav class="neighbours" aria-label="Other runs">${previousUrl === undefined ? '' : html`<a rel="prev" href="${previousUrl}">Run before</a>`}${nextUrl === undefined ? '' : html`<a rel="next" href="${nextUrl}">Run after</a>`}</nav>`;
+  return html`<nav class="neighbours" aria-label="Other runs">${previousUrl === undefined ? '' : html`<a rel="prev" href="${previousUrl}">Previous run</a>`}${nextUrl === undefined ? '' : html`<a rel="next" href="${nextUrl}">Next run</a>`}</nav>`;
 }
 
 function recheckSentence({ asked, stillFailing }: NonNullable<RunView['recheck']>): string {
-  if (stillFailing === 0)
-    return `What failed (${pluralize(asked, 'check')}) was asked again at once and held then.`;
-  return `What failed (${pluralize(asked, 'check')}) was asked again at once; ${stillFailing === asked ? 'it failed again' : `${stillFailing} of them failed again`}.`;
+  const repeated =
+    asked === 1 ? 'The failing check was repeated' : `The ${asked} failing checks were repeated`;
+  if (stillFailing === 0) return `${repeated} at once and passed.`;
+  return `${repeated} at once${stillFailing === asked ? ' and failed again' : `, and ${stillFailing} failed again`}.`;
 }

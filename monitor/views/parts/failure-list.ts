@@ -5,7 +5,7 @@ import { duration, pluralize } from '../../../reports/words.ts';
 import type { EvidenceView, FailureView } from '../../model.ts';
 import { age } from './times.ts';
 
-/** Failures as sentences, each with the exchange that shows it and a line that repeats it. */
+/** Failures as sentences, each with the exchange that shows it and a command that repeats it. */
 export function failureList(failures: readonly FailureView[], now: string): Markup {
   return html`<ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul>`;
 }
@@ -25,9 +25,10 @@ function since({ since: began, runs }: FailureView, now: string): Markup | '' {
 }
 
 function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {
+  const address = html`<code class="url">${sanitize(url)}</code>`;
   const outcome =
     status === undefined
-      ? `No answer: ${sanitize(failure ?? 'the request ended')}`
-      : `The answer had status ${status}`;
-  return html`<p class="small">${outcome}, after ${duration(totalMs)}, at <code class="url">${sanitize(url)}</code>.</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">The beginning of the body</p><pre tabindex="0">${sanitize(excerpt)}</pre></div>`}<div><p class="label">To repeat the request</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
+      ? html`No answer from ${address} after ${duration(totalMs)}: ${sanitize(failure ?? 'the request ended')}.`
+      : html`Status ${status} from ${address} after ${duration(totalMs)}.`;
+  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">Beginning of the body</p><pre tabindex="0">${sanitize(excerpt)}</pre></div>`}<div><p class="label">Repeat the request</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }

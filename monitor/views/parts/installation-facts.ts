@@ -20,8 +20,8 @@ export function facts(view: InstallationView): Markup {
 ${fact('Last run', lastRun === undefined ? 'none yet' : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, lastRun === undefined ? undefined : `${lastRun.tier}, took ${duration(lastRun.durationMs)}`)}
 ${fact('Next run', row.running !== undefined ? 'running now' : row.nextRun === undefined ? 'none planned' : distance(row.nextRun.at, frame.now), row.running ?? row.nextRun?.tier)}
 ${fact('Coverage', coverage === undefined ? 'not known yet' : coveragePercent(coverage), 'of the checks asked for could be judged')}
-${fact('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'the address is plain http, or no connection was made' : html`expires ${moment(certificate.expiresAt)}`)}
-${fact('Request budget', budget.perSecond === 'off' ? 'without limit' : `${budget.perSecond} a second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${pluralize(budget.throttledToday, 'answer')} asked to slow down, at most ${budget.concurrency} at once`)}
+${fact('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'plain HTTP, or no connection yet' : html`expires ${moment(certificate.expiresAt)}`)}
+${fact('Request budget', budget.perSecond === 'off' ? 'no limit' : `${budget.perSecond} per second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${budget.throttledToday} throttled, at most ${budget.concurrency} at once`)}
 </dl>`;
 }
 

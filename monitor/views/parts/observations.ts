@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { pluralize } from '../../../reports/words.ts';
+import { observationsIntroduction, pluralize } from '../../../reports/words.ts';
 import type { InstallationView, ObservationView } from '../../model.ts';
+import { dataTable } from './data-table.ts';
 import { moment } from './times.ts';
 
-/** Since when the baseline holds, what differs from it, and when the operator accepted what. */
+/** What differs from the baseline, how long it has held, and what the operator accepted when. */
 export function baseline({ drift, baselineSince, notes }: InstallationView): Markup {
   const differs =
     drift === 0
@@ -17,16 +18,22 @@ export function baseline({ drift, baselineSince, notes }: InstallationView): Mar
   return html`${differs}${since}${list.length === 0 ? '' : html`<ul aria-label="Accepted baselines">${list}</ul>`}`;
 }
 
-/** What the installation answers where the document leaves the answer open. */
+/** What the installation answers where the document leaves it open. */
 export function observationTable(observations: readonly ObservationView[]): Markup {
   if (observations.length === 0) return html`<p>Nothing has been observed yet.</p>`;
-  const hasDrift = observations.some(({ baseline }) => baseline !== undefined);
-  const rows = observations.map(
-    ({ gap, endpoint, answer, baseline }) =>
-      html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${sanitize(answer)}</td>${hasDrift ? html`<td class="long">${baseline === undefined ? 'the same' : html`<strong class="warn">Changed.</strong> The baseline has: ${sanitize(baseline)}`}</td>` : ''}</tr>`,
-  );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of observations">
-<table><caption>Answers at the gaps of the document. None of them is a failure.</caption>
-<thead><tr><th scope="col">Gap</th><th scope="col">Endpoint</th><th scope="col">Answer</th>${hasDrift ? html`<th scope="col">Baseline</th>` : ''}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+  const hasDrift = observations.some((observation) => observation.baseline !== undefined);
+  return dataTable({
+    label: 'Table of observations',
+    caption: observationsIntroduction,
+    columns: ['Gap', 'Endpoint', 'Answer', ...(hasDrift ? ['Baseline'] : [])],
+    rows: observations.map((observation) => {
+      const { gap, endpoint, answer } = observation;
+      return html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${sanitize(answer)}</td>${hasDrift ? baselineCell(observation) : ''}</tr>`;
+    }),
+  });
+}
+
+function baselineCell({ baseline: before }: ObservationView): Markup {
+  if (before === undefined) return html`<td class="long">the same</td>`;
+  return html`<td class="long"><strong class="warn">Changed.</strong> The baseline has: ${sanitize(before)}</td>`;
 }

@@ -25,7 +25,7 @@ test.describe('access', () => {
     });
   });
 
-  test('without a token nothing can be changed, and the sentence says what to set', async () => {
+  test('without a token nothing can be changed, and the error says what to set', async () => {
     await withMonitoring({ withToken: false }, async ({ post, get }) => {
       const refused = await post('/api/v1/installations/alpha/run', {}, operatorToken);
       expect(refused.status).toBe(403);
