@@ -4,8 +4,10 @@ import type { RequestSpec } from './request.ts';
 import { inDocumentOrder, type RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
 
-/** The subjects by which checks are grouped into files, tests and tags. */
-export type Topic = 'availability' | 'auth' | 'success' | 'fhir' | 'errors' | 'users' | 'import';
+/** The subjects by which checks are grouped into files, tests, tags and the columns of reports, in this order. */
+export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'users', 'import'] as const;
+
+export type Topic = (typeof topics)[number];
 
 /** What the configuration must provide before a check can run. */
 export type Need = 'second-key' | 'revoked-key' | 'imports';

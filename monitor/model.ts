@@ -26,11 +26,8 @@ export interface ActionsView {
   readonly possible: boolean;
   /** Why not, as a sentence. */
   readonly reason?: string;
-  /** The hidden field `csrf` of every form. */
-  readonly csrfToken: string;
   /** Field names of the forms: each form also has a password field for the operator's token. */
   readonly fields: {
-    readonly csrf: 'csrf';
     readonly token: 'token';
     readonly tier: 'tier';
     readonly minutes: 'minutes';
@@ -104,7 +101,7 @@ export interface OverviewView {
 /** How an endpoint stood in one run. `none`: not asked there. */
 export type GridOutcome = 'pass' | 'fail' | 'untestable' | 'none';
 
-/** One column of the strip: a standard or full run. */
+/** One column of the status grid: a standard or full run. */
 export interface GridColumn {
   readonly runId: string;
   readonly runUrl: string;
@@ -113,7 +110,7 @@ export interface GridColumn {
   readonly state: InstallationState;
 }
 
-/** One row of the strip: `cells[i]` belongs to `columns[i]`. */
+/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
 export interface GridRow {
   readonly endpoint: string;
   readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { secretsOf } from '../engine/configuration/installation.ts';
@@ -15,8 +14,8 @@ import { openPostgres } from './history/postgres-driver.ts';
 import { openHistory } from './history/sql-history.ts';
 import { openSqlite } from './history/sqlite-driver.ts';
 import { makeApp } from './http/app.ts';
-import type { ReloadResult } from './http/context.ts';
 import { listen } from './http/server.ts';
+import type { ReloadResult } from './http/service-context.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
@@ -119,7 +118,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     await fhir.close();
     await history.close();
   };
-  const app = makeApp(context, randomBytes(32).toString('hex'));
+  const app = makeApp(context);
   const listening = await listen(app, service.host, service.port).catch(async (thrown: unknown) => {
     await closeRest();
     throw thrown;

@@ -57,7 +57,8 @@ export const serviceSettings = {
   publicUrl: {
     variable: 'MONITOR_URL',
     parse: parsePublicUrl,
-    meaning: 'address of the pages as others reach them: links in notifications, secure cookies',
+    meaning:
+      'address of the pages as others reach them: for links in notifications, and for the origin of forms',
     example: 'https://monitor.example',
   },
   refreshSeconds: {

@@ -31,19 +31,19 @@ test('the example of a probe is accepted by Prometheus', async () => {
   expect(checked.ok, checked.said).toBe(true);
 });
 
-test('tells every setting of the service', () => {
+test('the guide describes every setting of the service', () => {
   const names = settingsOf(serviceGroups).map(({ variable }) => variable);
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });
 
-test('tells every state and every tier', () => {
+test('the guide describes every state and every tier', () => {
   for (const state of stateIds) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
   for (const tier of Object.keys(defaultSchedule))
     expect(guide).toMatch(new RegExp(`^\\| \`${tier}\` +\\|`, 'm'));
 });
 
-test('names only files of the project', () => {
+test('the guide names only files of the project', () => {
   const listed = [
     ...guide.matchAll(/^\| `((?:prometheus|alertmanager|grafana|systemd|kubernetes)\/[^`]+\.\w+)`/gm),
   ];

@@ -128,7 +128,7 @@ test('the schema refuses a record with a field too many, too few, or wrong', asy
   expect(wrong.map((one) => validate(JSON.parse(JSON.stringify(one))))).toEqual(wrong.map(() => false));
 });
 
-test('a good run and a bad one of one installation: what broke is told', async () => {
+test('the comparison of a conforming run with a violating one shows what broke', async () => {
   const text = renderComparison(compareRecords(await run([]), await run([open])), {
     colour: false,
     width: 100,

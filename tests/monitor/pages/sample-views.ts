@@ -129,8 +129,7 @@ export function installationView(): InstallationView {
     frame: frameOf(),
     actions: {
       possible: true,
-      csrfToken: 'token-of-this-browser',
-      fields: { csrf: 'csrf', token: 'token', tier: 'tier', minutes: 'minutes' },
+      fields: { token: 'token', tier: 'tier', minutes: 'minutes' },
       tiers: ['pulse', 'standard', 'full'],
       run: '/api/v1/installations/staging/run',
       startMaintenance: '/api/v1/installations/staging/maintenance',

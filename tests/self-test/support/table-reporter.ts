@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import Table from 'cli-table3';
+import { alignColumns } from '../../../reports/terminal-layout.ts';
 import { annotations } from './self-test.ts';
 
 interface Row {
@@ -31,16 +31,15 @@ export default class TableReporter implements Reporter {
   }
 
   onEnd({ status }: FullResult): void {
-    const table = new Table({
-      head: ['requirement', 'check', 'fault', 'caught by'],
-      style: { head: [], border: [] },
-    });
-    for (const row of this.rows.sort(byRequirement))
-      table.push([row.requirement, row.check, row.fault, row.caughtBy]);
+    const head = ['requirement', 'check', 'fault', 'caught by'];
+    const rows = this.rows
+      .sort(byRequirement)
+      .map(({ requirement, check, fault, caughtBy }) => [requirement, check, fault, caughtBy]);
     const { faults, variants, others } = this.passed;
     const seconds = Math.round((Date.now() - this.startedAt) / 100) / 10;
     const lines = [
-      table.toString(),
+      ...alignColumns([head, ...rows]),
+      '',
       ...this.problems,
       `${faults} faults caught, ${variants} variants without an alarm, ${others} other tests, ${this.problems.length} problems, ${seconds} s.`,
       status === 'passed'

@@ -67,11 +67,6 @@ test.describe('The document as data', () => {
     for (const { id } of catalogue) waitsFor(id, []);
   });
 
-  test('has the thirteen endpoints of version 3 and the one of version 4', () => {
-    expect(endpoints.filter(({ path }) => path.startsWith('/api/v3/'))).toHaveLength(13);
-    expect(endpoints.filter(({ path }) => path === '/api/v4/projects')).toHaveLength(1);
-  });
-
   // The document stands beside the project only where it is developed.
   if (existsSync(document)) {
     test('was written from the document that stands beside it', () => {

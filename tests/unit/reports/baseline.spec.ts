@@ -47,7 +47,7 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
 ];
 
 for (const [what, text, message] of unusable) {
-  test(`what is no baseline is told in a sentence: ${what}`, () => {
+  test(`what is no baseline is refused in one sentence: ${what}`, () => {
     expect(() => readBaseline(text, 'b.json')).toThrow(new BaselineError(message));
   });
 }
@@ -84,7 +84,7 @@ test('what only the run observed is no drift', () => {
   expect(driftFrom(makeBaseline(record([])), run)).toEqual([]);
 });
 
-test('a drift is told as a sentence', () => {
+test('a drift reads as a sentence', () => {
   const drift = {
     gap: 'GAP-LIST-FIELDS',
     endpoint: projects,

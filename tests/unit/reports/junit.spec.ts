@@ -4,7 +4,7 @@ import { renderJunit } from '../../../reports/junit.ts';
 import {
   forbidden,
   hostile,
-  hostileBeside,
+  hostileDeviations,
   hostileRecord,
   mixed,
   record,
@@ -132,7 +132,7 @@ test('outdated entries and breaking drift fail; other drift does not', () => {
 });
 
 test('whatever an installation says, the XML is well-formed and holds nothing else than text', () => {
-  const xml = renderJunit(hostileRecord, hostileBeside);
+  const xml = renderJunit(hostileRecord, hostileDeviations);
   expect(xml).not.toMatch(forbidden);
   const elements = read(xml);
   expect(new Set(elements.map(({ name }) => name))).toEqual(

@@ -98,12 +98,12 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
 ];
 
 for (const [what, text, problems] of mistakes) {
-  test(`all that is wrong is told at once: ${what}`, () => {
+  test(`all mistakes are reported at once: ${what}`, () => {
     expect(problemsOf(text)).toEqual(problems);
   });
 }
 
-test('broken YAML is told with its line', () => {
+test('broken YAML is reported with its line', () => {
   expect(problemsOf('- check: a\n- check: [\n')).toEqual([
     expect.stringMatching(/^k\.yaml:\d: This is not valid YAML: .+\.$/),
   ]);
