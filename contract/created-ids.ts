@@ -1,6 +1,6 @@
 import { isObject } from './answers.ts';
 
-/** Fields whose scalar value describes the outcome, so it is no identifier. */
+/** Fields whose scalar value describes the outcome, so it is not an identifier. */
 const statusFields =
   /^(status|state|code|result|success|ok|error|errors|warning|warnings|notice|severity|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|api|percent|progress|.*_by|etag|resource_?type|type)$/i;
 
@@ -11,7 +11,7 @@ const countFields = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Cou
 const textFields =
   /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary|result|status|state|notice)$/i;
 
-/** Single words that report success, and so are no identifiers. */
+/** Single words that report success, so they are not identifiers. */
 const successWords =
   /^(ok|okay|success|successful|succeeded|done|created|imported|accepted|complete|completed|true|yes|null|none)$/i;
 

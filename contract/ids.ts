@@ -64,7 +64,7 @@ function ownIdOf(entry: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /**
- * A number that JavaScript cannot hold exactly is no id: the request would name another one. Text must fit in a path
+ * A number that JavaScript cannot hold exactly is not an id: the request would name another. Text must fit in a path
  * as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
  */
 function isScalarId(value: unknown): value is string | number {

@@ -62,7 +62,7 @@ export interface RequestSpec {
   readonly again?: true;
 }
 
-/** A path that no installation has: its answer there shows how a missing endpoint is answered. */
+/** A path that no installation has: the answer there shows how a missing endpoint is answered. */
 export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
 
 /** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
