@@ -7,7 +7,7 @@ import { makeBaseline } from '../../../engine/record/baseline.ts';
 import { record, users, verdict } from '../../support/records.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 interface Ended {
   readonly code: number | null;
@@ -17,7 +17,7 @@ interface Ended {
 
 function compare(...words: readonly string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', runner, 'compare', ...words], {
+    const child = spawn(process.execPath, ['--import', 'tsx', command, 'compare', ...words], {
       env: { PATH: process.env.PATH },
     });
     let out = '';

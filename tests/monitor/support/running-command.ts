@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 
-const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const loader = import.meta.resolve('tsx');
 
 /** The command `monitor`, in a process of its own. */
@@ -25,7 +25,7 @@ export function runMonitor(
 ): RunningCommand {
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=1024', '--import', loader, runner, 'monitor', ...options],
+    ['--max-old-space-size=1024', '--import', loader, command, 'monitor', ...options],
     {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
