@@ -11,6 +11,17 @@ export interface Observation {
   readonly answer: string;
 }
 
+/** The key of a gap at an endpoint: what identifies an observation within a run, and in lists of observations. */
+export function observationKey({
+  gap,
+  endpoint,
+}: {
+  readonly gap: string;
+  readonly endpoint: string;
+}): string {
+  return `${gap} ${endpoint}`;
+}
+
 /** Names that an installation chose may be of any length and hold anything. */
 const longestAnswer = 2000;
 

@@ -1,3 +1,4 @@
+import { median } from '../engine/record/median.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { groupBy } from './tally.ts';
 
@@ -25,18 +26,21 @@ export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTi
   const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
   const times = shared.map((endpoint) => ({
     endpoint,
-    beforeMs: median(earlier.get(endpoint) ?? []),
-    afterMs: median(later.get(endpoint) ?? []),
+    ...medians(earlier.get(endpoint) ?? [], later.get(endpoint) ?? []),
   }));
   const slower = times.filter(
     ({ beforeMs, afterMs }) => afterMs >= beforeMs * noticeableFactor && afterMs - beforeMs >= noticeableMs,
   );
   if (times.length === 0) return { slower };
-  const all = {
-    beforeMs: median(shared.flatMap((endpoint) => earlier.get(endpoint) ?? [])),
-    afterMs: median(shared.flatMap((endpoint) => later.get(endpoint) ?? [])),
-  };
+  const all = medians(
+    shared.flatMap((endpoint) => earlier.get(endpoint) ?? []),
+    shared.flatMap((endpoint) => later.get(endpoint) ?? []),
+  );
   return { all, slower };
+}
+
+function medians(before: readonly number[], after: readonly number[]): ResponseTime {
+  return { beforeMs: median(before) ?? 0, afterMs: median(after) ?? 0 };
 }
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {
@@ -45,11 +49,4 @@ function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonl
   );
   const groups = groupBy(answered, ({ endpoint }) => endpoint);
   return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return (lower + upper) / 2;
 }
