@@ -2,7 +2,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
-import type { MonitoredTier } from '../model.ts';
+import type { Retention, Slot } from '../model.ts';
 import { parseDurationMs, parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
 import {
@@ -11,9 +11,6 @@ import {
   type MaintenanceEntry,
   makeBlockCheck,
 } from './monitor-block.ts';
-
-/** What is run by a schedule: the tiers, and full runs that import too. */
-export type Slot = MonitoredTier | 'imports';
 
 /** Who is told of changes of state. */
 export interface Webhook {
@@ -30,13 +27,6 @@ export interface Plan {
   readonly recoverAfter: number;
   readonly maintenance: readonly WindowRule[];
   readonly notify: readonly Webhook[];
-}
-
-export interface Retention {
-  readonly failuresMs: number;
-  readonly passingMs: number;
-  readonly rollupsMs: number;
-  readonly maximumBytes: number;
 }
 
 /** What holds for the whole monitor. */

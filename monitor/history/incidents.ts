@@ -1,5 +1,5 @@
 import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
-import type { StateChange } from './history.ts';
+import type { StateChange } from '../model.ts';
 
 /** A time in which an installation was not well, from the first change for the worse to the recovery. */
 export interface Incident {

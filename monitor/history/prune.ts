@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Retention } from '../configuration/monitor-configuration.ts';
+import type { Retention } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { PruneReport } from './history.ts';
 import { makeDocumentSweep } from './sweep.ts';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { CountsAs, InstallationState } from '../../contract/state.ts';
-import type { MonitoredTier } from '../model.ts';
-import type { Row, SqlValue, Statement } from './driver.ts';
 import type {
   EndpointCells,
+  KeptFailure,
+  MonitoredTier,
   Note,
-  PlainFailure,
-  RunCommit,
   RunDetail,
   RunRow,
   StateChange,
-} from './history.ts';
+} from '../model.ts';
+import type { Row, SqlValue, Statement } from './driver.ts';
+import type { RunCommit } from './history.ts';
 
 /** How runs become rows and rows become runs again. */
 
@@ -183,7 +183,7 @@ export function detailOf(row: Row, bodies: ReadonlyMap<string, string>): RunDeta
   const verdicts = row.verdicts_id === null ? null : document(row.verdicts_id);
   return {
     failures: failuresIn(row).flatMap(([id, totalMs]) => {
-      const failure = document(id) as PlainFailure | null;
+      const failure = document(id) as KeptFailure | null;
       if (failure === null) return [];
       if (failure.evidence === undefined || totalMs === null) return [failure];
       return [{ ...failure, evidence: { ...failure.evidence, totalMs } }];

@@ -1,5 +1,6 @@
+import type { Figures } from '../model.ts';
 import type { SqlDriver, SqlValue } from './driver.ts';
-import type { Figures, History, RunQuery } from './history.ts';
+import type { History, RunQuery } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
 import { prune } from './prune.ts';
 import {

@@ -118,7 +118,7 @@ export function jsonRoutes(context: ServiceContext, access: Access): Router {
         history,
         onChange: tellOf(target, context),
       });
-      response.json({ installation: target.monitored.installation.name, state: target.snapshot.shown });
+      response.json({ installation: target.monitored.installation.name, state: target.snapshot.state });
     }),
   );
   router.post(

@@ -1,8 +1,8 @@
-import type { StateChange } from '../history/history.ts';
-import type { ActionsView } from '../model.ts';
+import type { StateChange } from '../model.ts';
 import { operatorTiers } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { installationUrl } from '../views/data/common.ts';
+import type { ActionsView } from '../views/view-model.ts';
 import { type Access, noTokenSentence } from './access.ts';
 import type { ServiceContext } from './context.ts';
 
@@ -14,7 +14,7 @@ export function tellOf(
   return (change) => {
     const { installation, plan } = target.monitored;
     metrics.setState(installation.name, change.to);
-    perform.notifier.tell(installation, plan.notify, change);
+    perform.notifier.notify(installation, plan.notify, change);
   };
 }
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InstallationState } from '../../contract/state.ts';
-import type { RememberedFigures, RunFigures } from './figures.ts';
+import type { RestoredFigures, RunFigures } from './figures.ts';
 import { metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards } from './shards.ts';
@@ -10,7 +10,7 @@ export interface Metrics {
   /** Makes all series of an installation exist, at 0. */
   readonly add: (installation: string) => void;
   /** Gives the series of an installation what was known of it before a restart. */
-  readonly restore: (installation: string, figures: RememberedFigures) => void;
+  readonly restore: (installation: string, figures: RestoredFigures) => void;
   /** Takes all series of an installation away. */
   readonly remove: (installation: string) => void;
   /** Counts a scheduled run that ended. */

@@ -176,8 +176,5 @@ export const metricNames = {
   },
 } as const satisfies Readonly<Record<string, MetricName>>;
 
-/** Values of the label `phase`. */
-export const phaseLabels = ['dns', 'connect', 'tls', 'first_byte', 'transfer'] as const;
-
 /** Upper bounds of the request duration histogram, in seconds: 5 is what an alert looks at, 15 the usual time-out. */
 export const durationBuckets = [0.05, 0.25, 1, 5, 15, 60] as const;

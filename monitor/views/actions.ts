@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { ActionsView, InstallationView, OverviewRow } from '../model.ts';
 import type { Markup } from './markup.ts';
+import type { ActionsView, InstallationView, OverviewRow } from './view-model.ts';
 import { count } from './words.ts';
 
 /** The forms that change something. Plain forms: they need no script. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { InstallationView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { share, uptimeSpans } from './uptime.ts';
+import type { InstallationView } from './view-model.ts';
 import { count, distance, duration, moment, percent } from './words.ts';
 
 /** The figures of an installation at a glance. */

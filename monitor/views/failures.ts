@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { EvidenceView, FailureView } from '../model.ts';
+import type { FailureEvidence } from '../model.ts';
 import type { Markup } from './markup.ts';
+import type { FailureView } from './view-model.ts';
 import { age, count, duration } from './words.ts';
 
 /** Failures as sentences, each with the exchange that shows it and a line that repeats it. */
@@ -23,7 +24,7 @@ function since({ since: began, runs }: FailureView, now: string): Markup | '' {
   return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${count(runs, 'run')}`}`;
 }
 
-function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {
+function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: FailureEvidence): Markup {
   const outcome =
     status === undefined
       ? `No answer: ${sanitize(failure ?? 'the request ended')}`

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { InstallationView } from '../model.ts';
 import { actionForms } from './actions.ts';
 import { facts } from './facts.ts';
 import { failureList } from './failures.ts';
@@ -12,6 +11,7 @@ import type { Markup } from './markup.ts';
 import { baseline, observationTable } from './observations.ts';
 import { changeTable, maintenanceList, runTable, scheduleTable } from './schedule.ts';
 import { statusGrid } from './status-grid.ts';
+import type { InstallationView } from './view-model.ts';
 import { age, count } from './words.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history, and what can be done. */

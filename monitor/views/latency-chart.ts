@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { LatencyPoint } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { linePath, round } from './sparkline.ts';
+import type { LatencyPoint } from './view-model.ts';
 import { clockTime, count, duration, fullTime } from './words.ts';
 
 const area = { width: 960, height: 260, left: 64, right: 16, top: 14, bottom: 30 };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { FrameView } from '../model.ts';
 import { productSign } from './icons.ts';
 import type { Markup } from './markup.ts';
+import type { FrameView } from './view-model.ts';
 import { moment } from './words.ts';
 
 /** How a page keeps itself up to date. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { MessageView } from '../model.ts';
 import { layout } from './layout.ts';
+import type { MessageView } from './view-model.ts';
 
 /** A page of one message: not found, refused, or an action that failed. */
 export function renderMessage({ frame, title, text, status }: MessageView): string | Promise<string> {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { InstallationView, ObservationView } from '../model.ts';
 import type { Markup } from './markup.ts';
+import type { InstallationView, ObservationView } from './view-model.ts';
 import { count, moment } from './words.ts';
 
 /** Since when the baseline holds, what differs from it, and when the operator accepted what. */

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { FrameView, OverviewRow, OverviewView } from '../model.ts';
 import { stateBadge, stateShape } from './icons.ts';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { sparkline } from './sparkline.ts';
 import { share, uptimeSpans } from './uptime.ts';
+import type { FrameView, OverviewRow, OverviewView } from './view-model.ts';
 import { age, breakable, count, distance, duration } from './words.ts';
 
 /** The page of all installations: each with its state, uptime, response times, last and next run. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { RunView } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { outcomeText } from './status-grid.ts';
+import type { RunView } from './view-model.ts';
 import { count, duration } from './words.ts';
 
 /** How each endpoint stood in a run. */

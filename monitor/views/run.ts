@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { RunView } from '../model.ts';
 import { failureList } from './failures.ts';
 import { stateBadge } from './icons.ts';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { observationTable } from './observations.ts';
 import { endpointTable, phaseTable, verdictTable } from './run-tables.ts';
+import type { RunView } from './view-model.ts';
 import { count, duration, fullTime, percent } from './words.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */

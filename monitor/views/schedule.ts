@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
-import type { InstallationView, LastRunView, MaintenanceView, StateChangeView } from '../model.ts';
 import { stateBadge } from './icons.ts';
 import type { Markup } from './markup.ts';
+import type { InstallationView, LastRunView, MaintenanceView, StateChangeView } from './view-model.ts';
 import { distance, duration, moment } from './words.ts';
 
 /** When each tier runs, as configured, and when next. */

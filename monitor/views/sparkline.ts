@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { LatencyPoint } from '../model.ts';
 import type { Markup } from './markup.ts';
+import type { LatencyPoint } from './view-model.ts';
 import { count, duration } from './words.ts';
 
 const size = { width: 128, height: 32, edge: 3 };

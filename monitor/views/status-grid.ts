@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type StateTone, stateOf } from '../../contract/state.ts';
-import type { GridColumn, GridOutcome, GridRow, InstallationView } from '../model.ts';
+import type { GridOutcome } from '../model.ts';
 import { outcomeMark } from './icons.ts';
 import type { Markup } from './markup.ts';
+import type { GridColumn, GridRow, InstallationView } from './view-model.ts';
 import { clockTime, count, fullTime } from './words.ts';
 
 interface OutcomeWords {

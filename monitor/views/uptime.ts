@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { UptimeView } from '../model.ts';
+import type { UptimeShares } from '../model.ts';
 import type { Markup } from './markup.ts';
 import { percent } from './words.ts';
 
@@ -8,7 +8,7 @@ export const uptimeSpans = [
   { name: 'week', short: '7 d', long: 'last 7 days' },
   { name: 'month', short: '30 d', long: 'last 30 days' },
 ] as const satisfies readonly {
-  readonly name: keyof UptimeView;
+  readonly name: keyof UptimeShares;
   readonly short: string;
   readonly long: string;
 }[];

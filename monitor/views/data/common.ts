@@ -1,16 +1,10 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { Fleet } from '../../runs/fleet.ts';
-import type { PlainFailure, RunRow } from '../../history/history.ts';
-import { keyOf, type OpenFailure } from '../../runs/standing.ts';
-import type {
-  FailureView,
-  FrameView,
-  LastRunView,
-  LatencyPoint,
-  NextRunView,
-  OverviewRow,
-} from '../../model.ts';
+import type { KeptFailure, RunRow } from '../../model.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import type { OpenFailure } from '../../runs/tracked-state.ts';
+import type { FailureView, FrameView, LastRunView, LatencyPoint, NextRunView, OverviewRow } from '../view-model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 
 /** What views are made from, beside the history. */
@@ -38,7 +32,7 @@ export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?
   const targets = fleet.all();
   const summary = stateIds.map((state) => ({
     state,
-    count: targets.filter(({ snapshot }) => snapshot.shown === state).length,
+    count: targets.filter(({ snapshot }) => snapshot.state === state).length,
   }));
   return {
     now: iso(nowMs),
@@ -88,8 +82,8 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
     name: installation.name,
     url: installationUrl(installation.name),
     baseUrl: installation.baseUrl,
-    state: snapshot.shown,
-    ...(snapshot.shownSinceMs === undefined ? {} : { stateSince: iso(snapshot.shownSinceMs) }),
+    state: snapshot.state,
+    ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
     uptime: target.shares.uptime,
     ...(target.running === undefined ? {} : { running: target.running.tier }),
@@ -102,12 +96,12 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
 
 /** Failures with how long they have been failing, where they still do. */
 export function failureViews(
-  failures: readonly PlainFailure[],
+  failures: readonly KeptFailure[],
   open: readonly OpenFailure[],
 ): readonly FailureView[] {
-  const known = new Map(open.map((failure) => [keyOf(failure), failure]));
+  const known = new Map(open.map((failure) => [verdictKey(failure), failure]));
   return failures.map((failure) => {
-    const remembered = known.get(keyOf(failure));
+    const remembered = known.get(verdictKey(failure));
     if (remembered === undefined) return failure;
     return { ...failure, since: iso(remembered.sinceMs), runs: remembered.runs };
   });

@@ -1,19 +1,12 @@
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { EndpointCells, History, PlainFailure, RunRow } from '../../history/history.ts';
-import { observationsIn } from '../../runs/snapshot.ts';
-import { uptimeRule } from '../../runs/run-facts.ts';
+import type { History } from '../../history/history.ts';
+import type { EndpointCells, KeptFailure, RunRow } from '../../model.ts';
+import { parseObservations } from '../../runs/snapshot.ts';
+import { uptimeRule } from '../../runs/uptime-rule.ts';
 import { windowsBetween } from '../../schedule/windows.ts';
-import { keyOf } from '../../runs/standing.ts';
-import type {
-  ActionsView,
-  FailureView,
-  InstallationView,
-  MaintenanceView,
-  MonitoredTier,
-  ObservationView,
-  GridColumn,
-  GridRow,
-} from '../../model.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import type { MonitoredTier } from '../../model.ts';
+import type { ActionsView, FailureView, GridColumn, GridRow, InstallationView, MaintenanceView, ObservationView } from '../view-model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import {
   baselineSince,
@@ -69,10 +62,10 @@ export async function installationView(
       const rule = plan.schedule[tier].text;
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
-    statusGrid: stripOf(columns.toReversed()),
+    statusGrid: statusGridOf(columns.toReversed()),
     latency: thinned(today, mostPoints).toReversed().map(latencyPoint),
     failures,
-    observations: observationViews(observationsIn(snapshot.observations), snapshot.drift),
+    observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...baselineSince(target),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
@@ -98,17 +91,17 @@ export async function installationView(
 
 /** What fails now, with the texts of the last run that asked. */
 async function openFailureViews({ snapshot }: MonitoredTarget, history: History): Promise<readonly FailureView[]> {
-  const open = snapshot.standing.openFailures;
+  const open = snapshot.tracked.openFailures;
   const ids = [...new Set(open.map(({ runId }) => runId))];
   const runs = await Promise.all(ids.map((id) => history.run(id)));
-  const wanted = new Map(open.map((failure) => [`${failure.runId} ${keyOf(failure)}`, failure]));
-  const failures: PlainFailure[] = runs.flatMap((run) =>
-    (run?.detail.failures ?? []).filter((failure) => wanted.has(`${run?.row.id} ${keyOf(failure)}`)),
+  const wanted = new Map(open.map((failure) => [`${failure.runId} ${verdictKey(failure)}`, failure]));
+  const failures: KeptFailure[] = runs.flatMap((run) =>
+    (run?.detail.failures ?? []).filter((failure) => wanted.has(`${run?.row.id} ${verdictKey(failure)}`)),
   );
   return failureViews(failures, open);
 }
 
-function stripOf(
+function statusGridOf(
   runs: readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[],
 ): InstallationView['statusGrid'] {
   const columns = runs.map(
@@ -145,7 +138,7 @@ function certificateOf(expiresMs: number, nowMs: number): NonNullable<Installati
 }
 
 function maintenanceViews({ monitored, snapshot }: MonitoredTarget, nowMs: number): readonly MaintenanceView[] {
-  const windows = windowsBetween(monitored.plan.maintenance, snapshot.windows, nowMs, nowMs + 7 * dayMs);
+  const windows = windowsBetween(monitored.plan.maintenance, snapshot.operatorWindows, nowMs, nowMs + 7 * dayMs);
   return windows.map(({ fromMs, toMs, source }) => ({
     from: iso(fromMs),
     to: iso(toMs),

@@ -1,6 +1,6 @@
 import { gravityOf } from '../../../contract/state.ts';
-import { uptimeRule } from '../../runs/run-facts.ts';
-import type { OverviewView } from '../../model.ts';
+import { uptimeRule } from '../../runs/uptime-rule.ts';
+import type { OverviewView } from '../view-model.ts';
 import { frameView, type Notice, overviewRow, type ViewSources } from './common.ts';
 
 /** What the overview shows: all from memory, so that it is as quick with a thousand installations. */

@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
-import type { RunView } from '../../model.ts';
+import type { RunView } from '../view-model.ts';
 import { failureViews, frameView, installationUrl, iso, runUrl, type ViewSources } from './common.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function runView(
   const { row, detail } = found;
   const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
-  const open = target?.snapshot.standing.openFailures ?? [];
+  const open = target?.snapshot.tracked.openFailures ?? [];
   return {
     frame: frameView(sources),
     installation: {

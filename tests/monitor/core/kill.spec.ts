@@ -7,7 +7,8 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { observationsIn, readSnapshot } from '../../../monitor/runs/snapshot.ts';
+import { parseObservations } from '../../../monitor/runs/snapshot.ts';
+import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
 
@@ -116,10 +117,10 @@ async function expectWhole(history: History, id: string): Promise<void> {
 /** What the next monitor goes on from: readable, and of the newest run that the history has. */
 async function expectMemories(history: History): Promise<void> {
   for (const [installation, text] of await history.snapshots()) {
-    const memory = readSnapshot(text);
-    expect(memory.shown).toBe('conforming');
+    const snapshot = parseSnapshot(text);
+    expect(snapshot.state).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });
-    expect(memory.lastStandardMs).toBe(newest?.startedMs);
-    if (newest !== undefined) expect(observationsIn(memory.baseline).length).toBeGreaterThan(0);
+    expect(snapshot.lastStandardMs).toBe(newest?.startedMs);
+    if (newest !== undefined) expect(parseObservations(snapshot.baseline).length).toBeGreaterThan(0);
   }
 }

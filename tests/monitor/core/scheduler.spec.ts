@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Slot } from '../../../monitor/configuration/monitor-configuration.ts';
+import type { Slot } from '../../../monitor/model.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { History, RunCommit, RunRow } from '../../../monitor/history/history.ts';
+import type { History, RunCommit } from '../../../monitor/history/history.ts';
 import { statementsOf } from '../../../monitor/history/rows.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import type { RunRow } from '../../../monitor/model.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 
 const everyMs = 600_000;
