@@ -1,6 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../engine/secret.ts';
-import { HistoryError, type Row, type SqlDriver } from './driver.ts';
+import { HistoryError, type SqlDriver } from './driver.ts';
 
 /** Numbers are exact up to 2^53, which milliseconds and counts never reach. */
 const typesAsNumbers = {
@@ -72,19 +73,19 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       `The database of DATABASE_URL cannot be used (${codeOf(thrown)}). Check the address, the name and the password in it, and that PostgreSQL runs.`,
     );
   }
-  const query: SqlDriver['query'] = async (sql, values = []) =>
-    (await pool.query<Row>(numbered(sql), [...values])).rows;
   return {
     kind: 'postgres',
-    query,
+    async query<Row>({ sql, parameters }: CompiledQuery<Row>) {
+      return (await pool.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
+    },
     async commit(statements) {
       await own();
       const client = await pool.connect();
       try {
         await client.query('BEGIN');
         const changes: number[] = [];
-        for (const { sql, values } of statements) {
-          changes.push((await client.query(numbered(sql), [...values])).rowCount ?? 0);
+        for (const { sql, parameters } of statements) {
+          changes.push((await client.query(sql, [...parameters])).rowCount ?? 0);
         }
         await client.query('COMMIT');
         client.release();
@@ -96,8 +97,10 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       }
     },
     async size() {
-      const rows = await query('SELECT pg_database_size(current_database()) AS bytes');
-      return Number(rows[0]?.bytes ?? 0);
+      const { rows } = await pool.query<{ bytes: number }>(
+        'SELECT pg_database_size(current_database()) AS bytes',
+      );
+      return rows[0]?.bytes ?? 0;
     },
     // PostgreSQL does so by itself (autovacuum).
     giveBackSpace: async () => undefined,
@@ -105,15 +108,6 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       await Promise.all([owner?.end(), pool.end()]);
     },
   };
-}
-
-/** PostgreSQL numbers its placeholders. No statement of the history holds a question mark otherwise. */
-function numbered(sql: string): string {
-  let number = 0;
-  return sql.replaceAll('?', () => {
-    number += 1;
-    return `$${number}`;
-  });
 }
 
 /** A short reason that never holds the address or the password. */

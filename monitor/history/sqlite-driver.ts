@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
-import { HistoryError, type Row, type SqlDriver, type SqlValue } from './driver.ts';
+import { HistoryError, type SqlDriver } from './driver.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -101,11 +102,11 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     Number(Object.values((database.prepare(`PRAGMA ${pragma}`).all()[0] ?? {}) as object)[0] ?? 0);
   return {
     kind: 'sqlite',
-    query: async (sql, values = []) => prepare(sql).all(...values) as Row[],
+    query: async <Row>({ sql, parameters }: CompiledQuery<Row>) => prepare(sql).all(...parameters) as Row[],
     async commit(statements) {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const changes = statements.map(({ sql, values }) => run(prepare(sql), values));
+        const changes = statements.map(({ sql, parameters }) => prepare(sql).run(...parameters).changes);
         database.exec('COMMIT');
         return changes;
       } catch (thrown) {
@@ -128,10 +129,6 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
       lock.release();
     },
   };
-}
-
-function run(statement: Database.Statement, values: readonly SqlValue[]): number {
-  return statement.run(...values).changes;
 }
 
 /** A transaction that a full disk already ended cannot be rolled back; the first error is the one to tell. */

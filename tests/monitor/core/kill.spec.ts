@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
@@ -90,7 +91,9 @@ async function withHistory(
       throw new Error(sentence);
     },
   });
-  expect(await driver.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await driver.query(CompiledQuery.raw('PRAGMA integrity_check'))).toEqual([
+    { integrity_check: 'ok' },
+  ]);
   const history = await openHistory(driver);
   await look(history, driver);
   await history.close();
@@ -98,9 +101,11 @@ async function withHistory(
 
 /** Nothing acknowledged is lost; a run is there with the figures of its hour, or neither is. */
 async function expectKept(driver: SqlDriver, acknowledged: readonly string[]): Promise<void> {
-  const kept = new Set((await driver.query('SELECT id FROM runs')).map(({ id }) => String(id)));
+  const rows = await driver.query<{ id: string }>(CompiledQuery.raw('SELECT id FROM runs'));
+  const kept = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-  const [counted] = await driver.query('SELECT SUM(runs) AS runs FROM hours');
+  const sum = CompiledQuery.raw('SELECT SUM(runs) AS runs FROM hours');
+  const [counted] = await driver.query<{ runs: number }>(sum);
   expect(counted?.runs).toBe(kept.size);
 }
 

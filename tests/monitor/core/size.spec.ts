@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { History, RunCommit } from '../../../monitor/history/history.ts';
-import { statementsOf } from '../../../monitor/history/rows.ts';
+import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { makeStatements } from '../../../monitor/history/statements.ts';
 import type { RunRow } from '../../../monitor/model.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 
@@ -55,9 +56,10 @@ interface Pruned {
 async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void>): Promise<void> {
   const driver = openSqlite({ file, now: new Date(startMs), onDamage: () => undefined });
   const history = await openHistory(driver);
+  const statements = makeStatements(makeQueryBuilder(driver.kind));
   const commits = Array.from({ length: runs }, (_, number) => commitOf(number, number % failsEvery === 0));
   for (let at = 0; at < runs; at += 500) {
-    await driver.commit(commits.slice(at, at + 500).flatMap(statementsOf));
+    await driver.commit(commits.slice(at, at + 500).flatMap(statements.run));
   }
   const maximumBytes = Math.round((await driver.size()) * 0.65);
   const report = await history.prune(startMs + runs * everyMs, { ...retention, maximumBytes });
