@@ -100,7 +100,7 @@ export interface KeptVerdict {
   readonly message?: string;
 }
 
-/** What is kept of a run beside its row. */
+/** What is kept of a run in addition to its row. */
 export interface RunDetail {
   readonly failures: readonly KeptFailure[];
   readonly observations: readonly Observation[];

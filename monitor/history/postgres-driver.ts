@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Secret } from '../../engine/secret.ts';
 import { HistoryError, type SqlDriver } from './driver.ts';
 
-/** Numbers are exact up to 2^53, which milliseconds and counts never reach. */
+/** Reads BIGINT and NUMERIC as numbers, which are exact up to 2^53; milliseconds and counts stay below that. */
 const typesAsNumbers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -11,15 +11,15 @@ const typesAsNumbers = {
       : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** Names the monitor among the advisory locks of a database. */
+/** Identifies the monitor's lock among the advisory locks of a database. */
 const lockNumber = 947_0001;
 const mostConnections = 5;
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
 /**
- * Opens a history in PostgreSQL. One monitor at a time writes to a database: a lock of the database sees to it.
- * @param onError told of connections that broke while idle; the pool replaces them
+ * Opens a history in PostgreSQL. An advisory lock makes sure that one monitor at a time writes to the database.
+ * @param onError called when an idle connection broke, with a short reason; the pool replaces the connection
  * @throws HistoryError when it cannot be reached, or another monitor has it
  */
 export async function openPostgres(url: Secret, onError: (message: string) => void): Promise<SqlDriver> {
@@ -56,7 +56,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       throw thrown;
     }
   };
-  /** Takes the lock, or takes it again after the connection that held it broke; whoever waits, waits for one attempt. */
+  /** Takes the lock, again after the connection that held it broke. Several callers wait for the same attempt. */
   const own = async (): Promise<void> => {
     if (owner !== undefined) return;
     taking ??= take().finally(() => {
@@ -102,7 +102,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       );
       return rows[0]?.bytes ?? 0;
     },
-    // PostgreSQL does so by itself (autovacuum).
+    // PostgreSQL does this itself (autovacuum).
     giveBackSpace: async () => undefined,
     async close() {
       await Promise.all([owner?.end(), pool.end()]);

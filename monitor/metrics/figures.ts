@@ -4,7 +4,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../model.ts';
 import { medianOfPhase, type PhaseLabel, phases } from '../phases.ts';
 
-/** What the metrics report of the last run that had it to report. */
+/** What the metrics report of the last run that found it. */
 export interface LastFigures {
   readonly certificateSeconds?: number;
   readonly endedSeconds?: number;
@@ -14,12 +14,12 @@ export interface LastFigures {
   readonly drift?: number;
 }
 
-/** What the metrics report of an installation from the start of the monitor on. */
+/** What the metrics report of an installation from the start of the monitor. */
 export interface RestoredFigures extends LastFigures {
   readonly state: InstallationState;
 }
 
-/** What the history kept of an installation, as far as metrics report it. */
+/** What the history has of an installation, as far as the metrics report it. */
 interface Kept {
   readonly state: InstallationState;
   readonly certificateMs?: number;
@@ -31,13 +31,13 @@ interface Kept {
 export interface RunFigures extends LastFigures {
   readonly installation: string;
   readonly tier: MonitoredTier;
-  /** Left out where the run was good, or is no one's failure (maintenance). */
+  /** Left out where the run is not counted as failed. */
   readonly reason?: FaultState;
   readonly endpoints: readonly {
     readonly endpoint: EndpointId;
     readonly judged: number;
     readonly failed: number;
-    /** Left out where the run did not ask. */
+    /** Left out where the run judged nothing there. */
     readonly up?: boolean;
     readonly seconds?: number;
   }[];
@@ -47,7 +47,7 @@ export interface RunFigures extends LastFigures {
   readonly throttled: number;
 }
 
-/** Takes the figures out of a run. Pure. */
+/** The figures of a run. Pure. */
 export function figuresOf(
   record: RunRecord,
   { tier, inMaintenance }: Pick<RunRow, 'tier' | 'inMaintenance'>,

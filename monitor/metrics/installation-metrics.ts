@@ -6,10 +6,10 @@ import { phases } from '../phases.ts';
 import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
 import { durationBuckets, type MetricName, metricNames } from './names.ts';
 
-/** The metrics that have the label `installation`, of some installations. */
+/** The metrics with the label `installation`, for some of the installations. */
 export interface InstallationMetrics {
   readonly registry: Registry;
-  /** Makes all series of an installation exist, at 0. */
+  /** Creates all series of an installation, at 0. */
   readonly add: (installation: string) => void;
   readonly restore: (installation: string, figures: RestoredFigures) => void;
   readonly remove: (installation: string) => void;
@@ -20,7 +20,7 @@ export interface InstallationMetrics {
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
 }
 
-/** What the library wants to know of a metric. */
+/** A metric as the options of prom-client. */
 export function metricOptions({ name, help, labels }: MetricName, registry: Registry) {
   return { name, help, labelNames: [...labels], registers: [registry] };
 }
@@ -57,7 +57,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
   };
 
-  /** What is not known stays what it was. */
+  /** Sets what is known, and leaves the rest as it was. */
   const setLast = (installation: string, figures: LastFigures): void => {
     const set = (one: Gauge<string>, value: number | undefined): void => {
       if (value !== undefined) one.set({ installation }, value);

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { medianOfPhase, phases } from '../phases.ts';
 
 /**
- * A probe in the names of blackbox_exporter, in a registry of its own, so that dashboards made for it work.
+ * The metrics of a probe under the names of blackbox_exporter, so that its dashboards work.
  * @param record the run of the probe
  */
 export async function probeText(record: RunRecord): Promise<string> {

@@ -7,9 +7,9 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
 
 /**
- * What to ask once more, at once, before a run that is not good is believed: the failing checks only, or the pulse where
- * something stood in the way of every check.
- * @returns nothing where the run is good or was cut short, or its state is believed at once
+ * What to ask once more, at once, before a failing run is believed: only the checks that failed, or the pulse where
+ * something obstructed every check.
+ * @returns nothing where the run did not fail or was cut short, or its state is believed without a re-check
  */
 export function recheckScope(record: RunRecord): RunScope | undefined {
   if (!stateOf(record.state).isFault || record.cutShort) return undefined;
@@ -61,7 +61,7 @@ export function mergeRecheck(first: RunRecord, second: RunRecord): RecheckedRun 
   };
 }
 
-/** True for a state that something caused which stood in the way of every check. */
+/** True for a state in which no check could be judged: something obstructed them all. */
 function isObstructed(state: InstallationState): boolean {
   return state !== 'unknown' && stateOf(state).explainsEverything;
 }

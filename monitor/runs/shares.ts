@@ -9,7 +9,7 @@ export const noShares: Shares = { uptime: {}, conformity: {} };
 
 const dayMs = 86_400_000;
 
-/** Reads the shares of a target anew. */
+/** Updates the shares of a target from the history. */
 export async function refreshShares(target: TargetState, history: History, nowMs: number): Promise<void> {
   const { name } = target.monitored.installation;
   const figuresOf = async (days: number): Promise<Figures | undefined> =>

@@ -2,8 +2,8 @@ import { emptySnapshot, type Snapshot } from './snapshot.ts';
 import type { TrackedState } from './tracked-state.ts';
 
 /**
- * How the history stores a snapshot. The format is older than the names of today, and a history outlives an upgrade: a
- * field gets another name in the code alone.
+ * How the history stores a snapshot. Its field names are older than those in the code, and stay as they are: a history must
+ * be readable after an upgrade.
  */
 interface StoredSnapshot extends Omit<Snapshot, 'tracked' | 'state' | 'stateSinceMs' | 'operatorWindows'> {
   readonly version: typeof version;
@@ -31,8 +31,8 @@ export function formatSnapshot(snapshot: Snapshot): string {
 }
 
 /**
- * Reads what the history stored. A snapshot of another version counts as none, since the next runs make it anew. The result
- * shares no text with the run that it was made from: a piece of an answer would keep the whole body in memory.
+ * Parses what the history stored. A snapshot of another version counts as none; the next runs build it up again. The result
+ * shares no strings with the run that it was made from: part of an answer would keep its whole body in memory.
  */
 export function parseSnapshot(text: string | undefined): Snapshot {
   if (text === undefined) return emptySnapshot;
@@ -47,7 +47,7 @@ export function parseSnapshot(text: string | undefined): Snapshot {
     ...(shownSinceMs === undefined ? {} : { stateSinceMs: shownSinceMs }),
     ...(windows === undefined ? {} : { operatorWindows: windows }),
   };
-  // Two equal texts are kept once.
+  // Two equal texts share one string.
   return snapshot.baseline === snapshot.observations
     ? { ...snapshot, baseline: snapshot.observations }
     : snapshot;

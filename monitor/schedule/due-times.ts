@@ -8,7 +8,7 @@ export interface DueTimes {
   readonly plan: (nowMs: number) => void;
   /** Makes a slot due by `atMs` at the latest, if it is on. */
   readonly bringForward: (slot: Slot, atMs: number) => void;
-  /** Takes the slots that are due, plans them anew, and counts the times of theirs that have passed unused. */
+  /** Takes the slots that are due and plans their next times; `missed` counts further times that have passed. */
   readonly take: (nowMs: number) => { readonly due: readonly Slot[]; readonly missed: number };
   /** The next time of each slot that is on. */
   readonly all: () => readonly { readonly slot: Slot; readonly atMs: number }[];

@@ -11,7 +11,7 @@ import {
 
 const path = '/api/v1/installations/alpha';
 
-/** What the JSON API tells of an installation's baseline. */
+/** What the JSON API reports of an installation's baseline. */
 interface Told {
   readonly drift: number;
   readonly baselineSince?: string;
@@ -90,7 +90,7 @@ test('the operator makes what is observed the baseline: noted, shown, counted, a
   });
 });
 
-test('a drift is told from the start after a restart', async () => {
+test('drift is in the metrics from the start after a restart', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     await monitoring.nextRun();
     upgrade();
@@ -104,7 +104,7 @@ test('a drift is told from the start after a restart', async () => {
   });
 });
 
-test('where nothing differs, accepting changes and notes nothing', async () => {
+test('accepting a baseline from which nothing differs changes and notes nothing', async () => {
   await withUpgrade({}, async (monitoring) => {
     await monitoring.nextRun();
     const { baselineSince } = await told(monitoring);

@@ -78,7 +78,7 @@ for (const { name, start } of kinds) {
     });
     test.afterAll(() => store.end());
 
-    test('gives back a run as it was written, with failures, observations and evidence', async () => {
+    test('returns a run as it was written, with failures, observations and evidence', async () => {
       const history = await openHistory(await store.fresh());
       const commit = sampleCommit(
         {
@@ -107,7 +107,7 @@ for (const { name, start } of kinds) {
       await history.close();
     });
 
-    test('keeps what it has when it is opened again', async () => {
+    test('keeps its contents when it is opened again', async () => {
       const first = await openHistory(await store.fresh());
       await first.commitRun(sampleCommit());
       const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
@@ -169,7 +169,7 @@ for (const { name, start } of kinds) {
       await history.close();
     });
 
-    test('removes good runs after their time, failures and changes after theirs, hours last', async () => {
+    test('removes passing runs first, failures and changes later, hours last, each after its retention time', async () => {
       const driver = await store.fresh();
       const history = await openHistory(driver);
       const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
@@ -203,7 +203,7 @@ for (const { name, start } of kinds) {
       await history.close();
     });
 
-    test('refuses a store of a later version, and says so', async () => {
+    test('refuses a store that a later version wrote, and says so', async () => {
       const driver = await store.fresh();
       const history = await openHistory(driver);
       await driver.commit([CompiledQuery.raw('INSERT INTO schema_version (version) VALUES (99)')]);

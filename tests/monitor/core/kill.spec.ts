@@ -52,7 +52,7 @@ test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged r
   });
 });
 
-test('kill -9 in the middle of writing after writing leaves each run whole or not there', async () => {
+test('kill -9 during one write after the other leaves each run whole or absent', async () => {
   await withFolder(async (folder) => {
     const file = join(folder, 'monitor.db');
     const writer = fileURLToPath(new URL('../support/writer.ts', import.meta.url));

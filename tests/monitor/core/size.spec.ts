@@ -24,7 +24,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a history above its size loses the oldest good runs, keeps failures and changes, and its file ends below', async () => {
+test('a history above its size limit loses the oldest passing runs, keeps failures and changes, and ends below the limit', async () => {
   await pruned(100, async ({ history, good, bad, removed }) => {
     const left = new Set((await all(history)).map(({ id }) => id));
     expect(good.filter((id) => left.has(id))).toEqual(good.slice(removed));
@@ -36,7 +36,7 @@ test('a history above its size loses the oldest good runs, keeps failures and ch
   });
 });
 
-test('where there are failures only, the oldest of them go', async () => {
+test('where all runs fail, the oldest of them are removed', async () => {
   await pruned(1, async ({ history, bad, removed }) => {
     expect((await all(history)).map(({ id }) => id).toSorted()).toEqual(bad.slice(removed));
     expect(bad.length - removed).toBeGreaterThan(runs / 4);

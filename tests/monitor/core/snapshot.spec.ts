@@ -27,7 +27,7 @@ const stored = {
   windows: [{ fromMs: 3000, toMs: 4000 }],
 };
 
-test('a stored snapshot is read, and stored again as it was', () => {
+test('a stored snapshot is read, and stored again unchanged', () => {
   const snapshot = parseSnapshot(JSON.stringify(stored));
   expect(snapshot).toEqual({
     tracked: {
@@ -50,7 +50,7 @@ test('a stored snapshot is read, and stored again as it was', () => {
   expect(JSON.parse(formatSnapshot(snapshot))).toEqual(stored);
 });
 
-test('an installation without a snapshot, or with one of another version, begins anew', () => {
+test('an installation without a snapshot, or with one of another version, starts with an empty one', () => {
   expect(parseSnapshot(undefined)).toEqual(emptySnapshot);
   expect(parseSnapshot('{"version":1,"shown":"violating"}')).toEqual(emptySnapshot);
   expect(parseSnapshot(formatSnapshot(emptySnapshot))).toEqual(emptySnapshot);

@@ -45,31 +45,41 @@ const stories: readonly {
   readonly recoverAfter?: number;
   readonly state: InstallationState;
 }[] = [
-  { title: 'the first run decides at once', results: [bad()], failAfter: 3, state: 'violating' },
-  { title: 'one bad run is enough by default', results: [good(), bad()], state: 'violating' },
+  { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },
+  { title: 'one failing run changes it by default', results: [good(), bad()], state: 'violating' },
   {
-    title: 'with failAfter 3 two bad runs are not',
+    title: 'with failAfter 3, two failing runs do not',
     results: [good(), bad(), bad()],
     failAfter: 3,
     state: 'conforming',
   },
-  { title: 'and three are', results: [good(), bad(), bad(), bad()], failAfter: 3, state: 'violating' },
   {
-    title: 'a good run in between starts the count again',
+    title: 'with failAfter 3, three failing runs do',
+    results: [good(), bad(), bad(), bad()],
+    failAfter: 3,
+    state: 'violating',
+  },
+  {
+    title: 'a passing run in between starts the count again',
     results: [good(), bad(), bad(), good(), bad(), bad()],
     failAfter: 3,
     state: 'conforming',
   },
-  { title: 'one good run recovers by default', results: [bad(), good()], state: 'conforming' },
+  { title: 'one passing run ends a failure by default', results: [bad(), good()], state: 'conforming' },
   {
-    title: 'with recoverAfter 2 one does not',
+    title: 'with recoverAfter 2, one passing run does not',
     results: [bad(), good()],
     recoverAfter: 2,
     state: 'violating',
   },
-  { title: 'and two do', results: [bad(), good(), good()], recoverAfter: 2, state: 'conforming' },
   {
-    title: 'a pulse does not forgive what a standard run found',
+    title: 'with recoverAfter 2, two passing runs do',
+    results: [bad(), good(), good()],
+    recoverAfter: 2,
+    state: 'conforming',
+  },
+  {
+    title: 'a pulse does not close what a standard run found',
     results: [bad(), pulse(), pulse()],
     state: 'violating',
   },
@@ -79,11 +89,19 @@ const stories: readonly {
     failAfter: 2,
     state: 'conforming',
   },
-  { title: 'a pulse finds that nothing answers', results: [good(), down()], state: 'unreachable' },
-  { title: 'who is back is back where it stood', results: [bad(), down(), pulse()], state: 'violating' },
-  { title: 'who is back and well is conforming', results: [good(), down(), pulse()], state: 'conforming' },
+  { title: 'a pulse can find the installation unreachable', results: [good(), down()], state: 'unreachable' },
   {
-    title: 'what could not be judged is not forgiven',
+    title: 'an installation that is back has the failures that it had before',
+    results: [bad(), down(), pulse()],
+    state: 'violating',
+  },
+  {
+    title: 'an installation that is back without failures is conforming',
+    results: [good(), down(), pulse()],
+    state: 'conforming',
+  },
+  {
+    title: 'what could not be judged stays open until a run judges it',
     results: [bad(), down(), good()],
     state: 'conforming',
   },
@@ -100,14 +118,14 @@ for (const { title, results, failAfter = 1, recoverAfter = 1, state } of stories
   });
 }
 
-test('an open failure remembers since when, how often, and in which run it was last seen', () => {
+test('an open failure has its start, the number of runs that found it, and the last of them', () => {
   const last = bad();
   const { openFailures } = after([good(), bad(), pulse(), last]);
   expect(openFailures).toEqual([{ check: 'a', endpoint: users, sinceMs: 1, runs: 2, runId: last.runId }]);
   expect(after([bad(), good()]).openFailures).toEqual([]);
 });
 
-test('incidents run from the first change for the worse to the recovery, and tell the gravest state', () => {
+test('incidents last from the first change for the worse to the recovery, and have the gravest state', () => {
   const change = (
     atMs: number,
     from: InstallationState,
@@ -145,7 +163,7 @@ test('incidents run from the first change for the worse to the recovery, and tel
   ]);
 });
 
-test('maintenance windows: repeated, single and of the operator; the beginning belongs to them, the end does not', () => {
+test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
   const hourMs = 3_600_000;
   const noon = Date.UTC(2026, 2, 10, 12);
   const weekly = { cron: '0 3 * * 2', timezone: 'Europe/Berlin', durationMs: 2 * hourMs };
