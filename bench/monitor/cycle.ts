@@ -64,7 +64,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   try {
     const cpuBefore = process.cpuUsage();
     const startedBefore = started;
-    const memory = watchMemory();
+    const memory = trackMemory();
     const asked = await askForACycle(monitor);
     const memoryMb = memory.greatestMb();
     const { user, system } = process.cpuUsage(cpuBefore);
@@ -100,8 +100,8 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Looks at the memory of this process four times a second. */
-function watchMemory(): { readonly greatestMb: () => number } {
+/** Reads the memory of this process four times a second. */
+function trackMemory(): { readonly greatestMb: () => number } {
   let greatest = 0;
   const timer = setInterval(() => {
     greatest = Math.max(greatest, process.memoryUsage.rss());

@@ -11,7 +11,7 @@ import type { Notifier } from '../notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { concludeRun } from './conclude-run.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
-import { type PlannedRun, planRun } from './plan-run.ts';
+import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
 import { refreshShares } from './shares.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -48,23 +48,23 @@ export async function executeRun(
   trigger: RunTrigger,
   context: ExecuteRunContext,
 ): Promise<void> {
-  const planned = planRun(target, slot, trigger, context.clock.nowMs());
-  target.running = { id: planned.id, tier: planned.tier };
   try {
+    const planned = planRun(target, slot, trigger, context.clock.nowMs());
+    target.running = { id: planned.id, tier: planned.tier };
     const asked = await ask(planned, context);
     const rechecked = await recheck(planned, asked, context);
     const concluded = concludeRun(planned, rechecked, target.snapshot, {
       ...planned.plan,
       wasInterrupted: context.signal.aborted && rechecked.record.cutShort,
     });
-    remember(target, concluded);
+    const snapshot = remember(target, concluded);
     await commit(concluded, context);
-    publish(planned, rechecked.record, target.snapshot, concluded, context);
+    publish(planned, rechecked.record, snapshot, concluded, context);
     await refreshShares(target, context.history, context.clock.nowMs());
   } catch (thrown) {
-    const { name: installation } = planned.installation;
+    const { name: installation } = target.monitored.installation;
     const reason = reasonOf(thrown);
-    context.log.error({ installation, tier: planned.tier, reason }, 'a run failed by a fault of the monitor');
+    context.log.error({ installation, tier: tierOf(slot), reason }, 'a run failed by a fault of the monitor');
   } finally {
     delete target.running;
   }
@@ -96,9 +96,10 @@ async function recheck(
 }
 
 /** Pages show the run from now on. What is kept in memory is a copy, without any text that the run still holds. */
-function remember(target: TargetState, { row, snapshot }: RunCommit): void {
+function remember(target: TargetState, { row, snapshot }: RunCommit): Snapshot {
   target.snapshot = parseSnapshot(snapshot);
   target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
+  return target.snapshot;
 }
 
 /** Writes the run to the history. A history that cannot be written stops neither the metrics nor the notifications. */

@@ -32,7 +32,7 @@ export function planRun(
   startMs: number,
 ): PlannedRun {
   const { installation, plan } = monitored;
-  const tier = slot === 'imports' ? 'full' : slot;
+  const tier = tierOf(slot);
   return {
     id: runIdAt(startMs),
     tier,
@@ -44,6 +44,11 @@ export function planRun(
     startMs,
     inMaintenance: isInWindow(plan.maintenance, snapshot.operatorWindows, startMs),
   };
+}
+
+/** The tier that runs in a slot. */
+export function tierOf(slot: Slot): MonitoredTier {
+  return slot === 'imports' ? 'full' : slot;
 }
 
 /**
