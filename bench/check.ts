@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from '../engine/record/median.ts';
 import { startReference } from '../reference-server/index.ts';
-import { type BenchRow, median } from './row.ts';
+import type { BenchRow } from './row.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -68,11 +69,12 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       measured.empty.push(await run(empty, {}));
       measured.face.push(await run(face, environment));
     }
-    const seconds = (timed: readonly Timed[]): number => median(timed.map((one) => one.seconds));
+    const seconds = (timed: readonly Timed[]): number =>
+      median(timed.map((one) => one.seconds)) ?? Number.NaN;
     const bare = seconds(measured.bare);
     const whole = seconds(measured.check);
     const beyond = seconds(measured.face) - seconds(measured.empty);
-    const memory = median(measured.check.map(({ megabytes }) => megabytes));
+    const memory = median(measured.check.map(({ megabytes }) => megabytes)) ?? Number.NaN;
     return [
       {
         name: 'requests of a check with one key',

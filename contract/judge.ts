@@ -2,7 +2,7 @@ import { type Check, type Need, requirementsAt } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
-import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
+import { type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** Gives access to the exchanges of a run. Sends nothing. */
 export interface Evidence {
@@ -17,6 +17,11 @@ export interface Evidence {
 export interface CheckCase {
   readonly check: Check;
   readonly endpoint: Endpoint;
+}
+
+/** The key of the verdict that a check case leads to. */
+export function caseKey({ check, endpoint }: CheckCase): string {
+  return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
 
 const missing: Readonly<Record<Need, string>> = {
@@ -37,7 +42,7 @@ export function judgeAll(
 ): readonly Verdict[] {
   const known = new Map<string, Judgement>();
   const judge = (check: Check, endpoint: Endpoint): Judgement => {
-    const key = `${check.id} ${endpoint.id}`;
+    const key = caseKey({ check, endpoint });
     const judgement = known.get(key) ?? judgeOne(check, endpoint, evidence, (id) => prior(id, endpoint));
     known.set(key, judgement);
     return judgement;

@@ -11,6 +11,17 @@ export interface Observation {
   readonly answer: string;
 }
 
+/** The key of a gap at an endpoint: what identifies an observation within a run, and in lists of observations. */
+export function observationKey({
+  gap,
+  endpoint,
+}: {
+  readonly gap: string;
+  readonly endpoint: string;
+}): string {
+  return `${gap} ${endpoint}`;
+}
+
 /** An installation may choose names of any length. */
 const longestAnswer = 2000;
 

@@ -39,6 +39,17 @@ export function skip(message: string): Judgement {
   return { outcome: 'skip', message };
 }
 
+/** The key of a check at an endpoint: what identifies a verdict within a run, and in lists of verdicts. */
+export function verdictKey({
+  check,
+  endpoint,
+}: {
+  readonly check: string;
+  readonly endpoint: string;
+}): string {
+  return `${check} ${endpoint}`;
+}
+
 /** The share of the requested checks that could be judged, from 0 to 1; 0 if none could. */
 export function coverageOf(verdicts: readonly { readonly outcome: Outcome }[]): number {
   const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;

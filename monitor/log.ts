@@ -5,8 +5,8 @@ import type { Secret } from '../engine/secret.ts';
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /**
- * Makes the log of the monitor: one JSON line an event, with every part of every secret taken out of the line.
- * @param secrets asked for each line, since a reload can bring new ones
+ * Makes the log of the monitor: one line of JSON an event, without any part of a secret.
+ * @param secrets asked for at each line, since a reload can add some
  */
 export function makeLog(
   secrets: () => readonly Secret[],

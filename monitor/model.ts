@@ -1,123 +1,75 @@
-import type { InstallationState } from '../contract/state.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { Observation } from '../contract/observe.ts';
+import type { CountsAs, InstallationState } from '../contract/state.ts';
 
 /**
- * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
- * milliseconds unless the name says otherwise. Whatever is left out is not known (yet).
+ * The domain model of the monitor: what a run leaves behind, and what is counted over many runs. It lies at the bottom:
+ * every room of the monitor may import it, and it imports none of them. Everything in it is plain data, free of secrets.
  */
 
-/** The tiers that the monitor runs by schedule. */
-export type MonitoredTier = 'pulse' | 'standard' | 'full';
+/** The tiers that the monitor runs on a schedule, from light to heavy: each asks all that a lighter one asks. */
+export const monitoredTiers = ['pulse', 'standard', 'full'] as const;
+export type MonitoredTier = (typeof monitoredTiers)[number];
 
-/** What every page has around its contents. */
-export interface FrameView {
-  /** When the page was made. */
-  readonly now: string;
-  /** The page asks for itself again after so long. */
-  readonly refreshSeconds: number;
-  readonly suiteVersion: string;
-  /** Told once at the top: what an action did, or why it was refused. */
-  readonly notice?: { readonly text: string; readonly isProblem: boolean };
-  /** How many installations are in each state, in the order of gravity; states that none has are left out. */
-  readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
+/** What a schedule has a time for, from light to heavy: the tiers, and full runs that also import. */
+export const slots = [...monitoredTiers, 'imports'] as const;
+export type Slot = (typeof slots)[number];
+
+/** Who asked for a run. */
+export type RunTrigger = 'schedule' | 'operator';
+
+/** How many verdicts have each outcome. */
+export interface VerdictTotals {
+  readonly pass: number;
+  readonly fail: number;
+  readonly untestable: number;
+  readonly skip: number;
+  readonly error: number;
 }
 
-/** The forms of the pages: possible only where the operator's token is configured. */
-export interface ActionsView {
-  readonly possible: boolean;
-  /** Why not, as a sentence. */
-  readonly reason?: string;
-  /** Field names of the forms: each form also has a password field for the operator's token. */
-  readonly fields: {
-    readonly token: 'token';
-    readonly tier: 'tier';
-    readonly minutes: 'minutes';
-  };
-  /** Tiers that the operator may start now, for the field `tier`. */
-  readonly tiers: readonly MonitoredTier[];
-  /** POST targets. `run` takes tier; `startMaintenance` takes minutes (1 to 10080); the others nothing. */
-  readonly run: string;
-  readonly startMaintenance: string;
-  readonly endMaintenance: string;
-  readonly acceptBaseline: string;
+/** What the re-check of a run found. */
+export interface Recheck {
+  readonly asked: number;
+  readonly stillFailing: number;
 }
 
-/** Shares of scheduled runs: see `uptimeRule`. Left out where no run counts in that time. */
-export interface UptimeView {
-  readonly day?: number;
-  readonly week?: number;
-  readonly month?: number;
-}
-
-export interface LastRunView {
+/** The facts of a run, without its detail. */
+export interface RunRow {
   readonly id: string;
-  readonly url: string;
+  readonly installation: string;
   readonly tier: MonitoredTier;
+  readonly trigger: RunTrigger;
   readonly state: InstallationState;
-  readonly startedAt: string;
-  readonly durationMs: number;
-}
-
-export interface NextRunView {
-  readonly tier: MonitoredTier;
-  readonly at: string;
-}
-
-/** One point of a line: no `ms` where nothing was answered. */
-export interface LatencyPoint {
-  readonly at: string;
-  readonly ms?: number;
-  /** The run of this point was not good. */
-  readonly isFailure: boolean;
-  readonly runUrl: string;
-}
-
-export interface OverviewRow {
-  readonly name: string;
-  readonly url: string;
-  readonly baseUrl: string;
-  readonly state: InstallationState;
-  readonly stateSince?: string;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
-  readonly uptime: UptimeView;
-  /** The tier of the run under way. */
-  readonly running?: MonitoredTier;
-  readonly lastRun?: LastRunView;
-  readonly nextRun?: NextRunView;
-  /** Median time of a request in each of the last runs, oldest first (at most 40). */
-  readonly sparkline: readonly LatencyPoint[];
-  readonly coverage?: number;
+  readonly startedMs: number;
+  readonly finishedMs: number;
+  readonly cutShort: boolean;
+  /** It ran in a maintenance window: it is kept out of every figure. */
+  readonly inMaintenance: boolean;
+  readonly countsAs: CountsAs;
+  readonly requests: number;
+  readonly retried: number;
+  readonly throttled: number;
+  readonly coverage: number;
+  /** Median time of its requests that were answered. */
+  readonly medianMs?: number;
+  readonly certificateMs?: number;
+  readonly totals: VerdictTotals;
+  /** Present where the run was re-checked. */
+  readonly recheck?: Recheck;
 }
 
-export interface OverviewView {
-  readonly frame: FrameView;
-  /** The gravest state first, then by name. */
-  readonly installations: readonly OverviewRow[];
-  readonly uptimeRule: string;
-  /** True while the monitor watches its own embedded reference installation because nothing is configured. */
-  readonly isDemonstration: boolean;
-}
-
-/** How an endpoint stood in one run. `none`: not asked there. */
+/** How an endpoint did in one run. `none`: the run judged nothing there. */
 export type GridOutcome = 'pass' | 'fail' | 'untestable' | 'none';
 
-/** One column of the status grid: a standard or full run. */
-export interface GridColumn {
-  readonly runId: string;
-  readonly runUrl: string;
-  readonly at: string;
-  readonly tier: MonitoredTier;
-  readonly state: InstallationState;
-}
-
-/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
-export interface GridRow {
-  readonly endpoint: string;
-  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
-}
+/** How each endpoint did in a run, and the time of the slowest request with a valid key there. */
+export type EndpointCells = Readonly<
+  Partial<Record<EndpointId, { readonly outcome: GridOutcome; readonly ms?: number }>>
+>;
 
 /** The exchange that shows a failure. */
-export interface EvidenceView {
+export interface FailureEvidence {
   readonly status?: number;
   /** Why no answer came, where none did. */
   readonly failure?: string;
@@ -129,147 +81,81 @@ export interface EvidenceView {
   readonly excerpt?: string;
 }
 
-/** A failure as a sentence. `outcome` `error` is a fault of the suite itself. */
-export interface FailureView {
+/** A failing verdict as it is kept. `outcome` `error` is a fault of the suite itself. */
+export interface KeptFailure {
   readonly check: string;
   readonly endpoint: string;
   readonly outcome: 'fail' | 'error';
   readonly requirements: readonly string[];
   readonly message: string;
-  readonly evidence?: EvidenceView;
-  /** When this check began to fail at this endpoint, and in how many runs since. */
-  readonly since?: string;
-  readonly runs?: number;
+  readonly evidence?: FailureEvidence;
 }
 
-export interface ObservationView {
-  readonly gap: string;
+/** Any other verdict as it is kept. */
+export interface KeptVerdict {
+  readonly check: string;
   readonly endpoint: string;
-  readonly answer: string;
-  /** What the baseline has here, where it differs. */
-  readonly baseline?: string;
+  readonly outcome: 'pass' | 'untestable' | 'skip';
+  /** Left out for passes, whose messages differ in sizes only: without them, most runs have the same verdicts. */
+  readonly message?: string;
 }
 
-export interface StateChangeView {
-  readonly at: string;
+/** What is kept of a run in addition to its row. */
+export interface RunDetail {
+  readonly failures: readonly KeptFailure[];
+  readonly observations: readonly Observation[];
+  /** Left out once the retention time of passing runs is over. */
+  readonly verdicts?: readonly KeptVerdict[];
+  readonly endpoints: EndpointCells;
+  /** Median time of each phase of its requests, in the order of the phases. */
+  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
+}
+
+/** A change of the state that pages and metrics show for an installation. */
+export interface StateChange {
+  readonly installation: string;
+  readonly atMs: number;
   readonly from: InstallationState;
   readonly to: InstallationState;
   readonly cause?: string;
-  readonly runUrl?: string;
+  /** The run that led to it; missing where the operator did. */
+  readonly runId?: string;
 }
 
-export interface MaintenanceView {
-  readonly from: string;
-  readonly to: string;
-  /** Where the window comes from. */
-  readonly source: 'schedule' | 'one-off' | 'operator';
-  readonly isActive: boolean;
-}
-
-export interface ScheduleView {
-  readonly tier: MonitoredTier;
-  /** As configured: an interval or a cron expression; `off` when this tier does not run. */
-  readonly rule: string;
-  readonly next?: string;
-}
-
-/** What the operator did, as a sentence. */
-export interface NoteView {
-  readonly at: string;
+/** What the operator did to an installation, as a sentence. */
+export interface Note {
+  readonly installation: string;
+  readonly atMs: number;
   readonly message: string;
 }
 
-export interface InstallationView {
-  readonly frame: FrameView;
-  readonly actions: ActionsView;
-  readonly row: OverviewRow;
-  readonly uptimeRule: string;
-  /** Share of scheduled runs that found every judged requirement kept. */
-  readonly conformity: UptimeView;
-  readonly schedule: readonly ScheduleView[];
-  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
-  /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
-  readonly latency: readonly LatencyPoint[];
-  /** What fails now, by the last run that asked. */
-  readonly failures: readonly FailureView[];
-  readonly observations: readonly ObservationView[];
-  /** Observations that differ from the baseline. */
-  readonly drift: number;
-  /** When the baseline was first observed, or last accepted by the operator. */
-  readonly baselineSince?: string;
-  /** What the operator did, the latest first (at most 20). */
-  readonly notes: readonly NoteView[];
-  readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
-  readonly budget: {
-    /** Requests a second, or `off`. */
-    readonly perSecond: number | 'off';
-    readonly concurrency: number;
-    /** Sent in the last 24 hours by runs that ended, and how many answers asked to slow down. */
-    readonly requestsToday: number;
-    readonly throttledToday: number;
-  };
-  /** Active ones and those of the next 7 days. */
-  readonly maintenance: readonly MaintenanceView[];
-  readonly changes: readonly StateChangeView[];
-  readonly recentRuns: readonly LastRunView[];
-}
-
-/** How many verdicts have each outcome. */
-export interface TotalsView {
-  readonly pass: number;
-  readonly fail: number;
-  readonly untestable: number;
-  readonly skip: number;
-  readonly error: number;
-}
-
-export interface RunView {
-  readonly frame: FrameView;
-  readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
-  readonly id: string;
-  readonly tier: MonitoredTier;
-  /** Why it ran. */
-  readonly trigger: 'schedule' | 'operator';
-  readonly state: InstallationState;
-  readonly cause?: string;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly durationMs: number;
-  readonly cutShort: boolean;
-  /** During maintenance: kept out of every figure. */
-  readonly inMaintenance: boolean;
-  /** What the re-check of the failing checks found, where there was one. */
-  readonly recheck?: { readonly asked: number; readonly stillFailing: number };
+/** Counts over the runs of some time. */
+export interface Figures {
+  /** Scheduled runs that count for uptime; of these, the ones that count as up, and the conforming ones. */
+  readonly counted: number;
+  readonly up: number;
+  readonly conforming: number;
   readonly requests: number;
-  readonly retried: number;
   readonly throttled: number;
-  readonly coverage: number;
-  readonly totals: TotalsView;
-  readonly failures: readonly FailureView[];
-  /** Per endpoint, in the document's order. */
-  readonly endpoints: readonly {
-    readonly endpoint: string;
-    readonly outcome: GridOutcome;
-    readonly ms?: number;
-  }[];
-  /** Verdicts other than failures; left out after the time for which passing detail is kept. */
-  readonly verdicts?: readonly {
-    readonly check: string;
-    readonly endpoint: string;
-    readonly outcome: 'pass' | 'untestable' | 'skip';
-    readonly message?: string;
-  }[];
-  readonly observations: readonly ObservationView[];
-  /** Median milliseconds of the phases of its requests, in the order of the phases. */
-  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
-  readonly previousUrl?: string;
-  readonly nextUrl?: string;
 }
 
-/** A page of one message: not found, refused, an action that failed. */
-export interface MessageView {
-  readonly frame: FrameView;
-  readonly title: string;
-  readonly text: string;
-  readonly status: number;
+/** Shares (0 to 1) of the runs of the last 24 hours, 7 and 30 days; left out where no run counts in that time. */
+export interface UptimeShares {
+  readonly day?: number;
+  readonly week?: number;
+  readonly month?: number;
+}
+
+/** Of the runs that count for uptime, how many were up, and how many were conforming. */
+export interface Shares {
+  readonly uptime: UptimeShares;
+  readonly conformity: UptimeShares;
+}
+
+/** How long the history keeps what, and how large it may become. */
+export interface Retention {
+  readonly failuresMs: number;
+  readonly passingMs: number;
+  readonly rollupsMs: number;
+  readonly maximumBytes: number;
 }

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Installation } from '../engine/configuration/installation.ts';
 import { userAgent } from '../engine/version.ts';
 import type { Webhook } from './configuration/monitor-configuration.ts';
-import type { StateChange } from './history/history.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { StateChange } from './model.ts';
 
 export interface Notifier {
-  /** Tells everyone who wants to know; never rejects, and nobody waits for it. */
-  readonly tell: (installation: Installation, webhooks: readonly Webhook[], change: StateChange) => void;
-  /** Gives up what is not delivered yet. */
+  /** Begins to deliver a change of state to the webhooks that want it. Returns at once and never throws. */
+  readonly notify: (installation: Installation, webhooks: readonly Webhook[], change: StateChange) => void;
+  /** Gives up every delivery under way. */
   readonly close: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface NotifierOptions {
   readonly log: Log;
   /** Address of the monitor's own pages, for links, where it is known. */
   readonly pagesUrl?: string;
-  /** Pauses before the repetitions; their number is how often it is tried again. */
+  /** The pauses before each repetition of a failed delivery. */
   readonly pausesMs?: readonly number[];
 }
 
@@ -41,12 +41,12 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       }
     }
     metrics.countNotification(false);
-    // The address may carry a token: it is not told.
+    // The address is left out, since it may carry a token.
     log.warn({ installation }, 'A webhook did not accept the notification of a change of state.');
   };
 
   return {
-    tell(installation, webhooks, change) {
+    notify(installation, webhooks, change) {
       const body = JSON.stringify(messageOf(installation, change, options.pagesUrl));
       for (const webhook of webhooks) {
         const { states } = webhook;
@@ -62,7 +62,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   };
 }
 
-/** One attempt. True when it was accepted; false or an error when it is worth a repetition. */
+/** One attempt. True when the webhook accepted it; false, or an error, where a repetition may help. */
 async function post({ url, bearer }: Webhook, body: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url.reveal(), {
     method: 'POST',
@@ -79,7 +79,7 @@ async function post({ url, bearer }: Webhook, body: string, signal: AbortSignal)
   return response.ok;
 }
 
-/** The generic message. `change.cause` comes from a record, which is free of secrets. */
+/** The message as JSON. `change.cause` comes from a record, which is free of secrets. */
 function messageOf(
   { name, baseUrl }: Installation,
   { atMs, from, to, cause, runId }: StateChange,

@@ -1,8 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.ts';
 import { type InstallationState, stateOf } from '../contract/state.ts';
-import type { Outcome } from '../contract/verdict.ts';
+import { type Outcome, verdictKey } from '../contract/verdict.ts';
 import { type Baseline, type Drift, driftFrom } from '../engine/record/baseline.ts';
-import { placeOf } from '../engine/record/known-failures.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { type ResponseTimes, responseTimesOf } from './response-times.ts';
 import { stateSentence } from './words.ts';
@@ -108,11 +107,11 @@ function changesOf(
     'fails-first-judged': [],
     'holds-first-judged': [],
   };
-  const then = new Map(before.map((verdict) => [placeOf(verdict), verdict]));
-  const now = new Map(after.map((verdict) => [placeOf(verdict), verdict]));
-  for (const place of new Set([...then.keys(), ...now.keys()])) {
-    const one = then.get(place);
-    const other = now.get(place);
+  const then = new Map(before.map((verdict) => [verdictKey(verdict), verdict]));
+  const now = new Map(after.map((verdict) => [verdictKey(verdict), verdict]));
+  for (const key of new Set([...then.keys(), ...now.keys()])) {
+    const one = then.get(key);
+    const other = now.get(key);
     const verdict = other ?? one;
     const transition = transitionOf(one, other);
     if (verdict === undefined || transition === undefined) continue;

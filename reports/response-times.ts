@@ -1,6 +1,6 @@
+import { median } from '../engine/record/median.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { groupBy } from './group-by.ts';
-import { median } from './median.ts';
 
 /** Medians in milliseconds, over the answered requests with a valid key. */
 export interface ResponseTime {
@@ -26,18 +26,21 @@ export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTi
   const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
   const times = shared.map((endpoint) => ({
     endpoint,
-    beforeMs: median(earlier.get(endpoint) ?? []) ?? 0,
-    afterMs: median(later.get(endpoint) ?? []) ?? 0,
+    ...medians(earlier.get(endpoint) ?? [], later.get(endpoint) ?? []),
   }));
   const slower = times.filter(
     ({ beforeMs, afterMs }) => afterMs >= beforeMs * noticeableFactor && afterMs - beforeMs >= noticeableMs,
   );
   if (times.length === 0) return { slower };
-  const all = {
-    beforeMs: median(shared.flatMap((endpoint) => earlier.get(endpoint) ?? [])) ?? 0,
-    afterMs: median(shared.flatMap((endpoint) => later.get(endpoint) ?? [])) ?? 0,
-  };
+  const all = medians(
+    shared.flatMap((endpoint) => earlier.get(endpoint) ?? []),
+    shared.flatMap((endpoint) => later.get(endpoint) ?? []),
+  );
   return { all, slower };
+}
+
+function medians(before: readonly number[], after: readonly number[]): ResponseTime {
+  return { beforeMs: median(before) ?? 0, afterMs: median(after) ?? 0 };
 }
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaults } from '../../engine/configuration/installation.ts';
+import { median } from '../../engine/record/median.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
 import { createFhirValidator } from '../../fhir/index.ts';
@@ -16,8 +17,9 @@ import {
   startMonitor,
 } from '../../monitor/index.ts';
 import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
+import { formatSnapshot } from '../../monitor/runs/snapshot-format.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
-import { type BenchRow, median } from '../row.ts';
+import type { BenchRow } from '../row.ts';
 import { startStub } from './stub.ts';
 import { timeYear } from './year.ts';
 
@@ -66,7 +68,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   try {
     const cpuBefore = process.cpuUsage();
     const startedBefore = started;
-    const memory = watchMemory();
+    const memory = trackMemory();
     const asked = await askForACycle(monitor);
     const memoryMb = memory.greatestMb();
     const { user, system } = process.cpuUsage(cpuBefore);
@@ -102,8 +104,8 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Looks at the memory of this process four times a second. */
-function watchMemory(): { readonly greatestMb: () => number } {
+/** Reads the memory of this process four times a second. */
+function trackMemory(): { readonly greatestMb: () => number } {
   let greatest = 0;
   const timer = setInterval(() => {
     greatest = Math.max(greatest, process.memoryUsage.rss());
@@ -119,7 +121,7 @@ function watchMemory(): { readonly greatestMb: () => number } {
 /** The history of a monitor that has been running for long: nobody has to be asked at once. */
 async function rememberRuns(file: string, names: readonly string[]): Promise<void> {
   const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
-  const snapshot = JSON.stringify({ ...emptySnapshot, lastStandardMs: Date.now() });
+  const snapshot = formatSnapshot({ ...emptySnapshot, lastStandardMs: Date.now() });
   for (const name of names) await history.saveSnapshot(name, snapshot);
   await history.close();
 }
@@ -147,5 +149,9 @@ async function askForACycle(
     delay.disable();
     stallMs = Math.max(stallMs, delay.max / 1e6);
   }
-  return { metricsMs: median(metricsMs), overviewMs: median(overviewMs), stallMs };
+  return {
+    metricsMs: median(metricsMs) ?? Number.NaN,
+    overviewMs: median(overviewMs) ?? Number.NaN,
+    stallMs,
+  };
 }

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Statement } from '../../monitor/history/driver.ts';
+import type { CompiledQuery } from 'kysely';
 import type { RunCommit } from '../../monitor/history/history.ts';
-import { statementsOf } from '../../monitor/history/rows.ts';
+import { makeQueryBuilder } from '../../monitor/history/query-builder.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
+import { makeStatements } from '../../monitor/history/statements.ts';
 
 /** A year of one installation in every detail that is kept, among fifty. */
 export interface YearFigures {
@@ -26,7 +27,8 @@ export async function timeYear(): Promise<YearFigures> {
   const driver = openSqlite({ file: join(folder, 'monitor.db'), now: new Date(), onDamage: () => undefined });
   const history = await openHistory(driver);
   let rows = 0;
-  let pending: Statement[] = [];
+  const statements = makeStatements(makeQueryBuilder(driver.kind));
+  let pending: CompiledQuery[] = [];
   const flush = async (): Promise<void> => {
     await driver.commit(pending);
     rows += pending.length;
@@ -39,9 +41,9 @@ export async function timeYear(): Promise<YearFigures> {
       const isBad = (atMs / hourMs) % 48 === 0;
       const perHour = isRecent ? 4 : isBad ? 1 : 0;
       for (let run = 0; run < perHour; run += 1) {
-        pending.push(...statementsOf(sampleRun(name, atMs + run * 900_000, isBad)));
+        pending.push(...statements.run(sampleRun(name, atMs + run * 900_000, isBad)));
       }
-      if (perHour === 0) pending.push(hourStatement(name, atMs));
+      if (perHour === 0) pending.push(statements.hour({ ...pastHour, installation: name, hour_ms: atMs }));
       if (pending.length > batch) await flush();
     }
   }
@@ -58,7 +60,7 @@ export async function timeYear(): Promise<YearFigures> {
         limit: 1000,
       }),
     'runs of all': () => history.runs({ limit: 200 }),
-    'strip of endpoints': () =>
+    'status grid of endpoints': () =>
       history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: 48 }),
     'changes of a year': () =>
       history.changes({ installation: name, sinceMs: nowMs - 365 * dayMs, limit: 1000 }),
@@ -122,12 +124,14 @@ function sampleRun(installation: string, startedMs: number, isBad: boolean): Run
   };
 }
 
-/** What is left of good runs of an hour that is long over. */
-function hourStatement(installation: string, atMs: number): Statement {
-  const columns =
-    'installation, hour_ms, counted, up, conforming, requests, throttled, runs, median_sum_ms, median_count';
-  return {
-    sql: `INSERT INTO hours (${columns}) VALUES (?, ?, 64, 64, 64, 300, 0, 64, 1280, 64)`,
-    values: [installation, atMs],
-  };
-}
+/** What is left of the passing runs of an hour once they are removed. */
+const pastHour = {
+  counted: 64,
+  up: 64,
+  conforming: 64,
+  requests: 300,
+  throttled: 0,
+  runs: 64,
+  median_sum_ms: 1280,
+  median_count: 64,
+} as const;

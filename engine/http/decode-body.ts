@@ -27,7 +27,8 @@ export async function readBody(
   maximumBytes: number,
   beforeLarge: () => Promise<void>,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
+  let whole: Buffer | undefined;
   let bytes = 0;
   const body = decoded(raw, contentEncoding);
   const iterator = body[Symbol.asyncIterator]();
@@ -40,16 +41,22 @@ export async function readBody(
       bytes += chunk.length;
       if (bytes > maximumBytes)
         throw new ExchangeLimit('too-large', `the body is larger than ${maximumBytes / 1e6} MB`);
-      chunks.push(chunk);
+      if (whole === undefined) chunks.push(chunk);
+      else chunk.copy(whole, bytes - chunk.length);
     }
     return false;
   };
   try {
     if (!(await readUntil(largeBytes))) {
       await beforeLarge();
+      // One piece of memory for the largest body there may be, of which the system gives only what is written: pieces that
+      // are put together at the end would take twice the size of the body.
+      whole = Buffer.allocUnsafeSlow(maximumBytes);
+      Buffer.concat(chunks).copy(whole);
+      chunks = [];
       await readUntil(maximumBytes);
     }
-    return Buffer.concat(chunks);
+    return whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes);
   } finally {
     body.destroy();
     raw.destroy();

@@ -1,5 +1,5 @@
 import { gaps } from '../../contract/gaps.ts';
-import type { Observation } from '../../contract/observe.ts';
+import { type Observation, observationKey } from '../../contract/observe.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */
@@ -32,10 +32,10 @@ export function makeBaseline(record: RunRecord): Baseline {
  * been able to.
  */
 export function driftFrom(baseline: Pick<Baseline, 'observations'>, record: RunRecord): readonly Drift[] {
-  const now = new Map(record.observations.map((one) => [placeOf(one), one.answer]));
+  const now = new Map(record.observations.map((one) => [observationKey(one), one.answer]));
   return baseline.observations.flatMap((observation) => {
     const { gap, endpoint, answer: before } = observation;
-    const after = now.get(placeOf(observation));
+    const after = now.get(observationKey(observation));
     if (after === undefined) return [];
     const gone = goneFeatures(before, after);
     const isSame = gone.length === 0 && goneFeatures(after, before).length === 0;
@@ -59,8 +59,4 @@ function goneFeatures(before: string, after: string): readonly string[] {
 
 function clientsRelyOn(id: string): boolean {
   return gaps.some((gap) => gap.id === id && gap.clientsRely === true);
-}
-
-function placeOf({ gap, endpoint }: Observation): string {
-  return `${gap} ${endpoint}`;
 }

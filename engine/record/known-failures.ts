@@ -1,3 +1,4 @@
+import { verdictKey } from '../../contract/verdict.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** A failure that is expected (schemas/known-failures.schema.json). */
@@ -31,16 +32,16 @@ export interface KnownApplied {
  */
 export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
   const isExpired = ({ until }: KnownFailure): boolean => until !== undefined && until < today;
-  const entryFor = new Map(known.map((entry) => [placeOf(entry), entry]));
-  const outcomes = new Map(record.verdicts.map((verdict) => [placeOf(verdict), verdict.outcome]));
+  const entryFor = new Map(known.map((entry) => [verdictKey(entry), entry]));
+  const outcomes = new Map(record.verdicts.map((verdict) => [verdictKey(verdict), verdict.outcome]));
   const verdicts = record.verdicts.map((verdict) => {
-    const entry = entryFor.get(placeOf(verdict));
+    const entry = entryFor.get(verdictKey(verdict));
     const isKnown = verdict.outcome === 'fail' && entry !== undefined && !isExpired(entry);
     return isKnown ? { ...verdict, known: entry.reason } : verdict;
   });
-  const judged = known.filter((entry) => ['pass', 'fail'].includes(outcomes.get(placeOf(entry)) ?? ''));
+  const judged = known.filter((entry) => ['pass', 'fail'].includes(outcomes.get(verdictKey(entry)) ?? ''));
   const expired = judged.filter(isExpired);
-  const stale = judged.filter((entry) => !isExpired(entry) && outcomes.get(placeOf(entry)) === 'pass');
+  const stale = judged.filter((entry) => !isExpired(entry) && outcomes.get(verdictKey(entry)) === 'pass');
   return {
     record: { ...record, verdicts },
     stale: stale.map((entry) => ({
@@ -52,9 +53,4 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       sentence: `The known failure ${entry.check} at ${entry.endpoint} was expected until ${entry.until}: remove it, or give it a new date.`,
     })),
   };
-}
-
-/** Identifies a verdict, and the entry that expects it. */
-export function placeOf({ check, endpoint }: { readonly check: string; readonly endpoint: string }): string {
-  return `${check} ${endpoint}`;
 }

@@ -1,9 +1,10 @@
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { verdictKey } from '../../contract/verdict.ts';
 import { didYouMean } from '../configuration/did-you-mean.ts';
 import { UserError } from '../user-error.ts';
-import { type KnownFailure, placeOf } from './known-failures.ts';
+import type { KnownFailure } from './known-failures.ts';
 
 /** A list of known failures that cannot be used, with every problem as a sentence with its line. */
 export class KnownFailuresError extends UserError {
@@ -119,8 +120,9 @@ function noteDoubles(
   const seen = new Set<string>();
   entries.forEach((entry, index) => {
     if (entry === undefined) return;
-    if (seen.has(placeOf(entry))) note(items[index], `${entry.check} at ${entry.endpoint} is listed twice.`);
-    seen.add(placeOf(entry));
+    if (seen.has(verdictKey(entry)))
+      note(items[index], `${entry.check} at ${entry.endpoint} is listed twice.`);
+    seen.add(verdictKey(entry));
   });
 }
 

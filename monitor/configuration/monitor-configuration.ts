@@ -2,7 +2,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { attempt, BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
-import type { MonitoredTier } from '../model.ts';
+import type { MonitoredTier, Retention, Slot } from '../model.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
 import { parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
@@ -13,9 +13,6 @@ import {
   makeBlockCheck,
   type NotifyEntry,
 } from './monitor-block.ts';
-
-/** What is run by a schedule: the tiers, and full runs that import too. */
-export type Slot = MonitoredTier | 'imports';
 
 /** Who is told of changes of state. */
 export interface Webhook {
@@ -32,13 +29,6 @@ export interface Plan {
   readonly recoverAfter: number;
   readonly maintenance: readonly WindowRule[];
   readonly notify: readonly Webhook[];
-}
-
-export interface Retention {
-  readonly failuresMs: number;
-  readonly passingMs: number;
-  readonly rollupsMs: number;
-  readonly maximumBytes: number;
 }
 
 /** What holds for the whole monitor. */

@@ -1,7 +1,7 @@
 import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
-import type { StateChange } from './history.ts';
+import type { StateChange } from '../model.ts';
 
-/** A time in which an installation was not well, from the first change for the worse to the recovery. */
+/** A time of trouble at an installation, from the first change for the worse to the recovery. */
 export interface Incident {
   readonly id: string;
   readonly installation: string;

@@ -1,8 +1,9 @@
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../engine/secret.ts';
-import { HistoryError, type Row, type SqlDriver } from './driver.ts';
+import { HistoryError, type SqlDriver } from './driver.ts';
 
-/** Numbers are exact up to 2^53, which milliseconds and counts never reach. */
+/** Reads BIGINT and NUMERIC as numbers, which are exact up to 2^53; milliseconds and counts stay below that. */
 const typesAsNumbers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -10,15 +11,15 @@ const typesAsNumbers = {
       : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** Names the monitor among the advisory locks of a database. */
+/** Identifies the monitor's lock among the advisory locks of a database. */
 const lockNumber = 947_0001;
 const mostConnections = 5;
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
 /**
- * Opens a history in PostgreSQL. One monitor at a time writes to a database: a lock of the database sees to it.
- * @param onError told of connections that broke while idle; the pool replaces them
+ * Opens a history in PostgreSQL. An advisory lock makes sure that one monitor at a time writes to the database.
+ * @param onError called when an idle connection broke, with a short reason; the pool replaces the connection
  * @throws HistoryError when it cannot be reached, or another monitor has it
  */
 export async function openPostgres(url: Secret, onError: (message: string) => void): Promise<SqlDriver> {
@@ -55,7 +56,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       throw thrown;
     }
   };
-  /** Takes the lock, or takes it again after the connection that held it broke; whoever waits, waits for one attempt. */
+  /** Takes the lock, again after the connection that held it broke. Several callers wait for the same attempt. */
   const own = async (): Promise<void> => {
     if (owner !== undefined) return;
     taking ??= take().finally(() => {
@@ -72,19 +73,19 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       `The database of DATABASE_URL cannot be used (${codeOf(thrown)}). Check the address, the name and the password in it, and that PostgreSQL runs.`,
     );
   }
-  const query: SqlDriver['query'] = async (sql, values = []) =>
-    (await pool.query<Row>(numbered(sql), [...values])).rows;
   return {
     kind: 'postgres',
-    query,
+    async query<Row>({ sql, parameters }: CompiledQuery<Row>) {
+      return (await pool.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
+    },
     async commit(statements) {
       await own();
       const client = await pool.connect();
       try {
         await client.query('BEGIN');
         const changes: number[] = [];
-        for (const { sql, values } of statements) {
-          changes.push((await client.query(numbered(sql), [...values])).rowCount ?? 0);
+        for (const { sql, parameters } of statements) {
+          changes.push((await client.query(sql, [...parameters])).rowCount ?? 0);
         }
         await client.query('COMMIT');
         client.release();
@@ -96,24 +97,17 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       }
     },
     async size() {
-      const rows = await query('SELECT pg_database_size(current_database()) AS bytes');
-      return Number(rows[0]?.bytes ?? 0);
+      const { rows } = await pool.query<{ bytes: number }>(
+        'SELECT pg_database_size(current_database()) AS bytes',
+      );
+      return rows[0]?.bytes ?? 0;
     },
-    // PostgreSQL does so by itself (autovacuum).
+    // PostgreSQL does this itself (autovacuum).
     giveBackSpace: async () => undefined,
     async close() {
       await Promise.all([owner?.end(), pool.end()]);
     },
   };
-}
-
-/** PostgreSQL numbers its placeholders. No statement of the history holds a question mark otherwise. */
-function numbered(sql: string): string {
-  let number = 0;
-  return sql.replaceAll('?', () => {
-    number += 1;
-    return `$${number}`;
-  });
 }
 
 /** A short reason that never holds the address or the password. */

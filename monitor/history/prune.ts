@@ -1,64 +1,91 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Retention } from '../configuration/monitor-configuration.ts';
+import type { CompiledQuery } from 'kysely';
+import type { Retention } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { PruneReport } from './history.ts';
+import type { QueryBuilder } from './query-builder.ts';
 import { makeDocumentSweep } from './sweep.ts';
 
-/** Rows that go in one transaction, so that the schedule never waits long. */
+/** Rows that go in one transaction, so that no run waits long for its commit. */
 const batch = 1000;
 /** Batches of a pass over a store that is too large; the next pass goes on. */
 const mostBatches = 200;
 
-/** Removes what is older than its time; then, while the store is too large, the oldest good runs, then the oldest. */
-export async function prune(driver: SqlDriver, nowMs: number, retention: Retention): Promise<PruneReport> {
-  const old = (sql: string, beforeMs: number): Promise<number> =>
-    inBatches(driver, `DELETE FROM ${sql} LIMIT ${batch})`, [beforeMs]);
-  let runsRemoved = await old(
-    "runs WHERE id IN (SELECT id FROM runs WHERE started_ms < ? AND state = 'conforming' ORDER BY started_ms",
-    nowMs - retention.passingMs,
-  );
-  runsRemoved += await old(
-    'runs WHERE id IN (SELECT id FROM runs WHERE started_ms < ? ORDER BY started_ms',
-    nowMs - retention.failuresMs,
-  );
-  await inBatches(
-    driver,
-    `UPDATE runs SET verdicts_id = NULL WHERE id IN
-      (SELECT id FROM runs WHERE started_ms < ? AND verdicts_id IS NOT NULL LIMIT ${batch})`,
-    [nowMs - retention.passingMs],
-  );
+/** Which runs go first: those that found nothing to keep, or all. */
+type Runs = 'passing' | 'all';
+
+/**
+ * Removes what is past its retention time; then, while the store is too large, the oldest passing runs, and where none is
+ * left, the oldest of all.
+ */
+export async function prune(
+  driver: SqlDriver,
+  builder: QueryBuilder,
+  nowMs: number,
+  { passingMs, failuresMs, rollupsMs, maximumBytes }: Retention,
+): Promise<PruneReport> {
+  let runsRemoved = await inBatches(driver, removeRuns(builder, 'passing', nowMs - passingMs));
+  runsRemoved += await inBatches(driver, removeRuns(builder, 'all', nowMs - failuresMs));
+  await inBatches(driver, dropVerdicts(builder, nowMs - passingMs));
   await driver.commit([
-    { sql: 'DELETE FROM state_changes WHERE at_ms < ?', values: [nowMs - retention.failuresMs] },
-    { sql: 'DELETE FROM notes WHERE at_ms < ?', values: [nowMs - retention.failuresMs] },
-    { sql: 'DELETE FROM hours WHERE hour_ms < ?', values: [nowMs - retention.rollupsMs] },
+    builder
+      .deleteFrom('state_changes')
+      .where('at_ms', '<', nowMs - failuresMs)
+      .compile(),
+    builder
+      .deleteFrom('notes')
+      .where('at_ms', '<', nowMs - failuresMs)
+      .compile(),
+    builder
+      .deleteFrom('hours')
+      .where('hour_ms', '<', nowMs - rollupsMs)
+      .compile(),
   ]);
-  const removeUnusedDocuments = makeDocumentSweep(driver, nowMs);
+  const removeUnusedDocuments = makeDocumentSweep(driver, builder, nowMs);
   await removeUnusedDocuments();
   // PostgreSQL keeps the space of what is deleted, so its size says nothing here; its administrator bounds it.
   const rounds = driver.kind === 'sqlite' ? mostBatches : 0;
-  for (let round = 0; round < rounds && (await driver.size()) > retention.maximumBytes; round += 1) {
-    const good = await removeOldest(driver, "WHERE state = 'conforming'");
-    const removed = good === 0 ? await removeOldest(driver, '') : good;
+  for (let round = 0; round < rounds && (await driver.size()) > maximumBytes; round += 1) {
+    const passing = await changed(driver, removeRuns(builder, 'passing'));
+    const removed = passing === 0 ? await changed(driver, removeRuns(builder, 'all')) : passing;
     if (removed === 0) break;
     runsRemoved += removed;
     await removeUnusedDocuments();
     await setImmediate();
   }
-  await driver.giveBackSpace(retention.maximumBytes);
+  await driver.giveBackSpace(maximumBytes);
   return { runsRemoved, bytes: await driver.size() };
 }
 
-async function removeOldest(driver: SqlDriver, where: string): Promise<number> {
-  const sql = `DELETE FROM runs WHERE id IN (SELECT id FROM runs ${where} ORDER BY started_ms LIMIT ${batch})`;
-  return (await driver.commit([{ sql, values: [] }]))[0] ?? 0;
+/** Removes the oldest runs, one batch of them. */
+function removeRuns(builder: QueryBuilder, runs: Runs, beforeMs?: number): CompiledQuery {
+  let oldest = builder.selectFrom('runs').select('id').orderBy('started_ms').limit(batch);
+  if (runs === 'passing') oldest = oldest.where('state', '=', 'conforming');
+  if (beforeMs !== undefined) oldest = oldest.where('started_ms', '<', beforeMs);
+  return builder.deleteFrom('runs').where('id', 'in', oldest).compile();
 }
 
-async function inBatches(driver: SqlDriver, sql: string, values: readonly number[]): Promise<number> {
+/** Lets runs forget the verdicts that are no failures, one batch of them. */
+function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
+  const old = builder
+    .selectFrom('runs')
+    .select('id')
+    .where('started_ms', '<', beforeMs)
+    .where('verdicts_id', 'is not', null)
+    .limit(batch);
+  return builder.updateTable('runs').set({ verdicts_id: null }).where('id', 'in', old).compile();
+}
+
+async function changed(driver: SqlDriver, statement: CompiledQuery): Promise<number> {
+  return (await driver.commit([statement]))[0] ?? 0;
+}
+
+async function inBatches(driver: SqlDriver, statement: CompiledQuery): Promise<number> {
   let total = 0;
   for (;;) {
-    const [changed = 0] = await driver.commit([{ sql, values }]);
-    total += changed;
-    if (changed < batch) return total;
+    const count = await changed(driver, statement);
+    total += count;
+    if (count < batch) return total;
     await setImmediate();
   }
 }

@@ -1,24 +1,25 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
-import { HistoryError, type Row, type SqlDriver, type SqlValue } from './driver.ts';
+import { HistoryError, type SqlDriver } from './driver.ts';
 
 export interface SqliteOptions {
   readonly file: string;
-  /** Told when a damaged file was moved aside: a sentence. */
+  /** Called with a sentence when a damaged file was moved aside. */
   readonly onDamage: (sentence: string) => void;
   /** Goes into the name of a damaged file. */
   readonly now: Date;
 }
 
-/** What SQLite says of a file that is not, or no longer, one of its own. */
+/** Error codes of SQLite for a file that is not, or no longer, a database. */
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
-/** A whole look at a larger file would delay the start by seconds; its damage shows when it is read. */
+/** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
-/** A monitor that is being replaced gets this long to let go. */
+/** A monitor that is being replaced has this long to release the lock. */
 const lockTimeoutMs = 2_000;
-/** Pages that are given back at once: some 4 MB, a few milliseconds. */
+/** Pages given back in one step: 4 MB, a few milliseconds. */
 const pagesAtOnce = 1000;
 
 /**
@@ -39,7 +40,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
     }
     onDamage(
-      `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook tells how to save what is readable.`,
+      `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook explains how to save what is readable.`,
     );
     return driverOf(open(file), lock);
   } catch (thrown) {
@@ -53,8 +54,8 @@ interface Lock {
 }
 
 /**
- * One process owns a history, so that two monitors never ask the same installations unknowingly. A transaction that is
- * held open in a file of its own is a lock that the system takes away with the process, however that ends.
+ * Makes one process the owner of a history, so that two monitors never ask the same installations unknowingly. The lock is a
+ * transaction held open in a file of its own: the system releases it with the process, however that ends.
  */
 function takeLock(file: string): Lock {
   try {
@@ -74,7 +75,7 @@ function takeLock(file: string): Lock {
 function open(file: string): Database.Database {
   const database = new Database(file, { timeout: 2000 });
   try {
-    // Only a new file can still be told how it gives space back.
+    // Takes effect in a new file only.
     database.prepare('PRAGMA auto_vacuum = INCREMENTAL').all();
     database.prepare('PRAGMA journal_mode = WAL').all();
     database.prepare('PRAGMA synchronous = FULL').all();
@@ -101,11 +102,11 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     Number(Object.values((database.prepare(`PRAGMA ${pragma}`).all()[0] ?? {}) as object)[0] ?? 0);
   return {
     kind: 'sqlite',
-    query: async (sql, values = []) => prepare(sql).all(...values) as Row[],
+    query: async <Row>({ sql, parameters }: CompiledQuery<Row>) => prepare(sql).all(...parameters) as Row[],
     async commit(statements) {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const changes = statements.map(({ sql, values }) => run(prepare(sql), values));
+        const changes = statements.map(({ sql, parameters }) => prepare(sql).run(...parameters).changes);
         database.exec('COMMIT');
         return changes;
       } catch (thrown) {
@@ -122,7 +123,7 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     },
     async close() {
       if (!database.open) return;
-      // The library lets go of the file only when it forgets its statements: the log is emptied here.
+      // The library closes the file only when its statements are garbage-collected, so the log is emptied here.
       database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
       database.close();
       lock.release();
@@ -130,16 +131,12 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
   };
 }
 
-function run(statement: Database.Statement, values: readonly SqlValue[]): number {
-  return statement.run(...values).changes;
-}
-
-/** A transaction that a full disk already ended cannot be rolled back; the first error is the one to tell. */
+/** Rolls back, unless a full disk has already ended the transaction: the first error is the one to report. */
 function rollBack(database: Database.Database): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // Nothing is under way any more.
+    // The transaction has ended already.
   }
 }
 

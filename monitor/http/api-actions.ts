@@ -38,7 +38,7 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
         return sendError(response, 400, `Give minutes: ${range}.`);
       }
       await actions.setMaintenance(target, minutes);
-      response.json({ installation: target.monitored.installation.name, state: target.snapshot.shown });
+      response.json({ installation: target.monitored.installation.name, state: target.snapshot.state });
     }),
   );
   router.post(

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import type { RunRow } from '../history/history.ts';
 import { incidentsOf } from '../history/incidents.ts';
+import type { RunRow } from '../model.ts';
 import { installationView } from '../views/data/installation-view.ts';
 import { overviewView } from '../views/data/overview-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';

@@ -1,5 +1,4 @@
-import type { StateChange } from '../history/history.ts';
-import type { MonitoredTier } from '../model.ts';
+import type { MonitoredTier, StateChange } from '../model.ts';
 import { acceptDrift, setMaintenance } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -18,7 +17,7 @@ export function makeOperatorActions({ history, metrics, perform }: ServiceContex
   const announce = (target: MonitoredTarget, change: StateChange): void => {
     const { installation, plan } = target.monitored;
     metrics.setState(installation.name, change.to);
-    perform.notifier.tell(installation, plan.notify, change);
+    perform.notifier.notify(installation, plan.notify, change);
   };
   return {
     startRun: (target, tier) => target.scheduler.runNow(tier),

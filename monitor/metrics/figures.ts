@@ -1,13 +1,10 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { type FaultState, faultStateIds, type InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { EndpointCells, RunRow } from '../history/history.ts';
-import type { MonitoredTier } from '../model.ts';
-import { median } from '../runs/run-facts.ts';
-import type { Snapshot } from '../runs/snapshot.ts';
-import { phaseLabels } from './names.ts';
+import type { EndpointCells, MonitoredTier, RunRow } from '../model.ts';
+import { medianOfPhase, type PhaseLabel, phases } from '../phases.ts';
 
-/** What the metrics tell of the last run that told it. */
+/** What the metrics report of the last run that found it. */
 export interface LastFigures {
   readonly certificateSeconds?: number;
   readonly endedSeconds?: number;
@@ -17,45 +14,45 @@ export interface LastFigures {
   readonly drift?: number;
 }
 
-/** What the metrics tell of an installation from the start of the monitor on. */
-export interface RememberedFigures extends LastFigures {
+/** What the metrics report of an installation from the start of the monitor. */
+export interface RestoredFigures extends LastFigures {
   readonly state: InstallationState;
+}
+
+/** What the history has of an installation, as far as the metrics report it. */
+interface Kept {
+  readonly state: InstallationState;
+  readonly certificateMs?: number;
+  readonly coverage?: number;
+  readonly drift: readonly unknown[];
 }
 
 /** What the metrics need of a scheduled run, in base units. */
 export interface RunFigures extends LastFigures {
   readonly installation: string;
   readonly tier: MonitoredTier;
-  /** Left out where the run was good, or is no one's failure (maintenance). */
+  /** Left out where the run is not counted as failed. */
   readonly reason?: FaultState;
   readonly endpoints: readonly {
     readonly endpoint: EndpointId;
     readonly judged: number;
     readonly failed: number;
-    /** Left out where the run did not ask. */
+    /** Left out where the run judged nothing there. */
     readonly up?: boolean;
     readonly seconds?: number;
   }[];
   readonly requestSeconds: readonly number[];
-  readonly phaseSeconds: Readonly<Partial<Record<(typeof phaseLabels)[number], number>>>;
+  readonly phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
   readonly requests: number;
   readonly throttled: number;
 }
 
-const phaseOf = {
-  dns: 'dns',
-  connect: 'connect',
-  tls: 'tls',
-  first_byte: 'firstByte',
-  transfer: 'transfer',
-} as const;
-
-/** Takes the figures out of a run. Pure. */
+/** The figures of a run. Pure. */
 export function figuresOf(
   record: RunRecord,
-  tier: MonitoredTier,
+  { tier, inMaintenance }: Pick<RunRow, 'tier' | 'inMaintenance'>,
   cells: EndpointCells,
-  { inMaintenance, drift }: { readonly inMaintenance: boolean; readonly drift?: number },
+  drift: number,
 ): RunFigures {
   const reason = faultStateIds.find((one) => one === record.state);
   const byEndpoint = new Map<EndpointId, { judged: number; failed: number }>();
@@ -65,12 +62,9 @@ export function figuresOf(
     if (outcome === 'fail') counts.failed += 1;
     byEndpoint.set(endpoint, counts);
   }
-  const phaseSeconds = phaseLabels.map((label) => {
-    const times = record.exchanges
-      .map(({ phasesMs }) => phasesMs[phaseOf[label]])
-      .filter((ms) => ms !== undefined);
-    return [label, (median(times) ?? 0) / 1000] as const;
-  });
+  const phaseSeconds = phases.map(
+    (phase) => [phase.label, (medianOfPhase(record.exchanges, phase) ?? 0) / 1000] as const,
+  );
   const endedSeconds = Date.parse(record.finishedAt) / 1000;
   const expiry = record.tls === undefined ? undefined : Date.parse(record.tls.expiresAt) / 1000;
   return {
@@ -95,16 +89,18 @@ export function figuresOf(
     endedSeconds,
     ...(record.state === 'conforming' ? { conformingSeconds: endedSeconds } : {}),
     ...(tier === 'pulse' ? {} : { coverage: record.coverage }),
-    ...(drift === undefined ? {} : { drift }),
+    drift,
   };
 }
 
 /**
- * Takes the figures of an installation out of what the history kept of it. Pure.
+ * The figures of an installation after a restart. Pure.
  * @param recent its last runs, oldest first
  */
-export function rememberedFigures(snapshot: Snapshot, recent: readonly RunRow[]): RememberedFigures {
-  const { shown: state, certificateMs, coverage, drift } = snapshot;
+export function restoredFigures(
+  { state, certificateMs, coverage, drift }: Kept,
+  recent: readonly RunRow[],
+): RestoredFigures {
   const scheduled = recent.filter(({ trigger }) => trigger === 'schedule');
   const ended = scheduled.at(-1);
   const conforming = scheduled.findLast((run) => run.state === 'conforming');

@@ -1,16 +1,17 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
 import { faultStateIds, type InstallationState, stateIds } from '../../contract/state.ts';
-import type { MonitoredTier } from '../model.ts';
-import type { LastFigures, RememberedFigures, RunFigures } from './figures.ts';
-import { durationBuckets, type MetricName, metricNames, phaseLabels } from './names.ts';
+import { monitoredTiers } from '../model.ts';
+import { phases } from '../phases.ts';
+import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
+import { durationBuckets, type MetricName, metricNames } from './names.ts';
 
-/** The metrics that have the label `installation`, of some installations. */
+/** The metrics with the label `installation`, for some of the installations. */
 export interface InstallationMetrics {
   readonly registry: Registry;
-  /** Makes all series of an installation exist, at 0. */
+  /** Creates all series of an installation, at 0. */
   readonly add: (installation: string) => void;
-  readonly restore: (installation: string, figures: RememberedFigures) => void;
+  readonly restore: (installation: string, figures: RestoredFigures) => void;
   readonly remove: (installation: string) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
@@ -19,9 +20,7 @@ export interface InstallationMetrics {
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
 }
 
-const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
-
-/** What the library wants to know of a metric. */
+/** A metric as the options of prom-client. */
 export function metricOptions({ name, help, labels }: MetricName, registry: Registry) {
   return { name, help, labelNames: [...labels], registers: [registry] };
 }
@@ -58,7 +57,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
   };
 
-  /** What is not known stays what it was. */
+  /** Sets what is known, and leaves the rest as it was. */
   const setLast = (installation: string, figures: LastFigures): void => {
     const set = (one: Gauge<string>, value: number | undefined): void => {
       if (value !== undefined) one.set({ installation }, value);
@@ -77,24 +76,24 @@ export function makeInstallationMetrics(): InstallationMetrics {
       setLast(installation, figures);
     },
     add(installation) {
-      for (const tier of tiers) runs.inc({ installation, tier }, 0);
+      for (const tier of monitoredTiers) runs.inc({ installation, tier }, 0);
       for (const reason of faultStateIds) runFailures.inc({ installation, reason }, 0);
       for (const { id: endpoint } of endpoints) {
         for (const one of byEndpoint) one.inc({ installation, endpoint }, 0);
       }
       setState(installation, 'unknown');
       requestDuration.zero({ installation });
-      for (const one of phaseLabels) phase.set({ installation, phase: one }, 0);
+      for (const { label } of phases) phase.set({ installation, phase: label }, 0);
       for (const one of [...counters, ...gauges]) one.inc({ installation }, 0);
     },
     remove(installation) {
-      for (const tier of tiers) runs.remove({ installation, tier });
+      for (const tier of monitoredTiers) runs.remove({ installation, tier });
       for (const reason of faultStateIds) runFailures.remove({ installation, reason });
       for (const { id: endpoint } of endpoints) {
         for (const one of byEndpoint) one.remove({ installation, endpoint });
       }
       for (const one of stateIds) state.remove({ installation, state: one });
-      for (const one of phaseLabels) phase.remove({ installation, phase: one });
+      for (const { label } of phases) phase.remove({ installation, phase: label });
       for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
     },
     countRun(figures) {
@@ -108,7 +107,9 @@ export function makeInstallationMetrics(): InstallationMetrics {
         if (seconds !== undefined) endpointDuration.set({ installation, endpoint }, seconds);
       }
       for (const seconds of figures.requestSeconds) requestDuration.observe({ installation }, seconds);
-      for (const one of phaseLabels) phase.set({ installation, phase: one }, figures.phaseSeconds[one] ?? 0);
+      for (const { label } of phases) {
+        phase.set({ installation, phase: label }, figures.phaseSeconds[label] ?? 0);
+      }
       requests.inc({ installation }, figures.requests);
       throttled.inc({ installation }, figures.throttled);
       setLast(installation, figures);

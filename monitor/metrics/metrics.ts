@@ -1,25 +1,25 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InstallationState } from '../../contract/state.ts';
-import type { RememberedFigures, RunFigures } from './figures.ts';
+import type { RestoredFigures, RunFigures } from './figures.ts';
 import { metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards } from './shards.ts';
 
-/** The monitor's metrics. Registries of their own, owned by one monitor. */
+/** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
-  /** Makes all series of an installation exist, at 0. */
+  /** Creates all series of an installation, at 0. */
   readonly add: (installation: string) => void;
-  /** Gives the series of an installation what was known of it before a restart. */
-  readonly restore: (installation: string, figures: RememberedFigures) => void;
-  /** Takes all series of an installation away. */
+  /** Sets the series of an installation to what was known before a restart. */
+  readonly restore: (installation: string, figures: RestoredFigures) => void;
+  /** Removes all series of an installation. */
   readonly remove: (installation: string) => void;
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
-  /** When the next scheduled run is due; nothing: none is planned. */
+  /** Sets when the next scheduled run is due; nothing where none is planned. */
   readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
-  /** Counts requests of runs that are no scheduled ones, and of probes. */
+  /** Counts requests of runs by hand and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
   readonly countSkippedTicks: (ticks: number) => void;
   readonly countHistoryError: () => void;
@@ -33,7 +33,7 @@ export interface Metrics {
   readonly text: () => Promise<string>;
 }
 
-/** Gauges of the library whose names end as counters do; the same numbers are there by kind as well. */
+/** Gauges of the library with names of counters; the same numbers exist by type as well. */
 const misnamedDefaults = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

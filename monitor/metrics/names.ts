@@ -1,4 +1,4 @@
-/** Every metric of the monitor as data: alert rules and dashboards are checked against this table. */
+/** Every metric of the monitor: alert rules and dashboards are checked against this table. */
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
@@ -9,7 +9,7 @@ export interface MetricName {
   readonly labels: readonly string[];
 }
 
-const lastRun = 'Values are of the last scheduled run.';
+const lastRun = 'From the last scheduled run.';
 
 export const metricNames = {
   runs: {
@@ -21,7 +21,7 @@ export const metricNames = {
   runFailures: {
     name: 'evidence_contract_run_failures_total',
     type: 'counter',
-    help: 'Scheduled runs that found the installation broken, by reason. Runs in maintenance, throttled runs and those without a finding are no failures of it and not counted.',
+    help: 'Scheduled runs that found the installation broken, by reason. Runs in maintenance, throttled runs and runs with the state unknown are not counted.',
     labels: ['installation', 'reason'],
   },
   checks: {
@@ -39,49 +39,49 @@ export const metricNames = {
   endpointUp: {
     name: 'evidence_contract_endpoint_up',
     type: 'gauge',
-    help: `1 while the endpoint answers and no check fails there, 0 otherwise and before the first run that asks it. ${lastRun}`,
+    help: `1 if the endpoint answers and no check fails there, otherwise 0; 0 before the first run that asks it. ${lastRun}`,
     labels: ['installation', 'endpoint'],
   },
   endpointDuration: {
     name: 'evidence_contract_endpoint_duration_seconds',
     type: 'gauge',
-    help: `Time of the slowest request with a valid key at the endpoint, body included. ${lastRun}`,
+    help: `Time of the slowest request with a valid key to the endpoint, including the body. ${lastRun}`,
     labels: ['installation', 'endpoint'],
   },
   state: {
     name: 'evidence_contract_installation_state',
     type: 'gauge',
-    help: `1 for the state that the installation is in after confirmation, 0 for the others. ${lastRun}`,
+    help: `1 for the confirmed state of the installation, 0 for every other state. ${lastRun}`,
     labels: ['installation', 'state'],
   },
   requestDuration: {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',
-    help: 'Time of the requests of scheduled runs, body included.',
+    help: 'Time of the requests of scheduled runs, including the body.',
     labels: ['installation'],
   },
   phase: {
     name: 'evidence_contract_phase_duration_seconds',
     type: 'gauge',
-    help: `Median time of a phase of a request; 0 where the phase did not happen. ${lastRun}`,
+    help: `Median time of a request phase; 0 if the phase did not occur. ${lastRun}`,
     labels: ['installation', 'phase'],
   },
   requests: {
     name: 'evidence_contract_requests_total',
     type: 'counter',
-    help: 'Requests sent to the installation by runs and probes, repetitions included.',
+    help: 'Requests sent to the installation by runs and probes, including repetitions.',
     labels: ['installation'],
   },
   throttled: {
     name: 'evidence_contract_throttled_total',
     type: 'counter',
-    help: 'Answers that asked to slow down.',
+    help: 'Answers that asked the monitor to slow down.',
     labels: ['installation'],
   },
   certificateExpiry: {
     name: 'evidence_contract_certificate_expiry_timestamp_seconds',
     type: 'gauge',
-    help: `When the certificate expires, as Unix time; 0 where the installation showed none. ${lastRun}`,
+    help: `When the certificate expires, as Unix time; 0 if the installation presented none. ${lastRun}`,
     labels: ['installation'],
   },
   lastRunTime: {
@@ -93,19 +93,19 @@ export const metricNames = {
   nextRunTime: {
     name: 'evidence_contract_next_run_timestamp_seconds',
     type: 'gauge',
-    help: 'When the next scheduled run is due, as Unix time, told anew when a run has ended: in the past while one is under way or overdue; 0 where none is planned.',
+    help: 'When the next scheduled run is due, as Unix time, updated when a run ends: in the past while a run is under way or overdue; 0 if none is planned.',
     labels: ['installation'],
   },
   lastConformingTime: {
     name: 'evidence_contract_last_conforming_timestamp_seconds',
     type: 'gauge',
-    help: 'When the last scheduled run ended that found the installation conforming, as Unix time; 0 before the first.',
+    help: 'When the last scheduled run that found the installation conforming ended, as Unix time; 0 before the first.',
     labels: ['installation'],
   },
   coverage: {
     name: 'evidence_contract_coverage_ratio',
     type: 'gauge',
-    help: `Part of the checks asked for that could be judged (0 to 1), of the last scheduled standard or full run; 0 before the first.`,
+    help: `Share of the requested checks that could be judged (0 to 1), from the last scheduled standard or full run; 0 before the first.`,
     labels: ['installation'],
   },
   drift: {
@@ -117,7 +117,7 @@ export const metricNames = {
   probeLocation: {
     name: 'evidence_contract_monitor_info',
     type: 'gauge',
-    help: 'Always 1; says where this monitor runs.',
+    help: 'Always 1; the label says where this monitor runs.',
     labels: ['location'],
   },
   installations: {
@@ -129,13 +129,13 @@ export const metricNames = {
   runsUnderWay: {
     name: 'evidence_contract_runs_under_way',
     type: 'gauge',
-    help: 'Runs under way now.',
+    help: 'Runs that are under way.',
     labels: [],
   },
   skippedTicks: {
     name: 'evidence_contract_skipped_ticks_total',
     type: 'counter',
-    help: 'Scheduled runs that were left out, since the one before was still under way or the monitor was asleep.',
+    help: 'Scheduled runs that were left out because the run before was still under way, or the monitor was asleep.',
     labels: [],
   },
   historyErrors: {
@@ -147,19 +147,19 @@ export const metricNames = {
   notifications: {
     name: 'evidence_contract_notifications_total',
     type: 'counter',
-    help: 'Notifications about changes of state that were due.',
+    help: 'Notifications of state changes, delivered or not.',
     labels: [],
   },
   notificationFailures: {
     name: 'evidence_contract_notification_failures_total',
     type: 'counter',
-    help: 'Notifications that could not be delivered, after every repetition.',
+    help: 'Notifications that could not be delivered after every retry.',
     labels: [],
   },
   reloadSuccess: {
     name: 'evidence_contract_configuration_last_reload_successful',
     type: 'gauge',
-    help: '1 when the last reload of the configuration succeeded, 0 when it was refused and the old one kept.',
+    help: '1 if the last reload of the configuration succeeded, 0 if it failed and the old configuration was kept.',
     labels: [],
   },
   reloadTime: {
@@ -171,13 +171,10 @@ export const metricNames = {
   buildInfo: {
     name: 'evidence_contract_build_info',
     type: 'gauge',
-    help: 'Always 1; says which versions run.',
+    help: 'Always 1; the labels say which versions run.',
     labels: ['version', 'node_version'],
   },
 } as const satisfies Readonly<Record<string, MetricName>>;
 
-/** Values of the label `phase`. */
-export const phaseLabels = ['dns', 'connect', 'tls', 'first_byte', 'transfer'] as const;
-
-/** Upper bounds of the request duration histogram, in seconds: 5 is what an alert looks at, 15 the usual time-out. */
+/** Upper bounds of the request duration histogram, in seconds. An alert uses 5; 15 is the default time-out. */
 export const durationBuckets = [0.05, 0.25, 1, 5, 15, 60] as const;

@@ -1,18 +1,9 @@
 import { Gauge, Registry } from 'prom-client';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { median } from '../runs/run-facts.ts';
-
-/** The phases of blackbox_exporter, and which of ours are in them. */
-const phases = {
-  resolve: 'dns',
-  connect: 'connect',
-  tls: 'tls',
-  processing: 'firstByte',
-  transfer: 'transfer',
-} as const;
+import { medianOfPhase, phases } from '../phases.ts';
 
 /**
- * A probe in the names of blackbox_exporter, in a registry of its own, so that dashboards made for it work.
+ * The metrics of a probe under the names of blackbox_exporter, so that its dashboards work.
  * @param record the run of the probe
  */
 export async function probeText(record: RunRecord): Promise<string> {
@@ -31,9 +22,8 @@ export async function probeText(record: RunRecord): Promise<string> {
     'Duration of http request by phase, the median of the requests of the probe',
     ['phase'],
   );
-  for (const [phase, field] of Object.entries(phases)) {
-    const times = record.exchanges.map(({ phasesMs }) => phasesMs[field]).filter((ms) => ms !== undefined);
-    duration.set({ phase }, (median(times) ?? 0) / 1000);
+  for (const phase of phases) {
+    duration.set({ phase: phase.blackbox }, (medianOfPhase(record.exchanges, phase) ?? 0) / 1000);
   }
   const isSecure = record.installation.baseUrl.startsWith('https:');
   gauge('probe_http_ssl', 'Indicates if SSL was used for the final redirect').set(isSecure ? 1 : 0);

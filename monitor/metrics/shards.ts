@@ -3,20 +3,20 @@ import { fractionOf } from '../schedule/next-time.ts';
 import { type InstallationMetrics, makeInstallationMetrics } from './installation-metrics.ts';
 
 /**
- * The metrics of many installations, in shards with a registry each. The text of a shard is made again only when one
- * of its installations had something to tell: a thousand installations have 93,000 series, which take 0.35 s to write
- * out, and between two scrapes few of them change.
+ * The metrics of many installations, in shards with a registry each. The text of a shard is made again only after a change
+ * in one of its installations: a thousand installations have 93,000 series, which take 0.35 s to write out, and few of them
+ * change between two scrapes.
  */
 export interface Shards {
-  /** The metrics of an installation, to be changed. */
+  /** The metrics of an installation. The text of their shard is made again. */
   readonly of: (installation: string) => InstallationMetrics;
-  /** The families of all shards, each once. Lets other work go on meanwhile. */
+  /** The exposition text of all shards, each metric family once. Other work goes on in between. */
   readonly text: () => Promise<string>;
 }
 
 interface Shard {
   readonly metrics: InstallationMetrics;
-  /** By family; nothing after a change. */
+  /** By name of the family; left out after a change. */
   texts?: Promise<ReadonlyMap<string, Family>>;
 }
 
@@ -26,7 +26,7 @@ interface Family {
 }
 
 const mostShards = 250;
-/** After so long at a stretch, others get a turn. */
+/** After so long without a pause, other work gets its turn. */
 const turnMs = 10;
 
 export function makeShards(): Shards {

@@ -1,13 +1,16 @@
-import type { History, StateChange } from '../history/history.ts';
+import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { MonitoredTier } from '../model.ts';
+import { type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
+import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
+import type { Snapshot } from './snapshot.ts';
+import { formatSnapshot } from './snapshot-format.ts';
 
 /** What the operator may do to an installation. */
 
 /** Tiers that the operator may start; imports are never started by hand. */
-export const operatorTiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
+export const operatorTiers: readonly MonitoredTier[] = monitoredTiers;
 
 export const longestMaintenanceMinutes = 10_080;
 
@@ -19,38 +22,33 @@ export async function setMaintenance(
   { history, onChange }: { readonly history: History; readonly onChange: (change: StateChange) => void },
 ): Promise<void> {
   const { installation, plan } = target.monitored;
-  const ended = target.snapshot.windows.map((window) =>
+  const before = target.snapshot;
+  const ended = before.operatorWindows.map((window) =>
     window.toMs > nowMs ? { ...window, toMs: Math.max(window.fromMs, nowMs) } : window,
   );
-  const windows = minutes === 0 ? ended : [...ended, { fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
-  const isOpen = isInWindow(plan.maintenance, windows, nowMs);
-  const before = target.snapshot.shown;
-  const shown = isOpen ? 'maintenance' : before === 'maintenance' ? target.snapshot.standing.state : before;
-  const { cause, ...rest } = target.snapshot;
-  const now = isOpen ? 'A maintenance window is open.' : shown === before ? cause : undefined;
-  const isChange = shown !== before;
-  target.snapshot = {
-    ...rest,
-    windows,
-    shown,
-    ...(isChange ? { shownSinceMs: nowMs } : {}),
-    ...(now === undefined ? {} : { cause: now }),
-  };
-  const change: StateChange | undefined = isChange
-    ? {
-        installation: installation.name,
-        atMs: nowMs,
-        from: before,
-        to: shown,
-        ...(now === undefined ? {} : { cause: now }),
-      }
-    : undefined;
-  await history.saveSnapshot(
-    installation.name,
-    JSON.stringify(target.snapshot),
-    change === undefined ? {} : { change },
+  const started = minutes === 0 ? [] : [{ fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
+  const operatorWindows = [...ended, ...started];
+  const isOpen = isInWindow(plan.maintenance, operatorWindows, nowMs);
+  const { snapshot, change } = showState(
+    { ...before, operatorWindows },
+    {
+      installation: installation.name,
+      atMs: nowMs,
+      ...(isOpen ? inMaintenance : outsideMaintenance(before)),
+    },
   );
+  target.snapshot = snapshot;
+  const events = change === undefined ? {} : { change };
+  await history.saveSnapshot(installation.name, formatSnapshot(snapshot), events);
   if (change !== undefined) onChange(change);
+}
+
+const inMaintenance = { state: 'maintenance', cause: maintenanceCause } as const;
+
+/** The state that is shown when no window is open: the tracked one, if maintenance has just ended. */
+function outsideMaintenance({ state, cause, tracked }: Snapshot): Pick<ShownState, 'state' | 'cause'> {
+  const now = state === 'maintenance' ? tracked.state : state;
+  return now === state ? { state, cause } : { state: now };
 }
 
 /**
@@ -66,16 +64,16 @@ export async function acceptDrift(
   const { drift, observations } = target.snapshot;
   if (drift.length === 0) return 0;
   target.snapshot = { ...target.snapshot, baseline: observations, baselineSinceMs: nowMs, drift: [] };
-  const places = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
-  const message = `The operator accepted what is observed as the new baseline. It differed from the former one in: ${places}.`;
-  await history.saveSnapshot(name, JSON.stringify(target.snapshot), {
+  const differences = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
+  const message = `The operator accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
+  await history.saveSnapshot(name, formatSnapshot(target.snapshot), {
     note: { installation: name, atMs: nowMs, message },
   });
   metrics.setDrift(name, 0);
   return drift.length;
 }
 
-/** Reads the number of minutes of a form or a body; nothing when it is none. */
+/** Parses the minutes of maintenance from a form or a JSON body; nothing where they are not valid. */
 export function parseMinutes(value: unknown): number | undefined {
   const minutes =
     typeof value === 'number'
@@ -88,6 +86,7 @@ export function parseMinutes(value: unknown): number | undefined {
     : undefined;
 }
 
+/** Parses a tier from a form, a query or a JSON body; nothing where the operator may not start it. */
 export function parseTier(value: unknown): MonitoredTier | undefined {
   return operatorTiers.find((tier) => tier === value);
 }

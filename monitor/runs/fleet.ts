@@ -1,18 +1,15 @@
-import PQueue from 'p-queue';
-import type { MonitorConfiguration, Monitored, Slot } from '../configuration/monitor-configuration.ts';
-import { rememberedFigures } from '../metrics/figures.ts';
-import { makeScheduler } from '../schedule/scheduler.ts';
-import { type ExecuteRunContext, executeRun, refreshShares } from './execute-run.ts';
-import { type MonitoredTarget, mostRecentRuns, sharesOf } from './monitored-target.ts';
-import { makeRateLimiters } from './rate-limiters.ts';
-import { readSnapshot } from './snapshot.ts';
+import type { MonitorConfiguration } from '../configuration/monitor-configuration.ts';
+import type { ExecuteRunContext } from './execute-run.ts';
+import { makeTargetFactory, restoreRuns } from './make-target.ts';
+import type { MonitoredTarget } from './monitored-target.ts';
+import { makeRunQueue } from './run-queue.ts';
 
 /** Every monitored target. */
 export interface Fleet {
   readonly get: (name: string) => MonitoredTarget | undefined;
   readonly all: () => readonly MonitoredTarget[];
   readonly configuration: () => MonitorConfiguration;
-  /** Makes what is watched equal to a configuration: what stays goes on where it stood. */
+  /** Makes the targets those of a configuration; a target that is in both goes on where it was. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
   /** Starts nothing more; resolves when every run under way has ended. */
   readonly stop: () => Promise<void>;
@@ -24,97 +21,48 @@ const longestStartSpreadMs = 60_000;
 
 /** Makes an empty fleet over a history. */
 export function makeFleet(context: ExecuteRunContext): Fleet {
-  const { clock, history, metrics } = context;
+  const { history, metrics } = context;
   const targets = new Map<string, MonitoredTarget>();
-  const makeRateLimiter = makeRateLimiters();
-  const gate = new PQueue({ concurrency: 1 });
+  const queue = makeRunQueue(metrics.setRunsUnderWay);
+  const factory = makeTargetFactory(context, queue);
   let configuration: MonitorConfiguration | undefined;
-  let snapshots: ReadonlyMap<string, string> | undefined;
-  let underWay = 0;
-  const leaving = new Set<Promise<void>>();
   let applying: Promise<void> = Promise.resolve();
+  /** What ends behind the scenes, so that a reload need not wait for the runs under way. */
+  const background = new Set<Promise<void>>();
 
-  const run = (target: MonitoredTarget, slot: Slot, trigger: 'schedule' | 'operator'): Promise<void> =>
-    gate.add(async () => {
-      underWay += 1;
-      metrics.setRunsUnderWay(underWay);
-      try {
-        await executeRun(target, slot, trigger, context);
-      } finally {
-        underWay -= 1;
-        metrics.setRunsUnderWay(underWay);
-      }
-    });
-
-  const schedulerFor = (target: MonitoredTarget, spreadMs: number): MonitoredTarget['scheduler'] => {
-    const { installation, plan } = target.monitored;
-    const { lastStandardMs } = target.snapshot;
-    return makeScheduler({
-      clock,
-      name: installation.name,
-      schedule: plan.schedule,
-      startSpreadMs: spreadMs,
-      ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      run: (slot, trigger) => run(target, slot, trigger),
-      onSkipped: metrics.countSkippedTicks,
-      onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
-    });
+  const inBackground = (work: Promise<void>): void => {
+    const done = work.finally(() => background.delete(done));
+    background.add(done);
   };
 
-  const add = async (monitored: Monitored, spreadMs: number): Promise<void> => {
-    const { name, pace } = monitored.installation;
-    snapshots ??= await history.snapshots();
-    const snapshot = readSnapshot(snapshots.get(name));
-    const draft = { monitored, rateLimiter: makeRateLimiter(pace), snapshot, shares: sharesOf(), recent: [] };
-    const target: MonitoredTarget = Object.assign(draft, { scheduler: idle });
-    target.scheduler = schedulerFor(target, spreadMs);
-    targets.set(name, target);
-    target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
-    metrics.add(name);
-    metrics.restore(name, rememberedFigures(snapshot, target.recent));
-    await refreshShares(target, history, clock.nowMs());
-    target.scheduler.start();
-  };
-
-  /** Waits for the run under way behind the scenes, so that a reload answers at once. */
-  const afterwards = (ended: Promise<void>, then: () => void): void => {
-    const done = ended.then(then).finally(() => leaving.delete(done));
-    leaving.add(done);
-  };
-
-  const remove = (target: MonitoredTarget): void => {
+  const remove = async (target: MonitoredTarget): Promise<void> => {
     const { name } = target.monitored.installation;
     targets.delete(name);
-    afterwards(target.scheduler.stop(), () => {
-      if (!targets.has(name)) metrics.remove(name);
-    });
+    await target.scheduler.stop();
+    // It may have been added again meanwhile.
+    if (!targets.has(name)) metrics.remove(name);
   };
 
-  const replace = (target: MonitoredTarget, monitored: Monitored, spreadMs: number): void => {
-    const before = target.monitored.installation.pace;
-    const { pace } = monitored.installation;
-    const ended = target.scheduler.stop();
-    target.monitored = monitored;
-    if (pace.perSecond !== before.perSecond || pace.concurrency !== before.concurrency)
-      target.rateLimiter = makeRateLimiter(pace);
-    const scheduler = schedulerFor(target, spreadMs);
-    target.scheduler = scheduler;
-    afterwards(ended, scheduler.start);
-  };
-
-  const applyOne = async (next: MonitorConfiguration): Promise<void> => {
+  const change = async (next: MonitorConfiguration): Promise<void> => {
     configuration = next;
-    gate.concurrency = next.settings.concurrentRuns;
+    queue.setConcurrency(next.settings.concurrentRuns);
     const names = new Set(next.installations.map(({ installation }) => installation.name));
+    for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
-    const gone = [...targets.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
-    gone.forEach(remove);
+    const isNew = next.installations.some(({ installation }) => !targets.has(installation.name));
+    const snapshots = isNew ? await history.snapshots() : undefined;
     for (const monitored of next.installations) {
-      const target = targets.get(monitored.installation.name);
-      if (target === undefined) await add(monitored, spreadMs);
-      else replace(target, monitored, spreadMs);
+      const { name } = monitored.installation;
+      const known = targets.get(name);
+      if (known !== undefined) {
+        inBackground(factory.reconfigure(known, monitored, spreadMs));
+        continue;
+      }
+      const target = factory.make(monitored, snapshots?.get(name), spreadMs);
+      targets.set(name, target);
+      await restoreRuns(target, context);
+      target.scheduler.start();
     }
-    snapshots = undefined;
     metrics.setInstallations(targets.size);
     metrics.setLocation(next.settings.location);
   };
@@ -122,28 +70,18 @@ export function makeFleet(context: ExecuteRunContext): Fleet {
   return {
     get: (name) => targets.get(name),
     all: () => [...targets.values()],
-    configuration: () => {
+    configuration() {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');
       return configuration;
     },
     apply(next) {
-      // One after the other, so that two reloads at once do not add an installation twice.
-      const applied = applying.then(() => applyOne(next));
+      // One after the other: two reloads at once would add an installation twice.
+      const applied = applying.then(() => change(next));
       applying = applied.catch(() => undefined);
       return applied;
     },
     async stop() {
-      await Promise.all([...[...targets.values()].map(({ scheduler }) => scheduler.stop()), ...leaving]);
+      await Promise.all([...[...targets.values()].map(({ scheduler }) => scheduler.stop()), ...background]);
     },
   };
 }
-
-/** Stands in until the scheduler of a new target is made, which needs the target. */
-const idle: MonitoredTarget['scheduler'] = {
-  start: () => undefined,
-  next: () => [],
-  underWay: () => undefined,
-  runNow: () => 'stopped',
-  exclusively: (_slot, work) => work(),
-  stop: () => Promise.resolve(),
-};

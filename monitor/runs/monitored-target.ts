@@ -1,39 +1,26 @@
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import type { Figures, RunRow } from '../history/history.ts';
-import type { UptimeView } from '../model.ts';
+import type { MonitoredTier, RunRow, Shares } from '../model.ts';
 import type { Scheduler } from '../schedule/scheduler.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The figures of a time, as shares. */
-export interface Shares {
-  readonly uptime: UptimeView;
-  readonly conformity: UptimeView;
-}
-
-/** One installation as the monitor lives with it. Only `perform` and a reload change it. */
-export interface MonitoredTarget {
+/** What the monitor holds of an installation in memory. Only runs, actions of the operator and reloads change it. */
+export interface TargetState {
   monitored: Monitored;
-  /** The one budget of requests, whoever asks. */
+  /** The one request budget of the installation, whoever asks it. */
   rateLimiter: RateLimiter;
   snapshot: Snapshot;
   shares: Shares;
-  /** The last runs with an answer or without, oldest first, for the small line of the overview. */
+  /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
   /** The run under way. */
-  running?: { readonly id: string; readonly tier: RunRow['tier'] };
+  running?: { readonly id: string; readonly tier: MonitoredTier };
+}
+
+/** One installation with its schedule. */
+export interface MonitoredTarget extends TargetState {
   scheduler: Scheduler;
 }
 
+/** How many of its last runs a target holds in memory. */
 export const mostRecentRuns = 40;
-
-/** Shares from figures of 24 hours, 7 and 30 days. Pure. */
-export function sharesOf(day?: Figures, week?: Figures, month?: Figures): Shares {
-  const share = (pick: (figures: Figures) => number): UptimeView => {
-    const of = (figures: Figures | undefined): number | undefined =>
-      figures === undefined || figures.counted === 0 ? undefined : pick(figures) / figures.counted;
-    const entries = Object.entries({ day: of(day), week: of(week), month: of(month) });
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  };
-  return { uptime: share(({ up }) => up), conformity: share(({ conforming }) => conforming) };
-}

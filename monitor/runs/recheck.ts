@@ -1,84 +1,82 @@
 import { endpointOf } from '../../contract/endpoints.ts';
-import type { CheckCase } from '../../contract/judge.ts';
+import { caseKey } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
-import { stateOf } from '../../contract/state.ts';
-import { coverageOf } from '../../contract/verdict.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
+import { coverageOf, verdictKey } from '../../contract/verdict.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { keyOf } from './standing.ts';
-
-/** What the re-check of a run found. */
-export interface Recheck {
-  readonly asked: number;
-  readonly stillFailing: number;
-}
+import type { Recheck } from '../model.ts';
 
 /**
- * What to ask once more, at once, before a run that is not good is believed: the failing checks only, or,
- * where something stood in the way of everything, the pulse.
- * @returns nothing where the run is good, was cut short, or its state is not doubted
+ * What to ask once more, at once, before a failing run is believed: only the checks that failed, or the pulse where
+ * something obstructed every check.
+ * @returns nothing where the run did not fail or was cut short, or its state is believed without a re-check
  */
 export function recheckScope(record: RunRecord): RunScope | undefined {
   if (!stateOf(record.state).isFault || record.cutShort) return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   const pulse = scopeOf('pulse').checkCases;
   if (failing.length === 0) return { checkCases: pulse, gapCases: [] };
-  const keys = new Set(failing.map(keyOf));
-  // The endpoints that a key alone can ask tell whether the whole installation is well: one of them alone, asked
-  // because it failed, would speak for all.
-  const needsCompany = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
-  const checkCases = scopeOf('survey').checkCases.filter(
-    (checkCase) =>
-      keys.has(caseKey(checkCase)) || (needsCompany && pulse.some((one) => isSame(one, checkCase))),
-  );
+  // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
+  // it failed, would speak for all: the pulse is asked with it.
+  const needsPulse = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
+  const wanted = new Set([...failing.map(verdictKey), ...(needsPulse ? pulse.map(caseKey) : [])]);
+  const checkCases = scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase)));
   return { checkCases, gapCases: [] };
 }
 
-function caseKey({ check, endpoint }: CheckCase): string {
-  return keyOf({ check: check.id, endpoint: endpoint.id });
+/** A run, and what its re-check found. */
+export interface RecheckedRun {
+  readonly record: RunRecord;
+  /** Left out where nothing was asked again. */
+  readonly recheck?: Recheck;
 }
 
-function isSame(one: CheckCase, other: CheckCase): boolean {
-  return one.check === other.check && one.endpoint === other.endpoint;
-}
-
-/** The run as it stands after its re-check: what was asked again counts as it was answered then. Pure. */
-export function confirmed(
-  record: RunRecord,
-  again: RunRecord,
-): { readonly record: RunRecord; readonly recheck: Recheck } {
-  const offset = `${record.exchanges.length}`;
-  const rename = (id: string): string => `again-${offset}-${id}`;
-  const newer = new Map(
-    again.verdicts.map((verdict) => [
-      keyOf(verdict),
-      verdict.exchange === undefined ? verdict : { ...verdict, exchange: rename(verdict.exchange) },
+/** The run together with its re-check: where a check was asked again, its second verdict counts. Pure. */
+export function mergeRecheck(first: RunRecord, second: RunRecord): RecheckedRun {
+  const renamed = (exchangeId: string): string => `again-${first.exchanges.length}-${exchangeId}`;
+  const again = new Map(
+    second.verdicts.map((verdict) => [
+      verdictKey(verdict),
+      verdict.exchange === undefined ? verdict : { ...verdict, exchange: renamed(verdict.exchange) },
     ]),
   );
-  const verdicts = record.verdicts.map((verdict) => newer.get(keyOf(verdict)) ?? verdict);
-  const isBlocked = again.state !== 'conforming' && again.state !== 'violating' && again.state !== 'unknown';
-  const fails = verdicts.some(({ outcome }) => outcome === 'fail');
-  const state = isBlocked ? again.state : fails ? 'violating' : 'conforming';
-  const failed = new Set(record.verdicts.filter(({ outcome }) => outcome === 'fail').map(keyOf));
-  const doubted = failed.size === 0 ? again.verdicts : again.verdicts.filter((one) => failed.has(keyOf(one)));
-  const { cause: _before, ...rest } = record;
-  const cause = isBlocked ? again.cause : undefined;
+  const verdicts = first.verdicts.map((verdict) => again.get(verdictKey(verdict)) ?? verdict);
+  const { cause: _first, ...rest } = first;
+  const cause = isObstructed(second.state) ? second.cause : undefined;
   return {
     record: {
       ...rest,
-      state: again.state === 'unknown' ? record.state : state,
+      state: stateAfter(first, second, verdicts),
       ...(cause === undefined ? {} : { cause }),
-      finishedAt: again.finishedAt,
-      durationMs: Math.max(0, Date.parse(again.finishedAt) - Date.parse(record.startedAt)),
-      requests: record.requests + again.requests,
-      retried: record.retried + again.retried,
-      throttled: record.throttled + again.throttled,
+      finishedAt: second.finishedAt,
+      durationMs: Math.max(0, Date.parse(second.finishedAt) - Date.parse(first.startedAt)),
+      requests: first.requests + second.requests,
+      retried: first.retried + second.retried,
+      throttled: first.throttled + second.throttled,
       coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
       verdicts,
-      exchanges: [...record.exchanges, ...again.exchanges.map((one) => ({ ...one, id: rename(one.id) }))],
+      exchanges: [...first.exchanges, ...second.exchanges.map((one) => ({ ...one, id: renamed(one.id) }))],
     },
-    recheck: {
-      asked: doubted.length,
-      stillFailing: doubted.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable').length,
-    },
+    recheck: recheckOf(first, second),
   };
+}
+
+/** True for a state in which no check could be judged: something obstructed them all. */
+function isObstructed(state: InstallationState): boolean {
+  return state !== 'unknown' && stateOf(state).explainsEverything;
+}
+
+function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['verdicts']): InstallationState {
+  if (second.state === 'unknown') return first.state;
+  if (isObstructed(second.state)) return second.state;
+  return verdicts.some(({ outcome }) => outcome === 'fail') ? 'violating' : 'conforming';
+}
+
+/** Counts the checks that failed first, or, where none did, every check that was asked again. */
+function recheckOf(first: RunRecord, second: RunRecord): Recheck {
+  const failed = new Set(first.verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
+  const asked =
+    failed.size === 0 ? second.verdicts : second.verdicts.filter((one) => failed.has(verdictKey(one)));
+  const stillFailing = asked.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable');
+  return { asked: asked.length, stillFailing: stillFailing.length };
 }

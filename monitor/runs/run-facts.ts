@@ -1,30 +1,38 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import { stateOf } from '../../contract/state.ts';
+import { median } from '../../engine/record/median.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
-import type { EndpointCells, PlainFailure, PlainVerdict, RunDetail, RunRow } from '../history/history.ts';
-import { phaseLabels } from '../metrics/names.ts';
-import type { EvidenceView, GridOutcome, MonitoredTier, TotalsView } from '../model.ts';
-import type { Recheck } from './recheck.ts';
+import type {
+  EndpointCells,
+  FailureEvidence,
+  GridOutcome,
+  KeptFailure,
+  KeptVerdict,
+  MonitoredTier,
+  Recheck,
+  RunDetail,
+  RunRow,
+  RunTrigger,
+  VerdictTotals,
+} from '../model.ts';
+import { medianOfPhase, phases } from '../phases.ts';
 
-/** How uptime is counted, as the pages tell it. */
-export const uptimeRule =
-  'Uptime is the part of the scheduled runs, of any tier, in which the installation answered as this API to its key: a run that found it conforming or violating counts as up; unreachable, key rejected, or not this API counts as down. A run that fails is asked again at once, and counts by what that finds. Runs in maintenance, announced here or by the installation, throttled runs, runs without a finding, runs that were cut short and runs started by hand do not count. Figures are made by the full hour.';
-
+/** What a record does not say of its run. */
 export interface RunContext {
   readonly id: string;
   readonly tier: MonitoredTier;
-  readonly trigger: RunRow['trigger'];
+  readonly trigger: RunTrigger;
   readonly inMaintenance: boolean;
   readonly recheck?: Recheck;
 }
 
-/** The history's row of a run. Pure. */
+/** The row of a run. Pure. */
 export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
   const { id, tier, trigger, inMaintenance, recheck } = context;
   const answered = record.exchanges.filter(({ status }) => status !== undefined);
   const medianMs = median(answered.map(({ phasesMs }) => phasesMs.total));
-  const isLeftOut =
+  const isExcluded =
     inMaintenance || trigger === 'operator' || (record.cutShort && record.state !== 'unreachable');
   return {
     id,
@@ -37,7 +45,7 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
     finishedMs: Date.parse(record.finishedAt),
     cutShort: record.cutShort,
     inMaintenance,
-    countsAs: isLeftOut ? 'excluded' : stateOf(record.state).countsAs,
+    countsAs: isExcluded ? 'excluded' : stateOf(record.state).countsAs,
     requests: record.requests,
     retried: record.retried,
     throttled: record.throttled,
@@ -49,25 +57,22 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
   };
 }
 
-/** What the history keeps of a run beside its row. Pure. */
+/** The detail of a run. Pure. */
 export function runDetailFrom(record: RunRecord): RunDetail {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
-  const phases = phaseLabels.flatMap((phase) => {
-    const field = phase === 'first_byte' ? 'firstByte' : phase;
-    const times = record.exchanges.map(({ phasesMs }) => phasesMs[field]).filter((ms) => ms !== undefined);
-    const ms = median(times);
-    return ms === undefined ? [] : [{ phase, ms }];
-  });
   return {
-    failures: record.verdicts.filter(isFailure).map((verdict) => failureOf(verdict, exchanges)),
+    failures: record.verdicts.filter(isFailure).map((verdict) => keptFailure(verdict, exchanges)),
     observations: record.observations,
-    verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(plainVerdict),
+    verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
-    phases,
+    phases: phases.flatMap((phase) => {
+      const ms = medianOfPhase(record.exchanges, phase);
+      return ms === undefined ? [] : [{ phase: phase.label, ms }];
+    }),
   };
 }
 
-/** How each endpoint that was judged stood. Pure. */
+/** How each endpoint did that was judged. Pure. */
 export function cellsFrom(record: RunRecord): EndpointCells {
   const cells = endpoints.flatMap(({ id }) => {
     const outcomes = record.verdicts.filter(({ endpoint }) => endpoint === id).map(({ outcome }) => outcome);
@@ -87,20 +92,14 @@ function cellOutcome(outcomes: readonly string[]): GridOutcome {
   return outcomes.includes('untestable') ? 'untestable' : 'none';
 }
 
-/** The middle of some numbers, the lower one of two; nothing of none. */
-export function median(numbers: readonly number[]): number | undefined {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)];
-}
-
 function isFailure(verdict: RecordedVerdict): verdict is RecordedVerdict & { outcome: 'fail' | 'error' } {
   return verdict.outcome === 'fail' || verdict.outcome === 'error';
 }
 
-function failureOf(
+function keptFailure(
   verdict: RecordedVerdict & { readonly outcome: 'fail' | 'error' },
   exchanges: ReadonlyMap<string, RecordedExchange>,
-): PlainFailure {
+): KeptFailure {
   const { check, endpoint, outcome, requirements, message } = verdict;
   const exchange = verdict.exchange === undefined ? undefined : exchanges.get(verdict.exchange);
   return {
@@ -113,7 +112,7 @@ function failureOf(
   };
 }
 
-function evidenceOf({ status, failure, url, curl, phasesMs, excerpt }: RecordedExchange): EvidenceView {
+function evidenceOf({ status, failure, url, curl, phasesMs, excerpt }: RecordedExchange): FailureEvidence {
   return {
     ...(status === undefined ? {} : { status }),
     ...(failure === undefined ? {} : { failure: failure.reason }),
@@ -124,12 +123,12 @@ function evidenceOf({ status, failure, url, curl, phasesMs, excerpt }: RecordedE
   };
 }
 
-function plainVerdict({ check, endpoint, outcome, message }: RecordedVerdict): PlainVerdict {
+function keptVerdict({ check, endpoint, outcome, message }: RecordedVerdict): KeptVerdict {
   if (outcome === 'untestable' || outcome === 'skip') return { check, endpoint, outcome, message };
   return { check, endpoint, outcome: 'pass' };
 }
 
-function totalsOf(verdicts: readonly RecordedVerdict[]): TotalsView {
+function totalsOf(verdicts: readonly RecordedVerdict[]): VerdictTotals {
   const totals = { pass: 0, fail: 0, untestable: 0, skip: 0, error: 0 };
   for (const { outcome } of verdicts) totals[outcome] += 1;
   return totals;

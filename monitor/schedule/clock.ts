@@ -1,7 +1,7 @@
-/** Ends a timer. */
+/** Cancels a timer. */
 export type Cancel = () => void;
 
-/** Where the monitor gets its time from: the system's in production, a simulated one in tests. */
+/** The source of time: the system in production, a simulation in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
@@ -9,7 +9,7 @@ export interface Clock {
   readonly at: (atMs: number, work: () => void) => Cancel;
 }
 
-/** The longest that a timer of Node waits; longer waits are made of several. */
+/** The longest wait of a Node timer; longer waits take several. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** The system's time. Its timers do not keep a process alive. */

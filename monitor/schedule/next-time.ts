@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { nextOfCron, type Rule } from './rule.ts';
 
-/** Cron times are spread over at most this much, so that installations of one expression do not start together. */
+/** Cron times are spread over this much, so that installations with the same expression do not start together. */
 const cronSpreadMs = 10_000;
 
 /**
  * The first time of a rule that is later than `afterMs`. Pure.
  *
- * Times of an interval are multiples of it since 1970, moved by a part of it that follows from `seed`: they never
- * drift, are the same after a restart, and differ between installations.
+ * The times of an interval are multiples of it since 1970, shifted by a fraction of it that is derived from `seed`: they
+ * never drift, are the same after a restart, and differ between installations.
  *
  * @param seed what the jitter is derived from, such as installation and tier
- * @returns nothing when the rule is off or never comes again
+ * @returns nothing when the rule is off or has no further time
  */
 export function nextTime(rule: Rule, seed: string, afterMs: number): number | undefined {
   if (rule.kind === 'off') return undefined;
@@ -37,7 +37,7 @@ export function timesBetween(rule: Rule, seed: string, fromMs: number, toMs: num
   return count;
 }
 
-/** A number from 0 (included) to 1 (excluded) that a text always gives. */
+/** A number from 0 (included) to 1 (excluded), the same each time for the same text. */
 export function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }

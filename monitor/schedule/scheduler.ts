@@ -1,102 +1,82 @@
-import type { Slot } from '../configuration/monitor-configuration.ts';
+import { type RunTrigger, type Slot, slots } from '../model.ts';
 import type { Cancel, Clock } from './clock.ts';
-import { fractionOf, nextTime, timesBetween } from './next-time.ts';
+import { makeDueTimes } from './due-times.ts';
+import { fractionOf } from './next-time.ts';
 import type { Rule } from './rule.ts';
 
-/** From light to heavy: a heavier run asks all that a lighter one asks. */
-export const slots: readonly Slot[] = ['pulse', 'standard', 'full', 'imports'];
-
-export interface TimetableOptions {
+export interface SchedulerOptions {
   readonly clock: Clock;
   /** What the jitter is derived from: the name of the installation. */
   readonly name: string;
   readonly schedule: Readonly<Record<Slot, Rule>>;
-  /** When the standard tier last ran; without it, it runs soon after the start. */
+  /** When the standard tier last ran; where it never did, it runs soon after the start. */
   readonly lastStandardMs?: number;
   /** Over how much the first standard runs are spread. */
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
-  readonly run: (slot: Slot, trigger: 'schedule' | 'operator') => Promise<void>;
-  /** Told of times that were left out. */
+  readonly run: (slot: Slot, trigger: RunTrigger) => Promise<void>;
+  /** Called with the number of scheduled times that were left out. */
   readonly onSkipped: (times: number) => void;
   /**
-   * Told of the next time, or that there is none, at the start and when something ended. So the last that was told lies
-   * in the past while a run is overdue.
+   * Called with the next scheduled time, or nothing where there is none: at the start, and when a run has ended. So the
+   * last time that was given lies in the past while a run is overdue.
    */
   readonly onNext: (atMs: number | undefined) => void;
 }
 
-/** When one installation is run: one run at a time, and what was missed is not made up in a burst. */
+/** Decides when one installation is run: one run at a time, and missed runs are not made up for in a burst. */
 export interface Scheduler {
   readonly start: () => void;
-  /** The times to come, of slots that are on. */
+  /** The next time of each slot that is on. */
   readonly next: () => readonly { readonly slot: Slot; readonly atMs: number }[];
   readonly underWay: () => Slot | undefined;
-  /** Starts a run by hand, or has it follow the one under way; nothing is run after `stop`. */
+  /** Starts a run for the operator, or lets it follow the one under way; after `stop`, nothing is run. */
   readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
-  /** Runs other work that asks the installation, when no run is under way, and lets none start meanwhile. */
+  /** Does other work that asks the installation: once no run is under way, and lets none start meanwhile. */
   readonly exclusively: <T>(slot: Slot, work: () => Promise<T>) => Promise<T>;
   /** Starts nothing more; resolves when the run under way has ended. */
   readonly stop: () => Promise<void>;
 }
 
-export function makeScheduler(options: TimetableOptions): Scheduler {
-  const { clock, name, schedule } = options;
-  const due = new Map<Slot, number>();
+/** Makes a scheduler that does not run yet. */
+export function makeScheduler(options: SchedulerOptions): Scheduler {
+  const { clock } = options;
+  const times = makeDueTimes(options.schedule, options.name);
   const waiting = new Set<Slot>();
   let underWay: { readonly slot: Slot; readonly done: Promise<void> } | undefined;
-  let cancel: Cancel = () => undefined;
-  let byHand: Slot | undefined;
+  let requested: Slot | undefined;
+  let cancelTimer: Cancel = () => undefined;
   let isStopped = false;
 
-  const seedOf = (slot: Slot): string => `${name} ${slot}`;
-
-  const plan = (slot: Slot, afterMs: number): void => {
-    const atMs = nextTime(schedule[slot], seedOf(slot), afterMs);
-    if (atMs === undefined) due.delete(slot);
-    else due.set(slot, atMs);
+  const setTimer = (): void => {
+    cancelTimer();
+    const atMs = times.earliestMs();
+    if (!isStopped && atMs !== undefined) cancelTimer = clock.at(atMs, onTime);
   };
-
-  const arm = (): void => {
-    cancel();
-    if (isStopped || due.size === 0) return;
-    cancel = clock.at(Math.min(...due.values()), onTime);
-  };
-
-  const tellNext = (): void => options.onNext(due.size === 0 ? undefined : Math.min(...due.values()));
 
   const onTime = (): void => {
-    const nowMs = clock.nowMs();
-    for (const [slot, atMs] of [...due]) {
-      if (atMs > nowMs) continue;
-      const missed = timesBetween(schedule[slot], seedOf(slot), atMs, nowMs);
-      if (missed > 0) options.onSkipped(missed);
-      plan(slot, nowMs);
-      request(slot);
-    }
-    startWaiting();
-    arm();
+    const { due, missed } = times.take(clock.nowMs());
+    const useful = due.filter((slot) => underWay === undefined || weight(slot) > weight(underWay.slot));
+    // A run that asks as much is under way already: another would find nothing more.
+    const skipped = missed + due.length - useful.length;
+    if (skipped > 0) options.onSkipped(skipped);
+    for (const slot of useful) waiting.add(slot);
+    startNext();
+    setTimer();
   };
 
-  /** A run that asks as much is under way or waits already: this one would tell nothing more. */
-  const request = (slot: Slot): void => {
-    if (underWay !== undefined && weight(underWay.slot) >= weight(slot)) options.onSkipped(1);
-    else waiting.add(slot);
-  };
-
-  const startWaiting = (): void => {
+  /** Starts what the operator asked for, or else the heaviest slot that waits; it asks what the others would ask. */
+  const startNext = (): void => {
     if (isStopped || underWay !== undefined) return;
-    if (byHand !== undefined) begin(byHand, 'operator');
-    else if (waiting.size > 0) {
-      const slot = [...waiting].reduce((one, other) => (weight(one) >= weight(other) ? one : other));
+    const [heaviest] = [...waiting].toSorted((one, other) => weight(other) - weight(one));
+    if (requested !== undefined) {
+      const slot = requested;
+      requested = undefined;
+      void occupy(slot, () => options.run(slot, 'operator'));
+    } else if (heaviest !== undefined) {
       waiting.clear();
-      begin(slot, 'schedule');
+      void occupy(heaviest, () => options.run(heaviest, 'schedule'));
     }
-  };
-
-  const begin = (slot: Slot, trigger: 'schedule' | 'operator'): void => {
-    if (trigger === 'operator') byHand = undefined;
-    void occupy(slot, () => options.run(slot, trigger));
   };
 
   const occupy = async <T>(slot: Slot, work: () => Promise<T>): Promise<T> => {
@@ -110,32 +90,27 @@ export function makeScheduler(options: TimetableOptions): Scheduler {
       return await working;
     } finally {
       underWay = undefined;
-      if (!isStopped) tellNext();
-      startWaiting();
+      if (!isStopped) options.onNext(times.earliestMs());
+      startNext();
     }
   };
 
   return {
     start() {
       const nowMs = clock.nowMs();
-      for (const slot of slots) plan(slot, nowMs);
-      const firstMs = firstStandard(options, nowMs);
-      const planned = due.get('standard');
-      if (firstMs !== undefined && planned !== undefined) due.set('standard', Math.min(planned, firstMs));
-      tellNext();
-      arm();
+      times.plan(nowMs);
+      const firstMs = firstStandardMs(options, nowMs);
+      if (firstMs !== undefined) times.bringForward('standard', firstMs);
+      options.onNext(times.earliestMs());
+      setTimer();
     },
-    next: () =>
-      slots.flatMap((slot) => {
-        const atMs = due.get(slot);
-        return atMs === undefined ? [] : [{ slot, atMs }];
-      }),
+    next: times.all,
     underWay: () => underWay?.slot,
     runNow(slot) {
       if (isStopped) return 'stopped';
-      byHand = slot;
+      requested = slot;
       if (underWay !== undefined) return 'follows';
-      startWaiting();
+      startNext();
       return 'started';
     },
     async exclusively(slot, work) {
@@ -144,15 +119,15 @@ export function makeScheduler(options: TimetableOptions): Scheduler {
     },
     async stop() {
       isStopped = true;
-      cancel();
+      cancelTimer();
       await underWay?.done;
     },
   };
 }
 
-/** Who never ran, or missed a whole interval, need not wait for the next one to be seen. */
-function firstStandard(
-  { name, schedule, lastStandardMs, startSpreadMs }: TimetableOptions,
+/** When an installation that never ran, or missed a whole interval, is run: soon, and not together with all others. */
+function firstStandardMs(
+  { name, schedule, lastStandardMs, startSpreadMs }: SchedulerOptions,
   nowMs: number,
 ): number | undefined {
   const rule = schedule.standard;

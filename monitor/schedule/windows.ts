@@ -1,6 +1,6 @@
 import { nextOfCron } from './rule.ts';
 
-/** A time in which runs count for nothing. */
+/** A maintenance window: runs in it do not count. */
 export interface Window {
   readonly fromMs: number;
   readonly toMs: number;
@@ -12,7 +12,7 @@ export type WindowRule =
   | { readonly cron: string; readonly timezone: string; readonly durationMs: number }
   | { readonly fromMs: number; readonly toMs: number };
 
-/** The most windows that one rule is asked for. */
+/** The most windows that are computed for one rule. */
 const mostWindows = 50;
 
 /** All windows that touch the time from `fromMs` to `toMs`, in order of their beginning. Pure. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { LatencyPoint } from '../../monitor/model.ts';
 import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
 import { sparkline } from '../../monitor/views/charts/sparkline.ts';
+import type { LatencyPoint } from '../../monitor/views/view-model.ts';
 
 /** Points at equal distances from noon on; a run without an answer has no time. */
 function pointsOf(everyMs: number, times: readonly (number | undefined)[]): readonly LatencyPoint[] {

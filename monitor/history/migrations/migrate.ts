@@ -1,4 +1,6 @@
-import { HistoryError, type SqlDriver, type Statement } from '../driver.ts';
+import { CompiledQuery } from 'kysely';
+import { HistoryError, type SqlDriver } from '../driver.ts';
+import type { QueryBuilder } from '../query-builder.ts';
 import { first } from './first.ts';
 import { second } from './second.ts';
 
@@ -9,10 +11,12 @@ const steps: readonly (readonly string[])[] = [first, second];
  * Brings the tables of a store to the newest version, each step whole or not at all.
  * @throws HistoryError when a later version of this suite wrote the store
  */
-export async function migrate(driver: SqlDriver): Promise<void> {
-  await driver.commit([statement('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')]);
-  const rows = await driver.query('SELECT MAX(version) AS version FROM schema_version');
-  const version = Number(rows[0]?.version ?? 0);
+export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise<void> {
+  const table = 'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)';
+  await driver.commit([CompiledQuery.raw(table)]);
+  const versions = builder.selectFrom('schema_version').select('version').orderBy('version', 'desc').limit(1);
+  const [newest] = await driver.query(versions.compile());
+  const version = newest?.version ?? 0;
   if (version > steps.length) {
     throw new HistoryError(
       `The history was written by a later version of this suite (its tables have version ${version}, this one knows ${steps.length}). Install that version, or set another DATA_DIR or DATABASE_URL.`,
@@ -20,11 +24,7 @@ export async function migrate(driver: SqlDriver): Promise<void> {
   }
   for (const [index, step] of steps.entries()) {
     if (index < version) continue;
-    const done = { sql: 'INSERT INTO schema_version (version) VALUES (?)', values: [index + 1] };
-    await driver.commit([...step.map(statement), done]);
+    const done = builder.insertInto('schema_version').values({ version: index + 1 });
+    await driver.commit([...step.map((sql) => CompiledQuery.raw(sql)), done.compile()]);
   }
-}
-
-function statement(sql: string): Statement {
-  return { sql, values: [] };
 }

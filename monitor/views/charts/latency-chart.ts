@@ -2,8 +2,8 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import type { LatencyPoint } from '../../model.ts';
 import { clockTime, fullTime } from '../parts/times.ts';
+import type { LatencyPoint } from '../view-model.ts';
 import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 import { latencyTable } from './latency-table.ts';
 

@@ -1,5 +1,5 @@
 import { line } from 'd3-shape';
-import type { LatencyPoint } from '../../model.ts';
+import type { LatencyPoint } from '../view-model.ts';
 
 /** Where the point of an index lies, in the units of a drawing. */
 export interface Places {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import { median } from '../../../engine/record/median.ts';
 import { groupBy } from '../../../reports/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
-import { median } from '../../../reports/median.ts';
 import { duration } from '../../../reports/words.ts';
-import type { LatencyPoint } from '../../model.ts';
 import { dataTable } from '../parts/data-table.ts';
 import { fullTime } from '../parts/times.ts';
+import type { LatencyPoint } from '../view-model.ts';
 
 /** What the chart draws, by the hour. */
 export function latencyTable(points: readonly LatencyPoint[]): Markup {

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import type { LatencyPoint } from '../../model.ts';
+import type { LatencyPoint } from '../view-model.ts';
 import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
 
 const size = { width: 128, height: 32, edge: 3 };

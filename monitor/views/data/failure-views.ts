@@ -1,17 +1,19 @@
-import type { History, PlainFailure } from '../../history/history.ts';
-import type { FailureView } from '../../model.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import type { History } from '../../history/history.ts';
+import type { KeptFailure } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import { keyOf, type OpenFailure } from '../../runs/standing.ts';
+import type { OpenFailure } from '../../runs/tracked-state.ts';
+import type { FailureView } from '../view-model.ts';
 import { iso } from './iso.ts';
 
 /** Failures, each with how long it has been failing where it still is. */
 export function failureViews(
-  failures: readonly PlainFailure[],
+  failures: readonly KeptFailure[],
   open: readonly OpenFailure[],
 ): readonly FailureView[] {
-  const openByKey = new Map(open.map((failure) => [keyOf(failure), failure]));
+  const openByKey = new Map(open.map((failure) => [verdictKey(failure), failure]));
   return failures.map((failure) => {
-    const stillOpen = openByKey.get(keyOf(failure));
+    const stillOpen = openByKey.get(verdictKey(failure));
     if (stillOpen === undefined) return failure;
     return { ...failure, since: iso(stillOpen.sinceMs), runs: stillOpen.runs };
   });
@@ -22,12 +24,12 @@ export async function openFailureViews(
   { snapshot }: MonitoredTarget,
   history: History,
 ): Promise<readonly FailureView[]> {
-  const open = snapshot.standing.openFailures;
+  const open = snapshot.tracked.openFailures;
   const runIds = [...new Set(open.map(({ runId }) => runId))];
   const runs = await Promise.all(runIds.map((id) => history.run(id)));
-  const wanted = new Set(open.map((failure) => `${failure.runId} ${keyOf(failure)}`));
+  const wanted = new Set(open.map((failure) => `${failure.runId} ${verdictKey(failure)}`));
   const failures = runs.flatMap((run) =>
-    (run?.detail.failures ?? []).filter((failure) => wanted.has(`${run?.row.id} ${keyOf(failure)}`)),
+    (run?.detail.failures ?? []).filter((failure) => wanted.has(`${run?.row.id} ${verdictKey(failure)}`)),
   );
   return failureViews(failures, open);
 }

@@ -1,7 +1,7 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
-import type { FrameView } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
+import type { FrameView } from '../view-model.ts';
 import { iso } from './iso.ts';
 
 /** What views are made from, beside the history. */
@@ -18,7 +18,7 @@ export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?
   const targets = fleet.all();
   const summary = stateIds.map((state) => ({
     state,
-    count: targets.filter(({ snapshot }) => snapshot.shown === state).length,
+    count: targets.filter(({ snapshot }) => snapshot.state === state).length,
   }));
   return {
     now: iso(nowMs),

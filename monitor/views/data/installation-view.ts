@@ -1,18 +1,18 @@
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { EndpointCells, History, RunRow } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
+import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { parseObservations } from '../../runs/snapshot.ts';
+import { uptimeRule } from '../../runs/uptime-rule.ts';
+import { windowsBetween } from '../../schedule/windows.ts';
 import type {
   ActionsView,
   GridColumn,
   GridRow,
   InstallationView,
   MaintenanceView,
-  MonitoredTier,
   ObservationView,
-} from '../../model.ts';
-import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import { uptimeRule } from '../../runs/run-facts.ts';
-import { observationsIn } from '../../runs/snapshot.ts';
-import { windowsBetween } from '../../schedule/windows.ts';
+} from '../view-model.ts';
 import { openFailureViews } from './failure-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
@@ -60,7 +60,7 @@ export async function installationView(
     statusGrid: statusGridOf(columns.toReversed()),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
-    observations: observationViews(observationsIn(snapshot.observations), snapshot.drift),
+    observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...baselineSince(target),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
@@ -129,7 +129,12 @@ function maintenanceViews(
   { monitored, snapshot }: MonitoredTarget,
   nowMs: number,
 ): readonly MaintenanceView[] {
-  const windows = windowsBetween(monitored.plan.maintenance, snapshot.windows, nowMs, nowMs + 7 * dayMs);
+  const windows = windowsBetween(
+    monitored.plan.maintenance,
+    snapshot.operatorWindows,
+    nowMs,
+    nowMs + 7 * dayMs,
+  );
   return windows.map(({ fromMs, toMs, source }) => ({
     from: iso(fromMs),
     to: iso(toMs),

@@ -1,7 +1,7 @@
 import { gravityOf } from '../../../contract/state.ts';
-import type { NextRunView, OverviewRow, OverviewView } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import { uptimeRule } from '../../runs/run-facts.ts';
+import { uptimeRule } from '../../runs/uptime-rule.ts';
+import type { NextRunView, OverviewRow, OverviewView } from '../view-model.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
@@ -30,8 +30,8 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
     name: installation.name,
     url: installationUrl(installation.name),
     baseUrl: installation.baseUrl,
-    state: snapshot.shown,
-    ...(snapshot.shownSinceMs === undefined ? {} : { stateSince: iso(snapshot.shownSinceMs) }),
+    state: snapshot.state,
+    ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
     uptime: target.shares.uptime,
     ...(target.running === undefined ? {} : { running: target.running.tier }),

@@ -1,5 +1,5 @@
-import type { RunRow } from '../../history/history.ts';
-import type { LastRunView, LatencyPoint } from '../../model.ts';
+import type { RunRow } from '../../model.ts';
+import type { LastRunView, LatencyPoint } from '../view-model.ts';
 import { iso } from './iso.ts';
 import { runUrl } from './urls.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
-import type { RunView } from '../../model.ts';
+import type { RunView } from '../view-model.ts';
 import { failureViews } from './failure-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
@@ -20,7 +20,7 @@ export async function runView(
   const { row, detail } = found;
   const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
-  const open = target?.snapshot.standing.openFailures ?? [];
+  const open = target?.snapshot.tracked.openFailures ?? [];
   return {
     frame: frameView(sources),
     installation: {

@@ -3,7 +3,6 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { pluralize } from '../../../reports/words.ts';
-import type { InstallationView } from '../../model.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
@@ -14,6 +13,7 @@ import { facts } from '../parts/installation-facts.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
+import type { InstallationView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { FrameView } from '../../model.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
+import type { FrameView } from '../view-model.ts';
 
 /** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
 export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));

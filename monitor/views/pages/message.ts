@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { MessageView } from '../../model.ts';
+import type { MessageView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** A page of one message: not found, refused, or an action that failed. */

@@ -3,11 +3,11 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import type { FrameView, OverviewRow, OverviewView } from '../../model.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import { stateBadge, stateShape } from '../parts/icons.ts';
 import { age, distance } from '../parts/times.ts';
 import { share, uptimeSpans } from '../parts/uptime.ts';
+import type { FrameView, OverviewRow, OverviewView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of all installations: each with its state, uptime, response times, last and next run. */

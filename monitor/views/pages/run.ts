@@ -3,12 +3,12 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { coveragePercent, duration, pluralize } from '../../../reports/words.ts';
-import type { RunView } from '../../model.ts';
 import { failureList } from '../parts/failure-list.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { observationTable } from '../parts/observations.ts';
 import { endpointTable, phaseTable, verdictTable } from '../parts/run-tables.ts';
 import { fullTime } from '../parts/times.ts';
+import type { RunView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { ActionsView, InstallationView, OverviewRow } from '../../model.ts';
+import type { ActionsView, InstallationView, OverviewRow } from '../view-model.ts';
 
 /** The forms for the operator's actions. They need no script. */
 export function actionForms({ actions, row, maintenance, drift }: InstallationView): Markup {

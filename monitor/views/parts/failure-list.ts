@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import type { EvidenceView, FailureView } from '../../model.ts';
+import type { FailureEvidence } from '../../model.ts';
+import type { FailureView } from '../view-model.ts';
 import { age } from './times.ts';
 
 /** Failures as sentences, each with the exchange that shows it and a command that repeats it. */
@@ -24,7 +25,7 @@ function since({ since: began, runs }: FailureView, now: string): Markup | '' {
   return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${pluralize(runs, 'run')}`}`;
 }
 
-function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: EvidenceView): Markup {
+function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: FailureEvidence): Markup {
   const address = html`<code class="url">${sanitize(url)}</code>`;
   const outcome =
     status === undefined

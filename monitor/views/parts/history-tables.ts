@@ -3,7 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration } from '../../../reports/words.ts';
-import type { LastRunView, StateChangeView } from '../../model.ts';
+import type { LastRunView, StateChangeView } from '../view-model.ts';
 import { dataTable } from './data-table.ts';
 import { stateBadge } from './icons.ts';
 import { moment } from './times.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { coveragePercent, duration, pluralize, uptimePercent } from '../../../reports/words.ts';
-import type { InstallationView } from '../../model.ts';
+import type { InstallationView } from '../view-model.ts';
 import { distance, moment } from './times.ts';
 import { share, uptimeSpans } from './uptime.ts';
 

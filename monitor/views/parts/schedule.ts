@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { InstallationView, MaintenanceView } from '../../model.ts';
+import type { InstallationView, MaintenanceView } from '../view-model.ts';
 import { dataTable } from './data-table.ts';
 import { distance, moment } from './times.ts';
 

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { uptimePercent } from '../../../reports/words.ts';
-import type { UptimeView } from '../../model.ts';
+import type { UptimeShares } from '../../model.ts';
 
 export const uptimeSpans = [
   { name: 'day', short: '24 h', long: 'last 24 hours' },
   { name: 'week', short: '7 d', long: 'last 7 days' },
   { name: 'month', short: '30 d', long: 'last 30 days' },
 ] as const satisfies readonly {
-  readonly name: keyof UptimeView;
+  readonly name: keyof UptimeShares;
   readonly short: string;
   readonly long: string;
 }[];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadHere } from '../../../cli/load-here.ts';
-import type { CheckCase } from '../../../contract/judge.ts';
+import { type CheckCase, caseKey } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
 import type { Configuration } from '../../../engine/configuration/load.ts';
@@ -70,8 +70,7 @@ export async function startJudge(): Promise<Judge> {
   const whole = (): RunRecord =>
     recordOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases });
   const judge = async (checkCases: readonly CheckCase[]): Promise<RunRecord> => {
-    for (const checkCase of checkCases)
-      asked.set(`${checkCase.check.id} ${checkCase.endpoint.id}`, checkCase);
+    for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
     const scope = { checkCases, gapCases: [] };
     collecting = collecting.then(() => session.collect(scope));
     await collecting;

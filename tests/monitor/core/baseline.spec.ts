@@ -90,7 +90,7 @@ test('the operator accepts what is observed as the baseline, which is recorded, 
   });
 });
 
-test('drift is counted from the start after a restart', async () => {
+test('drift is in the metrics from the start after a restart', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     await monitoring.nextRun();
     upgrade();
@@ -104,7 +104,7 @@ test('drift is counted from the start after a restart', async () => {
   });
 });
 
-test('where nothing differs, accepting changes and records nothing', async () => {
+test('accepting a baseline from which nothing differs changes and notes nothing', async () => {
   await withUpgrade({}, async (monitoring) => {
     await monitoring.nextRun();
     const { baselineSince } = await baselineOf(monitoring);

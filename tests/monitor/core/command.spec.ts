@@ -31,7 +31,7 @@ test('without configuration it monitors the embedded installation, and SIGTERM e
   expect(monitor.lines.at(-1)).toContain('the monitor has stopped');
 });
 
-test('SIGHUP takes a new configuration, and keeps the old one when the new one is wrong', async () => {
+test('SIGHUP loads the configuration again, and keeps the old one when the new one is wrong', async () => {
   const reference = await startReference({ rateLimit: 'off' });
   const file = join(folder, 'installations.yaml');
   const write = (name: string, more = ''): void =>
@@ -78,7 +78,7 @@ test('--check-config says that a configuration is good, or every mistake in it, 
   expect(service.code).toBe(2);
 });
 
-test('a port in use is told in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const reference = await startReference();
   const { code, errors } = await runMonitor(folder, { PORT: new URL(reference.baseUrl).port }).ended;
   expect(code).toBe(2);

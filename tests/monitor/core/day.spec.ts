@@ -41,7 +41,7 @@ function simulated(
   };
 }
 
-test('a whole monitor through 24 simulated hours: what ran is in the history and the metrics, one at a time', async () => {
+test('24 simulated hours of a monitor: every run is in the history and the metrics, and runs never overlap', async () => {
   const clock = makeFakeClock(startMs);
   const runs: { tier: string; fromMs: number; toMs: number }[] = [];
   const block = {

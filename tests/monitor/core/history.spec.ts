@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
@@ -52,8 +53,8 @@ async function postgresStore(): Promise<Store> {
     async fresh() {
       const driver = await open();
       await driver.commit([
-        { sql: 'DROP SCHEMA public CASCADE', values: [] },
-        { sql: 'CREATE SCHEMA public', values: [] },
+        CompiledQuery.raw('DROP SCHEMA public CASCADE'),
+        CompiledQuery.raw('CREATE SCHEMA public'),
       ]);
       return driver;
     },
@@ -76,7 +77,7 @@ for (const { name, start } of kinds) {
     });
     test.afterAll(() => store.end());
 
-    test('gives back a run as it was written, with failures, observations and evidence', async () => {
+    test('returns a run as it was written, with failures, observations and evidence', async () => {
       const history = await openHistory(await store.fresh());
       const commit = sampleCommit(
         {
@@ -105,7 +106,7 @@ for (const { name, start } of kinds) {
       await history.close();
     });
 
-    test('keeps what it has when it is opened again', async () => {
+    test('keeps its contents when it is opened again', async () => {
       const first = await openHistory(await store.fresh());
       await first.commitRun(sampleCommit());
       const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
@@ -167,7 +168,7 @@ for (const { name, start } of kinds) {
       await history.close();
     });
 
-    test('removes good runs after their time, failures and changes after theirs, hours last', async () => {
+    test('removes passing runs first, failures and changes later, hours last, each after its retention time', async () => {
       const driver = await store.fresh();
       const history = await openHistory(driver);
       const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
@@ -197,14 +198,14 @@ for (const { name, start } of kinds) {
       await history.prune(noon + 731 * dayMs, retention);
       expect(await history.runs({ limit: 10 })).toEqual([]);
       expect(await history.figures(0)).toEqual(new Map());
-      expect(await driver.query('SELECT id FROM documents')).toEqual([]);
+      expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
       await history.close();
     });
 
-    test('refuses a store of a later version, and says so', async () => {
+    test('refuses a store that a later version wrote, and says so', async () => {
       const driver = await store.fresh();
       const history = await openHistory(driver);
-      await driver.commit([{ sql: 'INSERT INTO schema_version (version) VALUES (?)', values: [99] }]);
+      await driver.commit([CompiledQuery.raw('INSERT INTO schema_version (version) VALUES (99)')]);
       await history.close();
       const again = await store.open();
       await expect(openHistory(again)).rejects.toThrow(/written by a later version.*Install that version/);

@@ -41,7 +41,7 @@ const healthyEverySeconds = 2;
 
 test.describe.configure({ timeout: 120_000 });
 
-test('a monitor over hostile installations keeps its limits, its secrets and its pages', async () => {
+test('hostile installations break neither the limits of a monitor, nor its secrets, nor its pages', async () => {
   const hostile = await startHostile();
   await withGuarded(hostile, async (guarded) => {
     const { names, get, runs } = guarded;
@@ -68,7 +68,7 @@ test('a monitor over hostile installations keeps its limits, its secrets and its
   });
 });
 
-test('a monitor over installations whose answers are as large as can be keeps its memory and its schedule', async () => {
+test('installations with the largest possible answers break neither the memory limit nor the schedule of a monitor', async () => {
   // The peak of a process is read from /proc.
   needs('linux');
   await withGuarded(await startLarge(2), async (guarded) => {

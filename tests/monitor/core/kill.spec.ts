@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { observationsIn, readSnapshot } from '../../../monitor/runs/snapshot.ts';
+import { parseObservations } from '../../../monitor/runs/snapshot.ts';
+import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
 
@@ -50,7 +52,7 @@ test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged r
   });
 });
 
-test('kill -9 in the middle of writing after writing leaves each run whole or not there', async () => {
+test('kill -9 during one write after the other leaves each run whole or absent', async () => {
   await withFolder(async (folder) => {
     const file = join(folder, 'monitor.db');
     const writer = fileURLToPath(new URL('../support/writer.ts', import.meta.url));
@@ -89,7 +91,9 @@ async function withHistory(
       throw new Error(sentence);
     },
   });
-  expect(await driver.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await driver.query(CompiledQuery.raw('PRAGMA integrity_check'))).toEqual([
+    { integrity_check: 'ok' },
+  ]);
   const history = await openHistory(driver);
   await look(history, driver);
   await history.close();
@@ -97,9 +101,11 @@ async function withHistory(
 
 /** Nothing acknowledged is lost; a run is there with the figures of its hour, or neither is. */
 async function expectKept(driver: SqlDriver, acknowledged: readonly string[]): Promise<void> {
-  const kept = new Set((await driver.query('SELECT id FROM runs')).map(({ id }) => String(id)));
+  const rows = await driver.query<{ id: string }>(CompiledQuery.raw('SELECT id FROM runs'));
+  const kept = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-  const [counted] = await driver.query('SELECT SUM(runs) AS runs FROM hours');
+  const sum = CompiledQuery.raw('SELECT SUM(runs) AS runs FROM hours');
+  const [counted] = await driver.query<{ runs: number }>(sum);
   expect(counted?.runs).toBe(kept.size);
 }
 
@@ -116,10 +122,10 @@ async function expectWhole(history: History, id: string): Promise<void> {
 /** What the next monitor goes on from: readable, and of the newest run that the history has. */
 async function expectMemories(history: History): Promise<void> {
   for (const [installation, text] of await history.snapshots()) {
-    const memory = readSnapshot(text);
-    expect(memory.shown).toBe('conforming');
+    const snapshot = parseSnapshot(text);
+    expect(snapshot.state).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });
-    expect(memory.lastStandardMs).toBe(newest?.startedMs);
-    if (newest !== undefined) expect(observationsIn(memory.baseline).length).toBeGreaterThan(0);
+    expect(snapshot.lastStandardMs).toBe(newest?.startedMs);
+    if (newest !== undefined) expect(parseObservations(snapshot.baseline).length).toBeGreaterThan(0);
   }
 }

@@ -34,7 +34,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('tell of a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
+  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
     await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
       await nextRun();
       const good = (await get('/metrics')).text;
@@ -63,7 +63,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('tell when the next run is due, and 0 where none is planned', async () => {
+  test('report when the next run is due, and 0 where none is planned', async () => {
     const nextOf = (text: string): number | undefined =>
       seriesValue(text, metricNames.nextRunTime.name, { installation });
     await withMonitoring({}, async ({ get, nextRun, monitor }) => {
@@ -81,7 +81,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('tell after a restart what was last known', async () => {
+  test('report after a restart what was last known', async () => {
     const names = [
       metricNames.coverage.name,
       metricNames.lastRunTime.name,
@@ -101,7 +101,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('are clean by promtool, probe answers too', async () => {
+  test('pass promtool, and so do the answers to probes', async () => {
     needs('promtool');
     await withMonitoring({}, async ({ get, nextRun }) => {
       await nextRun();
@@ -116,7 +116,7 @@ test.describe('metrics', () => {
 });
 
 test.describe('probe', () => {
-  test("answers in blackbox_exporter's names, and not again before its minimum age", async () => {
+  test("answers under blackbox_exporter's names, from a cache until its minimum age", async () => {
     await withMonitoring({}, async ({ get, asked, clock, breakEndpoint }) => {
       const first = await get('/probe?target=alpha&module=pulse');
       expect(first.status).toBe(200);
@@ -137,7 +137,7 @@ test.describe('probe', () => {
     });
   });
 
-  test('takes configured names only, and known modules', async () => {
+  test('accepts only configured names and known modules', async () => {
     await withMonitoring({}, async ({ get, asked, reference }) => {
       for (const query of [
         '',

@@ -41,7 +41,7 @@ function blockFor(notify: unknown): unknown {
   return { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify: [notify] };
 }
 
-test('a change of state is told once by POST, with the cause and the run; a run that changes nothing is not', async () => {
+test('a change of state is posted once, with the cause and the run; a run that changes nothing is not', async () => {
   const { url, told, server } = await startWebhook([]);
   const block = blockFor({ url, bearer: 'token-of-the-webhook', states: ['violating'] });
   const service = { publicUrl: 'https://monitor.example' };
@@ -70,7 +70,7 @@ test('a change of state is told once by POST, with the cause and the run; a run 
   server.close();
 });
 
-test('a webhook that fails is tried again with the same id; one that never accepts is counted', async () => {
+test('a failed delivery is retried with the same id; one that never succeeds is counted', async () => {
   const { url, told, server } = await startWebhook([500, 503, 204]);
   await withMonitoring(
     { block: blockFor({ url }), options: { notificationPausesMs: [1, 1, 1] } },
@@ -95,7 +95,7 @@ test('a webhook that fails is tried again with the same id; one that never accep
   never.server.close();
 });
 
-test('a failure that the re-check does not find again changes no state', async () => {
+test('a failure that the re-check does not confirm changes no state', async () => {
   let answers = 0;
   const flickering = {
     transformAnswer: (

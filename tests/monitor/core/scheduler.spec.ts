@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Slot } from '../../../monitor/configuration/monitor-configuration.ts';
+import type { Slot } from '../../../monitor/model.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
@@ -99,7 +99,7 @@ test.describe('24 simulated hours', () => {
     }
   });
 
-  test('are spread by jitter: fifty installations of one interval do not start together', async () => {
+  test('are spread by jitter: fifty installations with the same interval do not start together', async () => {
     const firsts: number[] = [];
     for (let number = 0; number < 50; number += 1) {
       const { clock, runs } = stage({ standard: '15m' }, { name: `installation-${number}` });
@@ -159,7 +159,7 @@ test.describe('daylight saving', () => {
   }
 });
 
-test('a machine that slept makes up nothing: one run, and the rest is counted as left out', async () => {
+test('after the machine slept, one run follows, and the missed ones are counted as left out', async () => {
   const { clock, runs, skipped } = stage({ pulse: '1m' });
   await clock.moveTo(midnight + 5 * minuteMs);
   expect(runs).toHaveLength(5);
@@ -213,14 +213,14 @@ function stageAsleep(
   };
 }
 
-test('a run that takes longer than the interval leaves out the ticks it covers', async () => {
+test('a run that takes longer than the interval leaves out the times that it covers', async () => {
   const { clock, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 150_000 });
   await clock.moveTo(midnight + 30 * minuteMs);
   expect(runs.length).toBe(10);
   expect(runs.length + skipped()).toBe(30);
 });
 
-test('the next time is told when a run has ended, so it lies in the past while one is overdue', async () => {
+test('the next time is reported when a run has ended, so it lies in the past while one is overdue', async () => {
   const tenMinutes = 10 * minuteMs;
   const { clock, scheduler, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
   const firstMs = midnight + Math.floor(fractionOf('alpha standard') * tenMinutes);
@@ -253,7 +253,7 @@ test('a heavier run that comes due during a lighter one follows it at once', asy
   expect(skipped()).toBeLessThanOrEqual(1);
 });
 
-test('a run by hand starts at once, or follows the one under way, and never doubles it', async () => {
+test('a run by hand starts at once, or follows the one under way, but only once', async () => {
   const { clock, scheduler, runs } = stage({ pulse: '1h' }, { durationMs: () => 10_000 });
   expect(scheduler.runNow('standard')).toBe('started');
   expect(scheduler.runNow('full')).toBe('follows');

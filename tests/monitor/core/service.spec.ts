@@ -15,7 +15,7 @@ import {
 const installation = 'alpha';
 
 test.describe('configuration', () => {
-  test('a reload takes what is new, and drops the series of what is gone', async () => {
+  test('a reload adds new installations, and removes the series of those that are gone', async () => {
     const next: { read?: () => never | ReturnType<typeof configurationOf> } = {};
     const readAgain = async () => {
       if (next.read === undefined) throw new Error('Nothing to read.');
@@ -56,7 +56,7 @@ test.describe('configuration', () => {
   });
 });
 
-test('a damaged history is moved aside with a clear message, and the monitor runs', async () => {
+test('a damaged history is moved aside with a clear message, and the monitor starts', async () => {
   await withMonitoring({}, async ({ folder, nextRun, monitor }) => {
     await nextRun();
     await monitor.close();
@@ -126,7 +126,7 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
   );
 });
 
-test('the JSON API gives runs, their detail and incidents, and says what is wrong with a query', async () => {
+test('the JSON API returns runs, their detail and incidents, and explains what is wrong with a query', async () => {
   await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
     await nextRun();
     breakEndpoint('GET /api/v3/users');
@@ -151,7 +151,7 @@ test('the JSON API gives runs, their detail and incidents, and says what is wron
   });
 });
 
-test('maintenance by the operator: runs go on, the state says so, figures leave them out', async () => {
+test('during maintenance by the operator runs go on, the state shows it, and figures leave these runs out', async () => {
   await withMonitoring({}, async ({ get, post, nextRun, breakEndpoint, clock }) => {
     await nextRun();
     const path = '/api/v1/installations/alpha/maintenance';
@@ -171,7 +171,7 @@ test('maintenance by the operator: runs go on, the state says so, figures leave 
   });
 });
 
-test('a stop records the run under way as cut short, and takes no new one', async () => {
+test('a stop records the run under way as cut short, and starts no other', async () => {
   const holding = { before: (_request: unknown, _response: unknown) => undefined } as never;
   await withMonitoring(
     { transforms: [holding], options: { stopGraceMs: 50 } },
@@ -190,7 +190,7 @@ test('a stop records the run under way as cut short, and takes no new one', asyn
   );
 });
 
-test('a monitor that is started again goes on where it stood', async () => {
+test('a restarted monitor goes on with the state that it had', async () => {
   await withMonitoring({}, async ({ folder, nextRun, breakEndpoint, monitor }) => {
     breakEndpoint('GET /api/v3/users');
     await nextRun();

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { History, RunCommit, RunRow } from '../../../monitor/history/history.ts';
-import { statementsOf } from '../../../monitor/history/rows.ts';
+import type { History, RunCommit } from '../../../monitor/history/history.ts';
+import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { makeStatements } from '../../../monitor/history/statements.ts';
+import type { RunRow } from '../../../monitor/model.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 
 const everyMs = 600_000;
@@ -22,7 +24,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a history above its size loses the oldest good runs, keeps failures and changes, and its file ends below', async () => {
+test('a history above its size limit loses the oldest passing runs, keeps failures and changes, and ends below the limit', async () => {
   await pruned(100, async ({ history, good, bad, removed }) => {
     const left = new Set((await all(history)).map(({ id }) => id));
     expect(good.filter((id) => left.has(id))).toEqual(good.slice(removed));
@@ -34,7 +36,7 @@ test('a history above its size loses the oldest good runs, keeps failures and ch
   });
 });
 
-test('where there are failures only, the oldest of them go', async () => {
+test('where all runs fail, the oldest of them are removed', async () => {
   await pruned(1, async ({ history, bad, removed }) => {
     expect((await all(history)).map(({ id }) => id).toSorted()).toEqual(bad.slice(removed));
     expect(bad.length - removed).toBeGreaterThan(runs / 4);
@@ -54,9 +56,10 @@ interface Pruned {
 async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void>): Promise<void> {
   const driver = openSqlite({ file, now: new Date(startMs), onDamage: () => undefined });
   const history = await openHistory(driver);
+  const statements = makeStatements(makeQueryBuilder(driver.kind));
   const commits = Array.from({ length: runs }, (_, number) => commitOf(number, number % failsEvery === 0));
   for (let at = 0; at < runs; at += 500) {
-    await driver.commit(commits.slice(at, at + 500).flatMap(statementsOf));
+    await driver.commit(commits.slice(at, at + 500).flatMap(statements.run));
   }
   const maximumBytes = Math.round((await driver.size()) * 0.65);
   const report = await history.prune(startMs + runs * everyMs, { ...retention, maximumBytes });

@@ -2,9 +2,14 @@ import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
-import type { StateChange } from '../../../monitor/history/history.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
-import { type Found, firstStanding, type Standing, standingAfter } from '../../../monitor/runs/standing.ts';
+import type { StateChange } from '../../../monitor/model.ts';
+import {
+  initialState,
+  nextState,
+  type RunResult,
+  type TrackedState,
+} from '../../../monitor/runs/tracked-state.ts';
 import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';
 
 const users: EndpointId = 'GET /api/v3/users';
@@ -12,7 +17,7 @@ const projects: EndpointId = 'GET /api/v3/projects';
 const strict = { failAfter: 1, recoverAfter: 1 };
 
 let runs = 0;
-function run(state: InstallationState, ...verdicts: readonly [string, EndpointId, Outcome][]): Found {
+function run(state: InstallationState, ...verdicts: readonly [string, EndpointId, Outcome][]): RunResult {
   runs += 1;
   return {
     runId: `run-${runs}`,
@@ -21,79 +26,106 @@ function run(state: InstallationState, ...verdicts: readonly [string, EndpointId
   };
 }
 
-function after(founds: readonly Found[], thresholds = strict): Standing {
-  return founds.reduce(
-    (standing, found, index) => standingAfter(standing, found, index, thresholds),
-    firstStanding,
+function after(results: readonly RunResult[], thresholds = strict): TrackedState {
+  return results.reduce(
+    (tracked, result, index) => nextState(tracked, result, index, thresholds),
+    initialState,
   );
 }
 
-const good = (): Found => run('conforming', ['a', users, 'pass']);
-const bad = (): Found => run('violating', ['a', users, 'fail']);
-const pulse = (): Found => run('conforming', ['p', projects, 'pass']);
-const down = (): Found => run('unreachable', ['a', users, 'untestable']);
+const good = (): RunResult => run('conforming', ['a', users, 'pass']);
+const bad = (): RunResult => run('violating', ['a', users, 'fail']);
+const pulse = (): RunResult => run('conforming', ['p', projects, 'pass']);
+const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
 const stories: readonly {
   readonly title: string;
-  readonly founds: readonly Found[];
+  readonly results: readonly RunResult[];
   readonly failAfter?: number;
   readonly recoverAfter?: number;
   readonly state: InstallationState;
 }[] = [
-  { title: 'the first run decides at once', founds: [bad()], failAfter: 3, state: 'violating' },
-  { title: 'one bad run is enough by default', founds: [good(), bad()], state: 'violating' },
+  { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },
+  { title: 'one failing run changes it by default', results: [good(), bad()], state: 'violating' },
   {
-    title: 'with failAfter 3 two bad runs are not',
-    founds: [good(), bad(), bad()],
+    title: 'with failAfter 3, two failing runs do not',
+    results: [good(), bad(), bad()],
     failAfter: 3,
     state: 'conforming',
   },
-  { title: 'and three are', founds: [good(), bad(), bad(), bad()], failAfter: 3, state: 'violating' },
   {
-    title: 'a good run in between starts the count again',
-    founds: [good(), bad(), bad(), good(), bad(), bad()],
+    title: 'with failAfter 3, three failing runs do',
+    results: [good(), bad(), bad(), bad()],
+    failAfter: 3,
+    state: 'violating',
+  },
+  {
+    title: 'a passing run in between starts the count again',
+    results: [good(), bad(), bad(), good(), bad(), bad()],
     failAfter: 3,
     state: 'conforming',
   },
-  { title: 'one good run recovers by default', founds: [bad(), good()], state: 'conforming' },
-  { title: 'with recoverAfter 2 one does not', founds: [bad(), good()], recoverAfter: 2, state: 'violating' },
-  { title: 'and two do', founds: [bad(), good(), good()], recoverAfter: 2, state: 'conforming' },
+  { title: 'one passing run ends a failure by default', results: [bad(), good()], state: 'conforming' },
   {
-    title: 'a pulse does not forgive what a standard run found',
-    founds: [bad(), pulse(), pulse()],
+    title: 'with recoverAfter 2, one passing run does not',
+    results: [bad(), good()],
+    recoverAfter: 2,
+    state: 'violating',
+  },
+  {
+    title: 'with recoverAfter 2, two passing runs do',
+    results: [bad(), good(), good()],
+    recoverAfter: 2,
+    state: 'conforming',
+  },
+  {
+    title: 'a pulse does not close what a standard run found',
+    results: [bad(), pulse(), pulse()],
     state: 'violating',
   },
   {
     title: 'a pulse does not count twice what a standard run found once',
-    founds: [good(), bad(), pulse(), pulse(), pulse()],
+    results: [good(), bad(), pulse(), pulse(), pulse()],
     failAfter: 2,
     state: 'conforming',
   },
-  { title: 'a pulse finds that nothing answers', founds: [good(), down()], state: 'unreachable' },
-  { title: 'who is back is back where it stood', founds: [bad(), down(), pulse()], state: 'violating' },
-  { title: 'who is back and well is conforming', founds: [good(), down(), pulse()], state: 'conforming' },
-  { title: 'what could not be judged is not forgiven', founds: [bad(), down(), good()], state: 'conforming' },
+  { title: 'a pulse can find the installation unreachable', results: [good(), down()], state: 'unreachable' },
+  {
+    title: 'an installation that is back has the failures that it had before',
+    results: [bad(), down(), pulse()],
+    state: 'violating',
+  },
+  {
+    title: 'an installation that is back without failures is conforming',
+    results: [good(), down(), pulse()],
+    state: 'conforming',
+  },
+  {
+    title: 'what could not be judged stays open until a run judges it',
+    results: [bad(), down(), good()],
+    state: 'conforming',
+  },
   {
     title: 'a check that is no longer asked for is closed',
-    founds: [bad(), run('conforming', ['a', users, 'skip'])],
+    results: [bad(), run('conforming', ['a', users, 'skip'])],
     state: 'conforming',
   },
 ];
 
-for (const { title, founds, failAfter = 1, recoverAfter = 1, state } of stories) {
+for (const { title, results, failAfter = 1, recoverAfter = 1, state } of stories) {
   test(`state: ${title}`, () => {
-    expect(after(founds, { failAfter, recoverAfter }).state).toBe(state);
+    expect(after(results, { failAfter, recoverAfter }).state).toBe(state);
   });
 }
 
-test('an open failure remembers since when, how often, and in which run it was last seen', () => {
+test('an open failure has its start, the number of runs that found it, and the last of them', () => {
   const last = bad();
   const { openFailures } = after([good(), bad(), pulse(), last]);
   expect(openFailures).toEqual([{ check: 'a', endpoint: users, sinceMs: 1, runs: 2, runId: last.runId }]);
   expect(after([bad(), good()]).openFailures).toEqual([]);
 });
 
-test('incidents run from the first change for the worse to the recovery, and tell the gravest state', () => {
+test('incidents last from the first change for the worse to the recovery, and have the gravest state', () => {
   const change = (
     atMs: number,
     from: InstallationState,
@@ -131,7 +163,7 @@ test('incidents run from the first change for the worse to the recovery, and tel
   ]);
 });
 
-test('maintenance windows: repeated, single and of the operator; the beginning belongs to them, the end does not', () => {
+test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
   const hourMs = 3_600_000;
   const noon = Date.UTC(2026, 2, 10, 12);
   const weekly = { cron: '0 3 * * 2', timezone: 'Europe/Berlin', durationMs: 2 * hourMs };

@@ -8,7 +8,7 @@ import type {
   OverviewRow,
   OverviewView,
   RunView,
-} from '../../../monitor/model.ts';
+} from '../../../monitor/views/view-model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
 

@@ -1,4 +1,5 @@
-import type { RunCommit, RunRow } from '../../../monitor/history/history.ts';
+import type { RunCommit } from '../../../monitor/history/history.ts';
+import type { RunRow } from '../../../monitor/model.ts';
 
 /** A good run as the history takes it, changed as a test wants. */
 export function sampleCommit(

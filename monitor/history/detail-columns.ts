@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { KeptFailure, RunDetail } from '../model.ts';
+import { cellsOf, type RunColumns } from './run-columns.ts';
+import type { DocumentsTable, RunsTable } from './tables.ts';
+
+/** The columns of a run that hold its detail, some of them as ids of documents. */
+export type DetailColumns = Omit<RunsTable, keyof RunColumns>;
+
+/** The columns that refer to documents. */
+export type ReferenceColumns = Pick<RunsTable, 'failures' | 'observations_id' | 'verdicts_id'>;
+
+/** A text that many runs share. */
+export type SharedDocument = Pick<DocumentsTable, 'id' | 'body'>;
+
+type FailureReference = readonly [documentId: string, totalMs: number | null];
+
+/** The detail of a run as the tables hold it. */
+export function detailColumnsOf(detail: RunDetail): {
+  readonly columns: DetailColumns;
+  readonly documents: readonly SharedDocument[];
+} {
+  const documents: SharedDocument[] = [];
+  const share = (value: unknown): string => {
+    const document = documentOf(value);
+    documents.push(document);
+    return document.id;
+  };
+  const failures = detail.failures.map((failure): FailureReference => {
+    const { evidence, ...rest } = failure;
+    if (evidence === undefined) return [share(rest), null];
+    // Without the time, the same failure is the same document in every run.
+    const { totalMs, ...shared } = evidence;
+    return [share({ ...rest, evidence: shared }), totalMs];
+  });
+  const columns = {
+    failures: JSON.stringify(failures),
+    observations_id: detail.observations.length === 0 ? null : share(detail.observations),
+    verdicts_id: detail.verdicts === undefined ? null : share(detail.verdicts),
+    endpoints: JSON.stringify(detail.endpoints),
+    phases: JSON.stringify(detail.phases),
+  };
+  return { columns, documents };
+}
+
+/**
+ * The detail that a row of the table holds.
+ * @param bodies the documents that it refers to, by id
+ */
+export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, string>): RunDetail {
+  const document = (id: string | null): unknown => JSON.parse((id === null ? id : bodies.get(id)) ?? 'null');
+  const verdicts = document(columns.verdicts_id) as RunDetail['verdicts'] | null;
+  return {
+    failures: failureReferences(columns).flatMap(([id, totalMs]) => {
+      const failure = document(id) as KeptFailure | null;
+      if (failure === null) return [];
+      if (failure.evidence === undefined || totalMs === null) return [failure];
+      return [{ ...failure, evidence: { ...failure.evidence, totalMs } }];
+    }),
+    observations: (document(columns.observations_id) ?? []) as RunDetail['observations'],
+    ...(verdicts === null || verdicts === undefined ? {} : { verdicts }),
+    endpoints: cellsOf(columns),
+    phases: JSON.parse(columns.phases) as RunDetail['phases'],
+  };
+}
+
+/** The ids of the documents that a run refers to. */
+export function documentIdsOf(columns: ReferenceColumns): readonly string[] {
+  const ids = [...failureReferences(columns).map(([id]) => id), columns.observations_id, columns.verdicts_id];
+  return ids.filter((id) => id !== null);
+}
+
+function failureReferences({ failures }: Pick<RunsTable, 'failures'>): readonly FailureReference[] {
+  return JSON.parse(failures) as readonly FailureReference[];
+}
+
+function documentOf(value: unknown): SharedDocument {
+  const body = JSON.stringify(value);
+  return { id: createHash('sha256').update(body).digest('base64url').slice(0, 22), body };
+}

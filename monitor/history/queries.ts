@@ -1,0 +1,144 @@
+import type { CompiledQuery } from 'kysely';
+import type { Figures, RunRow } from '../model.ts';
+import type { RunQuery } from './history.ts';
+import type { QueryBuilder } from './query-builder.ts';
+import { type RunColumns, runColumnNames } from './run-columns.ts';
+import { hourMs } from './statements.ts';
+import type { DocumentsTable, NotesTable, RunsTable, SnapshotsTable, StateChangesTable } from './tables.ts';
+
+/** What a history reads. */
+
+const mostRows = 1000;
+
+export function snapshotsQuery(builder: QueryBuilder): CompiledQuery<SnapshotsTable> {
+  return builder.selectFrom('snapshots').selectAll().compile();
+}
+
+/** One run with its detail. */
+export function runQuery(builder: QueryBuilder, id: string): CompiledQuery<RunsTable> {
+  return builder.selectFrom('runs').selectAll().where('id', '=', id).compile();
+}
+
+export function documentsQuery(
+  builder: QueryBuilder,
+  ids: readonly string[],
+): CompiledQuery<Pick<DocumentsTable, 'id' | 'body'>> {
+  return builder.selectFrom('documents').select(['id', 'body']).where('id', 'in', ids).compile();
+}
+
+/** Runs without their detail, newest first. */
+export function runsQuery(builder: QueryBuilder, query: RunQuery): CompiledQuery<RunColumns> {
+  return selectRuns(builder, query).compile();
+}
+
+/** Runs with how each endpoint did, newest first. */
+export function runsWithCellsQuery(
+  builder: QueryBuilder,
+  query: RunQuery,
+): CompiledQuery<RunColumns & Pick<RunsTable, 'endpoints'>> {
+  return selectRuns(builder, query).select('endpoints').compile();
+}
+
+function selectRuns(builder: QueryBuilder, { installation, tiers, sinceMs, beforeMs, limit }: RunQuery) {
+  return builder
+    .selectFrom('runs')
+    .select(runColumnNames)
+    .where(({ eb, and }) =>
+      and([
+        ...given(installation, (name) => eb('installation', '=', name)),
+        ...given(tiers, (some) => eb('tier', 'in', some)),
+        ...given(sinceMs, (ms) => eb('started_ms', '>=', ms)),
+        ...given(beforeMs, (ms) => eb('started_ms', '<', ms)),
+      ]),
+    )
+    .orderBy('started_ms', 'desc')
+    .limit(limitOf(limit));
+}
+
+/** The run of the same installation just before or after another. */
+export function neighbourQuery(
+  builder: QueryBuilder,
+  { installation, startedMs }: RunRow,
+  side: 'before' | 'after',
+): CompiledQuery<Pick<RunsTable, 'id'>> {
+  return builder
+    .selectFrom('runs')
+    .select('id')
+    .where('installation', '=', installation)
+    .where('started_ms', side === 'before' ? '<' : '>', startedMs)
+    .orderBy('started_ms', side === 'before' ? 'desc' : 'asc')
+    .limit(1)
+    .compile();
+}
+
+/** Changes of state, newest first. */
+export function changesQuery(
+  builder: QueryBuilder,
+  { installation, sinceMs, limit }: Omit<RunQuery, 'tiers' | 'beforeMs'>,
+): CompiledQuery<StateChangesTable> {
+  return builder
+    .selectFrom('state_changes')
+    .selectAll()
+    .where(({ eb, and }) =>
+      and([
+        ...given(installation, (name) => eb('installation', '=', name)),
+        ...given(sinceMs, (ms) => eb('at_ms', '>=', ms)),
+      ]),
+    )
+    .orderBy('at_ms', 'desc')
+    .limit(limitOf(limit))
+    .compile();
+}
+
+/** Notes of an installation, newest first. */
+export function notesQuery(
+  builder: QueryBuilder,
+  installation: string,
+  limit: number,
+): CompiledQuery<NotesTable> {
+  return builder
+    .selectFrom('notes')
+    .selectAll()
+    .where('installation', '=', installation)
+    .orderBy('at_ms', 'desc')
+    .limit(limitOf(limit))
+    .compile();
+}
+
+/** Figures by installation, from the full hour before a time on. */
+export function figuresQuery(
+  builder: QueryBuilder,
+  sinceMs: number,
+  installation: string | undefined,
+): CompiledQuery<Figures & { readonly installation: string }> {
+  return builder
+    .selectFrom('hours')
+    .select(({ fn }) => [
+      'installation',
+      fn.sum<number>('counted').as('counted'),
+      fn.sum<number>('up').as('up'),
+      fn.sum<number>('conforming').as('conforming'),
+      fn.sum<number>('requests').as('requests'),
+      fn.sum<number>('throttled').as('throttled'),
+    ])
+    .where(({ eb, and }) =>
+      and([
+        eb('hour_ms', '>=', Math.floor(sinceMs / hourMs) * hourMs),
+        ...given(installation, (name) => eb('installation', '=', name)),
+      ]),
+    )
+    .groupBy('installation')
+    .compile();
+}
+
+/** A condition on a value, where one is given. */
+function given<Value, Condition>(
+  value: Value | undefined,
+  condition: (value: Value) => Condition,
+): readonly Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+function limitOf(wanted: number): number {
+  return Math.max(1, Math.min(mostRows, wanted));
+}

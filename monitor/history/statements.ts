@@ -1,0 +1,97 @@
+import { type CompiledQuery, type Expression, sql } from 'kysely';
+import type { Note, RunRow, StateChange } from '../model.ts';
+import { detailColumnsOf } from './detail-columns.ts';
+import type { RunCommit } from './history.ts';
+import { makeInsert } from './insert.ts';
+import type { QueryBuilder } from './query-builder.ts';
+import { runColumnsOf } from './run-columns.ts';
+import type { HoursTable } from './tables.ts';
+
+/** Makes the statements that a history writes. */
+export interface Statements {
+  /** Everything that a run writes, for one transaction. */
+  readonly run: (commit: RunCommit) => readonly CompiledQuery[];
+  /** Adds figures to the hour of an installation. */
+  readonly hour: (hour: HoursTable) => CompiledQuery;
+  readonly change: (change: StateChange) => CompiledQuery;
+  readonly note: (note: Note) => CompiledQuery;
+  /** Writes the snapshot of an installation over the one before. */
+  readonly snapshot: (installation: string, body: string) => CompiledQuery;
+}
+
+/** How exactly the last use of a document is kept: a shared one is not written again with every run. */
+export const documentUseMs = 86_400_000;
+export const hourMs = 3_600_000;
+
+/** The columns of an hour that grow with each run. */
+const sums = [
+  'counted',
+  'up',
+  'conforming',
+  'requests',
+  'throttled',
+  'runs',
+  'median_sum_ms',
+  'median_count',
+] as const satisfies readonly (keyof HoursTable)[];
+
+export function makeStatements(builder: QueryBuilder): Statements {
+  const insertRun = makeInsert(builder, 'runs', (insert) => insert);
+  const insertChange = makeInsert(builder, 'state_changes', (insert) => insert);
+  const insertNote = makeInsert(builder, 'notes', (insert) => insert);
+  const addDocument = makeInsert(builder, 'documents', (insert) =>
+    insert.onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ used_ms: ref('excluded.used_ms') }))
+        .where('documents.used_ms', '<', sql<number>`excluded.used_ms - ${sql.lit(documentUseMs)}`),
+    ),
+  );
+  const addToHour = makeInsert(builder, 'hours', (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.columns(['installation', 'hour_ms']).doUpdateSet(({ eb, ref }) => {
+        const added = sums.map((name) => [name, eb(ref(`hours.${name}`), '+', ref(`excluded.${name}`))]);
+        return Object.fromEntries(added) as Record<(typeof sums)[number], Expression<number>>;
+      }),
+    ),
+  );
+  const putSnapshot = makeInsert(builder, 'snapshots', (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.column('installation').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })),
+    ),
+  );
+  const statements: Statements = {
+    run({ row, detail, change, snapshot }) {
+      const { columns, documents } = detailColumnsOf(detail);
+      return [
+        ...documents.map((document) => addDocument({ ...document, used_ms: row.startedMs })),
+        insertRun({ ...runColumnsOf(row), ...columns }),
+        addToHour(hourOf(row)),
+        ...(change === undefined ? [] : [statements.change(change)]),
+        statements.snapshot(row.installation, snapshot),
+      ];
+    },
+    hour: addToHour,
+    change: ({ installation, atMs, from, to, cause = null, runId = null }) =>
+      insertChange({ installation, at_ms: atMs, from_state: from, to_state: to, cause, run_id: runId }),
+    note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
+    snapshot: (installation, body) => putSnapshot({ installation, body }),
+  };
+  return statements;
+}
+
+function hourOf(row: RunRow): HoursTable {
+  const counts = row.trigger === 'schedule' && row.countsAs !== 'excluded';
+  return {
+    installation: row.installation,
+    hour_ms: Math.floor(row.startedMs / hourMs) * hourMs,
+    counted: counts ? 1 : 0,
+    up: counts && row.countsAs === 'up' ? 1 : 0,
+    conforming: counts && row.state === 'conforming' ? 1 : 0,
+    requests: row.requests,
+    throttled: row.throttled,
+    runs: 1,
+    median_sum_ms: row.medianMs ?? 0,
+    median_count: row.medianMs === undefined ? 0 : 1,
+  };
+}

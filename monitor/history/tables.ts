@@ -1,0 +1,87 @@
+import type { CountsAs, InstallationState } from '../../contract/state.ts';
+import type { MonitoredTier, RunTrigger } from '../model.ts';
+
+/** The tables of a history, as the migrations leave them. Times are milliseconds since 1970, booleans 0 or 1. */
+export interface Tables {
+  readonly runs: RunsTable;
+  readonly documents: DocumentsTable;
+  readonly state_changes: StateChangesTable;
+  readonly notes: NotesTable;
+  readonly snapshots: SnapshotsTable;
+  readonly hours: HoursTable;
+  readonly schema_version: { readonly version: number };
+}
+
+export interface RunsTable {
+  readonly id: string;
+  readonly installation: string;
+  readonly tier: MonitoredTier;
+  readonly trigger_kind: RunTrigger;
+  readonly state: InstallationState;
+  readonly cause: string | null;
+  readonly started_ms: number;
+  readonly finished_ms: number;
+  readonly cut_short: 0 | 1;
+  readonly in_maintenance: 0 | 1;
+  readonly counts_as: CountsAs;
+  readonly requests: number;
+  readonly retried: number;
+  readonly throttled: number;
+  readonly coverage: number;
+  readonly median_ms: number | null;
+  readonly certificate_ms: number | null;
+  /** JSON of `VerdictTotals`. */
+  readonly totals: string;
+  /** JSON of `Recheck`. */
+  readonly recheck: string | null;
+  /** JSON: for each failure, the id of its document and the time of its exchange, which the document leaves out. */
+  readonly failures: string;
+  readonly observations_id: string | null;
+  readonly verdicts_id: string | null;
+  /** JSON of `EndpointCells`. */
+  readonly endpoints: string;
+  /** JSON of the phases of `RunDetail`. */
+  readonly phases: string;
+}
+
+/** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */
+export interface DocumentsTable {
+  readonly id: string;
+  readonly body: string;
+  /** When a run last used it, to the day. */
+  readonly used_ms: number;
+}
+
+export interface StateChangesTable {
+  readonly installation: string;
+  readonly at_ms: number;
+  readonly from_state: InstallationState;
+  readonly to_state: InstallationState;
+  readonly cause: string | null;
+  readonly run_id: string | null;
+}
+
+export interface NotesTable {
+  readonly installation: string;
+  readonly at_ms: number;
+  readonly message: string;
+}
+
+export interface SnapshotsTable {
+  readonly installation: string;
+  readonly body: string;
+}
+
+/** Sums over the runs of an installation that started in one hour. */
+export interface HoursTable {
+  readonly installation: string;
+  readonly hour_ms: number;
+  readonly counted: number;
+  readonly up: number;
+  readonly conforming: number;
+  readonly requests: number;
+  readonly throttled: number;
+  readonly runs: number;
+  readonly median_sum_ms: number;
+  readonly median_count: number;
+}

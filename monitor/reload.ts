@@ -1,0 +1,41 @@
+import { ConfigurationError } from '../engine/configuration/problems.ts';
+import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
+import type { ReloadResult } from './http/service-context.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Clock } from './schedule/clock.ts';
+
+interface ReloadOptions {
+  readonly read: () => Promise<MonitorConfiguration>;
+  readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Makes what loads the configuration again. A reload never ends the monitor: where it fails, the old configuration stays. */
+export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions): () => Promise<ReloadResult> {
+  return async () => {
+    try {
+      const configuration = await read();
+      await apply(configuration);
+      const installations = configuration.installations.length;
+      metrics.setReload(true, clock.nowMs());
+      log.info({ installations }, 'the configuration was loaded again');
+      return { ok: true, installations };
+    } catch (thrown) {
+      const problems = problemsOf(thrown);
+      metrics.setReload(false, clock.nowMs());
+      log.error({ problems }, 'the new configuration is wrong; the old one stays');
+      return { ok: false, problems };
+    }
+  };
+}
+
+/** Why a configuration could not be loaded. */
+function problemsOf(thrown: unknown): readonly string[] {
+  if (thrown instanceof ConfigurationError) {
+    return thrown.problems.map(({ place, message }) => `${place}: ${message}`);
+  }
+  return [`The configuration could not be loaded: ${thrown instanceof Error ? thrown.message : 'unknown'}.`];
+}

@@ -1,0 +1,24 @@
+import type { RunCommit } from '../history/history.ts';
+import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
+import type { PlannedRun } from './plan-run.ts';
+import type { RecheckedRun } from './recheck.ts';
+import { runDetailFrom, runRowFrom } from './run-facts.ts';
+import type { Snapshot } from './snapshot.ts';
+import { formatSnapshot } from './snapshot-format.ts';
+
+/** Everything that follows from a run and its re-check, as the history stores it. Pure. */
+export function concludeRun(
+  planned: PlannedRun,
+  { record, recheck }: RecheckedRun,
+  before: Snapshot,
+  options: NextSnapshotOptions,
+): RunCommit {
+  const row = runRowFrom(record, { ...planned, ...(recheck === undefined ? {} : { recheck }) });
+  const { snapshot, change } = nextSnapshot(before, record, row, options);
+  return {
+    row,
+    detail: runDetailFrom(record),
+    snapshot: formatSnapshot(snapshot),
+    ...(change === undefined ? {} : { change }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Monitored } from '../configuration/monitor-configuration.ts';
+import { restoredFigures } from '../metrics/figures.ts';
+import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
+import { type ExecuteRunContext, executeRun } from './execute-run.ts';
+import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
+import { makeRateLimiters } from './rate-limiters.ts';
+import type { RunQueue } from './run-queue.ts';
+import { noShares, refreshShares } from './shares.ts';
+import { parseSnapshot } from './snapshot-format.ts';
+
+/** Makes targets, and changes them when the configuration is loaded again. */
+export interface TargetFactory {
+  /**
+   * Makes a target whose schedule does not run yet.
+   * @param snapshot what the history stored of it; nothing for one that never ran
+   * @param startSpreadMs over how much the first standard runs of all targets are spread
+   */
+  readonly make: (
+    monitored: Monitored,
+    snapshot: string | undefined,
+    startSpreadMs: number,
+  ) => MonitoredTarget;
+  /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
+  readonly reconfigure: (
+    target: MonitoredTarget,
+    monitored: Monitored,
+    startSpreadMs: number,
+  ) => Promise<void>;
+}
+
+/** Makes a factory whose targets run in one queue. */
+export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): TargetFactory {
+  const { clock, metrics } = context;
+  const makeRateLimiter = makeRateLimiters();
+
+  const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
+    const { installation, plan } = target.monitored;
+    const { lastStandardMs } = target.snapshot;
+    return makeScheduler({
+      clock,
+      name: installation.name,
+      schedule: plan.schedule,
+      startSpreadMs,
+      ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
+      run: (slot, trigger) => queue.add(() => executeRun(target, slot, trigger, context)),
+      onSkipped: metrics.countSkippedTicks,
+      onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
+    });
+  };
+
+  return {
+    make(monitored, snapshot, startSpreadMs) {
+      const target: TargetState = {
+        monitored,
+        rateLimiter: makeRateLimiter(monitored.installation.pace),
+        snapshot: parseSnapshot(snapshot),
+        shares: noShares,
+        recent: [],
+      };
+      return Object.assign(target, { scheduler: schedulerFor(target, startSpreadMs) });
+    },
+    async reconfigure(target, monitored, startSpreadMs) {
+      const before = target.monitored.installation.pace;
+      const { pace } = monitored.installation;
+      const isSamePace = pace.perSecond === before.perSecond && pace.concurrency === before.concurrency;
+      const stopped = target.scheduler.stop();
+      target.monitored = monitored;
+      if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
+      const scheduler = schedulerFor(target, startSpreadMs);
+      target.scheduler = scheduler;
+      await stopped;
+      scheduler.start();
+    },
+  };
+}
+
+/** Gives a new target, and its metrics, what the history knows of its runs. */
+export async function restoreRuns(
+  target: MonitoredTarget,
+  { clock, history, metrics }: ExecuteRunContext,
+): Promise<void> {
+  const { name } = target.monitored.installation;
+  target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
+  metrics.add(name);
+  metrics.restore(name, restoredFigures(target.snapshot, target.recent));
+  await refreshShares(target, history, clock.nowMs());
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { caseKey } from '../../contract/judge.ts';
+import { type RunScope, scopeOf } from '../../contract/scope.ts';
+import { verdictKey } from '../../contract/verdict.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
+import type { Plan } from '../configuration/monitor-configuration.ts';
+import type { MonitoredTier, RunTrigger, Slot } from '../model.ts';
+import { isInWindow } from '../schedule/windows.ts';
+import type { TargetState } from './monitored-target.ts';
+import type { OpenFailure } from './tracked-state.ts';
+
+/** A run that is about to begin; a reload while it is under way does not change it. */
+export interface PlannedRun {
+  readonly id: string;
+  readonly tier: MonitoredTier;
+  readonly trigger: RunTrigger;
+  /** As configured, except that only a run in the slot `imports` may import. */
+  readonly installation: Installation;
+  readonly plan: Plan;
+  readonly rateLimiter: RateLimiter;
+  readonly scope: RunScope;
+  readonly startMs: number;
+  readonly inMaintenance: boolean;
+}
+
+/** Plans a run of a target: what it asks, of what, and whether it counts. */
+export function planRun(
+  { monitored, rateLimiter, snapshot }: TargetState,
+  slot: Slot,
+  trigger: RunTrigger,
+  startMs: number,
+): PlannedRun {
+  const { installation, plan } = monitored;
+  const tier = tierOf(slot);
+  return {
+    id: runIdAt(startMs),
+    tier,
+    trigger,
+    installation: { ...installation, allowImport: installation.allowImport && slot === 'imports' },
+    plan,
+    rateLimiter,
+    scope: planScope(tier, snapshot.tracked.openFailures),
+    startMs,
+    inMaintenance: isInWindow(plan.maintenance, snapshot.operatorWindows, startMs),
+  };
+}
+
+/** The tier that runs in a slot. */
+export function tierOf(slot: Slot): MonitoredTier {
+  return slot === 'imports' ? 'full' : slot;
+}
+
+/**
+ * What a tier asks. The standard tier also asks the checks that are open from a full run, so that the end of a failure is
+ * seen within one interval of it.
+ */
+function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
+  const scope = scopeOf(tier);
+  if (tier !== 'standard' || openFailures.length === 0) return scope;
+  const asked = new Set(scope.checkCases.map(caseKey));
+  const open = new Set(openFailures.map(verdictKey));
+  const more = scopeOf('full').checkCases.filter((checkCase) => {
+    const key = caseKey(checkCase);
+    return open.has(key) && !asked.has(key) && checkCase.check.needs !== 'imports';
+  });
+  return { ...scope, checkCases: [...scope.checkCases, ...more] };
+}
+
+/** An id that sorts by time, and is not given twice. */
+function runIdAt(startMs: number): string {
+  return `${startMs.toString(36).padStart(9, '0')}${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,40 @@
+import type { InstallationState } from '../../contract/state.ts';
+import type { StateChange } from '../model.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The cause that is shown while an announced maintenance window is open. */
+export const maintenanceCause = 'A maintenance window is open.';
+
+/** What an installation is shown to be from now on. */
+export interface ShownState {
+  readonly installation: string;
+  readonly state: InstallationState;
+  readonly cause?: string | undefined;
+  readonly atMs: number;
+  readonly runId?: string;
+}
+
+/** A snapshot, and the change of state that led to it, where there was one. */
+export interface SnapshotUpdate {
+  readonly snapshot: Snapshot;
+  readonly change?: StateChange;
+}
+
+/** Shows a state and its cause; where the state differs from the one before, that is a change. Pure. */
+export function showState(before: Snapshot, shown: ShownState): SnapshotUpdate {
+  const { installation, state, cause: why, atMs, runId } = shown;
+  const { cause: _before, ...rest } = before;
+  const cause = why === undefined ? {} : { cause: why };
+  if (state === before.state) return { snapshot: { ...rest, ...cause } };
+  return {
+    snapshot: { ...rest, ...cause, state, stateSinceMs: atMs },
+    change: {
+      installation,
+      atMs,
+      from: before.state,
+      to: state,
+      ...cause,
+      ...(runId === undefined ? {} : { runId }),
+    },
+  };
+}

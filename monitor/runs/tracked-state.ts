@@ -1,0 +1,99 @@
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
+import { type Outcome, verdictKey } from '../../contract/verdict.ts';
+
+/** What the state of an installation is tracked from: one run, after its re-check. */
+export interface RunResult {
+  readonly runId: string;
+  readonly state: InstallationState;
+  readonly verdicts: readonly {
+    readonly check: string;
+    readonly endpoint: EndpointId;
+    readonly outcome: Outcome;
+  }[];
+}
+
+/** A check that fails, open until a run judges it again: a pulse does not close what a full run opened. */
+export interface OpenFailure {
+  readonly check: string;
+  readonly endpoint: EndpointId;
+  readonly sinceMs: number;
+  /** How many runs found it. */
+  readonly runs: number;
+  /** The last of them. */
+  readonly runId: string;
+}
+
+/** The state of an installation, tracked from run to run. */
+export interface TrackedState {
+  /** The confirmed state. */
+  readonly state: InstallationState;
+  /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
+  readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
+  readonly openFailures: readonly OpenFailure[];
+}
+
+/** How many runs in a row confirm a change of state. */
+export interface Thresholds {
+  readonly failAfter: number;
+  readonly recoverAfter: number;
+}
+
+const nothingPending: TrackedState['pending'] = { kind: 'good', runs: 0 };
+
+/** The state of an installation before its first run. */
+export const initialState: TrackedState = { state: 'unknown', pending: nothingPending, openFailures: [] };
+
+/**
+ * The tracked state after one more run. Pure.
+ *
+ * A run changes what it judged and nothing else. The state changes only after `failAfter` runs in a row that are not good,
+ * or `recoverAfter` good ones; the first state of all is taken at once.
+ */
+export function nextState(
+  before: TrackedState,
+  result: RunResult,
+  atMs: number,
+  { failAfter, recoverAfter }: Thresholds,
+): TrackedState {
+  const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
+  const found = stateWith(result.state, openFailures);
+  const unchanged = { ...before, openFailures };
+  // The run judged none of the open failures, so it says nothing about the violation that they are.
+  const hasNoNews = found === 'violating' && !judgedAny && !stateOf(before.state).explainsEverything;
+  if (hasNoNews) return unchanged;
+  const confirmed: TrackedState = { state: found, pending: nothingPending, openFailures };
+  if (found === before.state || before.state === 'unknown') return confirmed;
+  const kind = found === 'conforming' ? 'good' : 'bad';
+  const runs = before.pending.kind === kind ? before.pending.runs + 1 : 1;
+  const threshold = kind === 'good' ? recoverAfter : failAfter;
+  return runs >= threshold ? confirmed : { ...unchanged, pending: { kind, runs } };
+}
+
+function stateWith(state: InstallationState, openFailures: readonly OpenFailure[]): InstallationState {
+  if (stateOf(state).explainsEverything) return state;
+  return openFailures.length > 0 ? 'violating' : 'conforming';
+}
+
+/** What the run found failing is open, what passed is closed, and what it did not judge stays as it was. */
+function updateOpenFailures(
+  before: readonly OpenFailure[],
+  { verdicts, runId }: RunResult,
+  atMs: number,
+): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
+  const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
+  let judgedAny = false;
+  for (const { check, endpoint, outcome } of verdicts) {
+    const key = verdictKey({ check, endpoint });
+    const failure = open.get(key);
+    if (outcome === 'fail') {
+      judgedAny = true;
+      const sinceMs = failure?.sinceMs ?? atMs;
+      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId });
+    } else if (failure !== undefined && (outcome === 'pass' || outcome === 'skip')) {
+      judgedAny = true;
+      open.delete(key);
+    }
+  }
+  return { openFailures: [...open.values()], judgedAny };
+}

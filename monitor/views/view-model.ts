@@ -1,0 +1,239 @@
+import type { InstallationState } from '../../contract/state.ts';
+import type {
+  GridOutcome,
+  KeptFailure,
+  KeptVerdict,
+  MonitoredTier,
+  Recheck,
+  RunTrigger,
+  UptimeShares,
+  VerdictTotals,
+} from '../model.ts';
+
+/**
+ * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
+ * milliseconds unless the name says otherwise. Whatever is left out is not known (yet).
+ */
+
+/** What every page has around its contents. */
+export interface FrameView {
+  /** When the page was made. */
+  readonly now: string;
+  /** The page asks for itself again after so long. */
+  readonly refreshSeconds: number;
+  readonly suiteVersion: string;
+  /** Told once at the top: what an action did, or why it was refused. */
+  readonly notice?: { readonly text: string; readonly isProblem: boolean };
+  /** How many installations are in each state, in the order of gravity; states that none has are left out. */
+  readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
+}
+
+/** The forms of the pages: possible only where the operator's token is configured. */
+export interface ActionsView {
+  readonly possible: boolean;
+  /** Why not, as a sentence. */
+  readonly reason?: string;
+  /** Field names of the forms: each form also has a password field for the operator's token. */
+  readonly fields: {
+    readonly token: 'token';
+    readonly tier: 'tier';
+    readonly minutes: 'minutes';
+  };
+  /** Tiers that the operator may start now, for the field `tier`. */
+  readonly tiers: readonly MonitoredTier[];
+  /** POST targets. `run` takes tier; `startMaintenance` takes minutes (1 to 10080); the others nothing. */
+  readonly run: string;
+  readonly startMaintenance: string;
+  readonly endMaintenance: string;
+  readonly acceptBaseline: string;
+}
+
+export interface LastRunView {
+  readonly id: string;
+  readonly url: string;
+  readonly tier: MonitoredTier;
+  readonly state: InstallationState;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+export interface NextRunView {
+  readonly tier: MonitoredTier;
+  readonly at: string;
+}
+
+/** One point of a line: no `ms` where nothing was answered. */
+export interface LatencyPoint {
+  readonly at: string;
+  readonly ms?: number;
+  /** The run of this point was not good. */
+  readonly isFailure: boolean;
+  readonly runUrl: string;
+}
+
+export interface OverviewRow {
+  readonly name: string;
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly state: InstallationState;
+  readonly stateSince?: string;
+  /** Why the state is not `conforming`, as a sentence. */
+  readonly cause?: string;
+  readonly uptime: UptimeShares;
+  /** The tier of the run under way. */
+  readonly running?: MonitoredTier;
+  readonly lastRun?: LastRunView;
+  readonly nextRun?: NextRunView;
+  /** Median time of a request in each of the last runs, oldest first (at most 40). */
+  readonly sparkline: readonly LatencyPoint[];
+  readonly coverage?: number;
+}
+
+export interface OverviewView {
+  readonly frame: FrameView;
+  /** The gravest state first, then by name. */
+  readonly installations: readonly OverviewRow[];
+  readonly uptimeRule: string;
+  /** True while the monitor watches its own embedded reference installation because nothing is configured. */
+  readonly isDemonstration: boolean;
+}
+
+/** One column of the status grid: a standard or full run. */
+export interface GridColumn {
+  readonly runId: string;
+  readonly runUrl: string;
+  readonly at: string;
+  readonly tier: MonitoredTier;
+  readonly state: InstallationState;
+}
+
+/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
+export interface GridRow {
+  readonly endpoint: string;
+  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
+}
+
+/** A failure, and since when it has been failing, where it still fails. */
+export interface FailureView extends KeptFailure {
+  /** When this check began to fail at this endpoint, and in how many runs since. */
+  readonly since?: string;
+  readonly runs?: number;
+}
+
+export interface ObservationView {
+  readonly gap: string;
+  readonly endpoint: string;
+  readonly answer: string;
+  /** What the baseline has here, where it differs. */
+  readonly baseline?: string;
+}
+
+export interface StateChangeView {
+  readonly at: string;
+  readonly from: InstallationState;
+  readonly to: InstallationState;
+  readonly cause?: string;
+  readonly runUrl?: string;
+}
+
+export interface MaintenanceView {
+  readonly from: string;
+  readonly to: string;
+  /** Where the window comes from. */
+  readonly source: 'schedule' | 'one-off' | 'operator';
+  readonly isActive: boolean;
+}
+
+export interface ScheduleView {
+  readonly tier: MonitoredTier;
+  /** As configured: an interval or a cron expression; `off` when this tier does not run. */
+  readonly rule: string;
+  readonly next?: string;
+}
+
+/** What the operator did, as a sentence. */
+export interface NoteView {
+  readonly at: string;
+  readonly message: string;
+}
+
+export interface InstallationView {
+  readonly frame: FrameView;
+  readonly actions: ActionsView;
+  readonly row: OverviewRow;
+  readonly uptimeRule: string;
+  /** Share of scheduled runs that found every judged requirement kept. */
+  readonly conformity: UptimeShares;
+  readonly schedule: readonly ScheduleView[];
+  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
+  /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
+  readonly latency: readonly LatencyPoint[];
+  /** What fails now, by the last run that asked. */
+  readonly failures: readonly FailureView[];
+  readonly observations: readonly ObservationView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  /** When the baseline was first observed, or last accepted by the operator. */
+  readonly baselineSince?: string;
+  /** What the operator did, the latest first (at most 20). */
+  readonly notes: readonly NoteView[];
+  readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
+  readonly budget: {
+    /** Requests a second, or `off`. */
+    readonly perSecond: number | 'off';
+    readonly concurrency: number;
+    /** Sent in the last 24 hours by runs that ended, and how many answers asked to slow down. */
+    readonly requestsToday: number;
+    readonly throttledToday: number;
+  };
+  /** Active ones and those of the next 7 days. */
+  readonly maintenance: readonly MaintenanceView[];
+  readonly changes: readonly StateChangeView[];
+  readonly recentRuns: readonly LastRunView[];
+}
+
+export interface RunView {
+  readonly frame: FrameView;
+  readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
+  readonly id: string;
+  readonly tier: MonitoredTier;
+  /** Why it ran. */
+  readonly trigger: RunTrigger;
+  readonly state: InstallationState;
+  readonly cause?: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly cutShort: boolean;
+  /** During maintenance: kept out of every figure. */
+  readonly inMaintenance: boolean;
+  /** What the re-check of the failing checks found, where there was one. */
+  readonly recheck?: Recheck;
+  readonly requests: number;
+  readonly retried: number;
+  readonly throttled: number;
+  readonly coverage: number;
+  readonly totals: VerdictTotals;
+  readonly failures: readonly FailureView[];
+  /** Per endpoint, in the document's order. */
+  readonly endpoints: readonly {
+    readonly endpoint: string;
+    readonly outcome: GridOutcome;
+    readonly ms?: number;
+  }[];
+  /** Verdicts other than failures; left out after the time for which passing detail is kept. */
+  readonly verdicts?: readonly KeptVerdict[];
+  readonly observations: readonly ObservationView[];
+  /** Median milliseconds of the phases of its requests, in the order of the phases. */
+  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
+  readonly previousUrl?: string;
+  readonly nextUrl?: string;
+}
+
+/** A page of one message: not found, refused, an action that failed. */
+export interface MessageView {
+  readonly frame: FrameView;
+  readonly title: string;
+  readonly text: string;
+  readonly status: number;
+}
