@@ -7,9 +7,9 @@ import { sendError } from './errors.ts';
 
 /** Who may do what. */
 export interface Access {
-  /** Lets through who may read; refuses others by 401. */
+  /** Lets requests through that may read; answers others by 401, or 429. */
   readonly readers: RequestHandler;
-  /** Lets through who sends the operator's token in the header `Authorization`. */
+  /** Lets requests through that have the operator's token in the header `Authorization`. */
   readonly operators: RequestHandler;
   /** Compares the token of a form with the operator's. */
   readonly checkToken: (request: Request, response: Response, token: string) => Promise<TokenCheck>;
@@ -24,10 +24,10 @@ export const noTokenSentence =
 
 export const tooOftenSentence = 'Too many wrong tokens came from this address. Wait a minute.';
 
-/** Wrong tokens and passwords of one address in a minute, above which the answer is 429. */
+/** After so many wrong tokens or passwords of one address in a minute, the answer to wrong ones is 429. */
 const wrongTokens = { windowMs: 60_000, limit: 60 };
 
-/** Makes the rules of access from the settings of the service. */
+/** The rules of access, from the settings of the service. */
 export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'read'>): Access {
   const isOpen = read.token === undefined && read.basic === undefined;
   const readTokens = [read.token, token].filter((one) => one !== undefined);
@@ -49,7 +49,7 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
     const { scheme, value } = authorizationOf(request);
     return token !== undefined && scheme === 'bearer' && isSame(token, value);
   };
-  /** Lets through, or refuses with a challenge. A request without a token is refused, but not counted as a guess. */
+  /** A handler that lets a request through or refuses it with a challenge. One without a token counts as no guess. */
   const gate =
     (may: (request: Request) => boolean, challenge: string, sentence: string): RequestHandler =>
     async (request, response, next) => {
@@ -84,13 +84,13 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
   };
 }
 
-/** Counts wrong tokens by address. Right ones never reach it, so nobody can lock out who has the token. */
+/** Counts wrong tokens by address. It never sees right ones, so nobody can lock the operator out. */
 function makeFailureCounter(): (request: Request, response: Response) => Promise<'wrong' | 'too-often'> {
   const limiter = rateLimit({
     ...wrongTokens,
     legacyHeaders: false,
     standardHeaders: false,
-    // Its warnings about proxies would go to the console, among the lines of the log.
+    // The library would print its warnings about proxies to the console, between the lines of the log.
     validate: false,
     handler: (_request, _response, next) => next('too-often'),
   });

@@ -10,7 +10,7 @@ import { probeRoute } from './probe-route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The whole service as one application. What stands above `access.readers` is open to everybody. */
+/** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
   const { service, metrics, perform } = context;
   const access = makeAccess(service);

@@ -6,7 +6,7 @@ export function sendError(response: Response, status: number, error: string): vo
   response.status(status).json({ error });
 }
 
-/** The answer of the API where no installation has the name in the path. */
+/** The answer of the API when no installation has the name in the path. */
 export function sendNoInstallation(response: Response): void {
   sendError(response, 404, 'There is no installation of this name.');
 }

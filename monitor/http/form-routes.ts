@@ -12,7 +12,7 @@ import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** What an action did, by the word in the address to which the form leads. */
+/** What an action did, by the word `?done=` in the address to which the form leads. */
 const doneSentences = {
   started: 'The run was started. This page shows it once it has ended.',
   follows: 'A run is under way; the one you asked for follows it.',
@@ -46,7 +46,7 @@ export function formRoutes(
     else void sendMessage(response, 403, 'The form was not accepted', otherSiteSentence);
   };
   const router = Router();
-  /** A form at `/installations/NAME/PATH`. What it does resolves to what was done, or to a sentence about a problem. */
+  /** Adds a form at `/installations/NAME/PATH`; `act` resolves to what it did, or to a sentence about a problem. */
   const form = (
     path: string,
     act: (target: MonitoredTarget, request: Request) => Promise<{ done: Done } | { problem: string }>,

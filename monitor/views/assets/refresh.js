@@ -1,10 +1,10 @@
-// Replaces the live parts of the page by those of a fresh copy. Forms, the focus and opened details stay as
-// they are. Without this script the page stays as it was made, or is reloaded by the browser.
+// Replaces the live parts of the page with those of a fresh copy. Forms, the focus and opened details stay as
+// they are. Without this script the browser reloads the page, or the page stays as it is.
 const refreshMs = Number(document.body.dataset.refreshSeconds) * 1000;
 const pausedName = 'evidence-contract.paused';
 const isPaused = () => sessionStorage.getItem(pausedName) === 'yes';
 
-/** Finds an element of the new part that stands for the same thing as the one that had the focus. */
+/** The element of the new part that corresponds to the one that had the focus. */
 function counterpart(part, focused) {
   if (focused.id) return document.getElementById(focused.id);
   const href = focused.getAttribute('href');

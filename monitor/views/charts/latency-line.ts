@@ -29,7 +29,7 @@ export function failureCrosses(points: readonly LatencyPoint[], { x, y }: Places
   return crosses.join('');
 }
 
-/** A coordinate, as exact as can be seen. */
+/** A coordinate, rounded to what can be seen. */
 export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }

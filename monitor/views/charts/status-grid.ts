@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
-import { pluralize } from '../../../reports/words.ts';
 import type { GridOutcome } from '../../model.ts';
 import { outcomeMark } from '../parts/icons.ts';
 import { outcomeWords } from '../parts/outcome.ts';
@@ -11,7 +10,7 @@ import type { GridColumn, GridRow, InstallationView } from '../view-model.ts';
 /** Endpoints down, runs across, oldest first. */
 export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
   if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
-  return html`<p class="lead small">The last ${pluralize(columns.length, 'standard or full run', 'standard and full runs')}, oldest first. Each column links to its run.</p>
+  return html`<p class="lead small">${columns.length === 1 ? 'The last standard or full run' : `The last ${columns.length} standard and full runs, oldest first`}. Each column links to its run.</p>
 <div class="scroll status-grid" tabindex="0" role="region" aria-label="Table of endpoints over time">
 <table>
 <caption class="spoken">Endpoints over time</caption>

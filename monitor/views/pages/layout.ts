@@ -8,13 +8,13 @@ import type { FrameView } from '../view-model.ts';
 /** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
 export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));
 
-/** How a page keeps itself up to date. */
+/** How a page updates itself. */
 export type Refreshing =
   /** By the script, and without one by the browser. Only for pages without forms, which a reload would empty. */
   | 'always'
   /** By the script alone, which leaves forms alone. */
   | 'by-script'
-  /** What the page shows does not change any more. */
+  /** Not at all: what the page shows no longer changes. */
   | 'never';
 
 /** What a page puts into the frame that all pages share. */

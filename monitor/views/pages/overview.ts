@@ -78,7 +78,7 @@ function next(running: OverviewRow['running'], nextRun: OverviewRow['nextRun'], 
   return html`${distance(nextRun.at, now)}<span class="address">${nextRun.tier}</span>`;
 }
 
-/** An address that may be broken after each slash and dot, and so is broken where it reads best. */
+/** An address that may be broken after each slash and dot, where it reads best. */
 function breakable(address: string): Markup {
   return html`${address.split(/(?<=[/.])(?=\w)/).map((part) => html`${part}<wbr>`)}`;
 }

@@ -3,7 +3,7 @@ import { type InstallationState, type StateIcon, stateOf } from '../../../contra
 import type { Markup } from '../../../reports/markup.ts';
 import type { GridOutcome } from '../../model.ts';
 
-/** Drawn on 16 x 16; each state has a shape of its own, so that colour is never needed. */
+/** Drawn on 16 x 16. Each state has a shape of its own, so that it is readable without colour. */
 const shapes: Readonly<Record<StateIcon, string>> = {
   tick: '<circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11.2 6"/>',
   cross:

@@ -3,7 +3,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { roughDuration } from '../../../reports/words.ts';
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** What is nearer than this is now. */
+/** A moment nearer than this is shown as now. */
 const nowMs = 5_000;
 
 /** `21 Nov 2026 13:05 UTC`, from an ISO text. */

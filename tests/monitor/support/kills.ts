@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -29,9 +29,10 @@ export function compiled(script: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
-  for (const shared of ['node_modules', 'package.json', 'fhir/definitions/model', 'schemas']) {
+  for (const shared of ['node_modules', 'package.json', 'fhir/definitions/model'])
     symlinkSync(join(root, shared), join(folder, shared));
-  }
+  // The compiler has copied those that are imported as modules; others are read by their path.
+  cpSync(join(root, 'schemas'), join(folder, 'schemas'), { recursive: true });
   return join(folder, relative(root, file).replace(/ts$/, 'js'));
 }
 
