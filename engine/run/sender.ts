@@ -1,8 +1,7 @@
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import type { Installation } from '../configuration/installation.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
-import { makeRequest } from '../http/make-request.ts';
+import type { HttpRequest, RequestContext } from '../http/make-request.ts';
 import type { Wanted } from './plan.ts';
 import type { RunAbort } from './run-abort.ts';
 
@@ -20,10 +19,10 @@ export interface Sender {
 }
 
 export interface SenderOptions {
-  readonly installation: Installation;
   readonly client: Client;
+  /** Makes the HTTP request, with the key of the installation. */
+  readonly requestFor: (wanted: Wanted, context: RequestContext) => HttpRequest;
   readonly exchangeContext: ExchangeContext;
-  readonly userAgent: string;
   readonly abort: RunAbort;
   /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -35,7 +34,7 @@ const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy']
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
-  const { installation, client, exchangeContext, userAgent, abort, onExchange } = options;
+  const { client, requestFor, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
@@ -46,12 +45,13 @@ export function makeSender(options: SenderOptions): Sender {
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const send: Send = async ({ endpoint, request }, id, projectQuery) => {
+  const send: Send = async (wanted, id, projectQuery) => {
+    const { endpoint, request } = wanted;
     const before = abort.reason();
     if (before !== undefined) return { notAsked: before.reason };
     try {
       const context = { ...(id === undefined ? {} : { id }), projectQuery };
-      const httpRequest = makeRequest(installation, endpoint, request, context, userAgent);
+      const httpRequest = requestFor(wanted, context);
       const sent = await client.send(httpRequest);
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
         sent.release,

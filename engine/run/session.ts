@@ -7,6 +7,7 @@ import { hasNeed, type Installation, secretsOf } from '../configuration/installa
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
+import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
@@ -53,10 +54,10 @@ export function startSession(options: SessionOptions): Session {
       }),
   });
   const { send, exchanges } = makeSender({
-    installation,
     client,
     abort,
-    userAgent: options.userAgent,
+    requestFor: ({ endpoint, request }, context) =>
+      makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
       redaction: redactionOf(secretsOf(installation)),
       fhir,
