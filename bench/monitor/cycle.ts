@@ -12,6 +12,7 @@ import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../monitor/index.ts';
 import { emptyMemory } from '../../monitor/runs/snapshot.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { makeTestInstallation } from '../../tests/support/installation.ts';
 import { type BenchRow, median } from '../row.ts';
 import { startStub } from './stub.ts';
 import { timeYear } from './year.ts';
@@ -40,17 +41,14 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
     logTo: { write: () => undefined },
     configuration: readMonitorConfiguration({
       common: { schedule: { pulse: 'off', standard: '5m', full: 'off' }, concurrentRuns: 50 },
-      installations: names.map((name) => ({
-        name,
-        baseUrl: stub.baseUrl,
-        key: new Secret(stub.key),
-        allowImport: false,
-        importBundle: '{}',
-        pinnedIds: {},
-        ...defaults,
-        extraHeaders: {},
-        connection: {},
-      })),
+      installations: names.map((name) =>
+        makeTestInstallation({
+          name,
+          baseUrl: stub.baseUrl,
+          key: new Secret(stub.key),
+          pace: defaults.pace,
+        }),
+      ),
     }),
     execute(installation, options) {
       started += 1;

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { defaults } from '../../../engine/configuration/installation.ts';
-import { defaultImportBundle } from '../../../engine/http/import-bodies.ts';
-import { Secret } from '../../../engine/secret.ts';
 import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /**
  * A process with a whole monitor, which runs its installations one time after the other until it is killed. It prints
@@ -11,6 +9,7 @@ import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.t
 // Loading takes longer than the first runs: the process is started early, and told when to begin.
 await once(process.stdin, 'data');
 const [folder = '', tier = '', baseUrl = '', key = '', second = '', revoked = ''] = process.argv.slice(2);
+const keys = allKeys({ first: key, second, revoked });
 /** One installation is asked while another is written down. */
 const names = ['alpha', 'beta', 'gamma'];
 const isTold = (line: string): boolean => !line.includes('"level":30');
@@ -19,18 +18,7 @@ const monitor = await startMonitor({
   service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
   configuration: readMonitorConfiguration({
     installations: names.map((name) => ({
-      name,
-      baseUrl,
-      key: new Secret(key),
-      secondKey: new Secret(second),
-      revokedKey: new Secret(revoked),
-      allowImport: false,
-      importBundle: defaultImportBundle,
-      pinnedIds: {},
-      ...defaults,
-      pace: { perSecond: 'off', concurrency: 4 },
-      extraHeaders: {},
-      connection: {},
+      ...makeTestInstallation({ name, baseUrl, ...keys, pace: { perSecond: 'off', concurrency: 4 } }),
       monitor: { schedule: { pulse: 'off', standard: 'off', full: 'off' } },
     })),
   }),
