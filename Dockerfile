@@ -12,7 +12,7 @@ COPY fhir ./fhir
 COPY contract ./contract
 COPY engine ./engine
 COPY reports ./reports
-COPY reference ./reference
+COPY reference-server ./reference-server
 COPY monitor ./monitor
 COPY cli ./cli
 COPY scripts ./scripts

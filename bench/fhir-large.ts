@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createFhirValidator } from '../fhir/index.ts';
 
-/** Judges one large file as a monitor would and prints what it took; a process of its own, for its memory. */
+/** Validates one large file as a monitor would and prints what it took; a process of its own, for its memory. */
 const body = readFileSync(process.argv[2] ?? '');
 const delay = monitorEventLoopDelay({ resolution: 10 });
 const validator = createFhirValidator();

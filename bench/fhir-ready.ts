@@ -1,5 +1,5 @@
-/** Prints how long a fresh process takes to load the judge and to judge its first resource, in milliseconds. */
+/** Prints how many milliseconds a fresh process takes to load the validator and to validate its first resource. */
 const start = performance.now();
-const { validateText } = await import('../fhir/index.ts');
-const report = validateText(process.argv[2] ?? '');
+const { createFhirValidator } = await import('../fhir/index.ts');
+const report = await createFhirValidator().validate(process.argv[2] ?? '');
 process.stdout.write(JSON.stringify({ valid: report.valid, durationMs: performance.now() - start }));

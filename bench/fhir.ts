@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ReleaseModel } from '../fhir/definitions/release-model.ts';
-import { validateText } from '../fhir/index.ts';
-import { Collector } from '../fhir/issue-collector.ts';
-import { type JsonObject, readJson } from '../fhir/json/json-text.ts';
-import { primitiveRules } from '../fhir/structure/primitives.ts';
-import { StructureJudge } from '../fhir/structure/structure.ts';
+import { IssueCollector } from '../fhir/issue-collector.ts';
+import type { JsonObject } from '../fhir/json/json-value.ts';
+import { readJson } from '../fhir/json/read-json.ts';
+import { Definitions } from '../fhir/release-definitions.ts';
+import { primitiveFormats } from '../fhir/structure/primitives.ts';
+import { StructureValidator } from '../fhir/structure/structure-validator.ts';
+import { validateBody } from '../fhir/validate-body.ts';
 import { makeProject, makeResources } from './fhir-bodies.ts';
 import type { BenchRow } from './row.ts';
 
@@ -23,10 +25,10 @@ const run = promisify(execFile);
 const repetitions = 200;
 
 /**
- * Measures the judge of FHIR bodies: one resource, a project of 5 MB, one of 50 MB in the worker thread, the start
- * of a process, hostile texts.
+ * Measures FHIR validation: one resource, a project of 5 MB, one of 50 MB in the worker thread, the start of a process,
+ * hostile texts.
  *
- * @throws if a body of the benchmark is judged invalid, because then something else would be measured
+ * @throws if a body of the benchmark is not valid, because then something else would be measured
  */
 export async function benchFhir(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -38,10 +40,12 @@ export async function benchFhir(): Promise<readonly BenchRow[]> {
       ...(most === undefined ? {} : { target: `at most ${most}`, ok: value <= most }),
     });
 
+  const definitions = new Definitions();
+  const validate = (text: string) => validateBody(definitions, text);
   const resources = makeResources();
-  for (const text of resources) requireValid(validateText(text).valid, text.slice(0, 60));
+  for (const text of resources) requireValid(validate(text).valid, text.slice(0, 60));
   add(
-    'FHIR: a process is ready with its first resource judged',
+    'FHIR: a process is ready with its first resource validated',
     await readyMs(resources[0] ?? ''),
     'ms',
     300,
@@ -49,20 +53,20 @@ export async function benchFhir(): Promise<readonly BenchRow[]> {
   add('FHIR: structure of one resource, warm', structureMs(resources), 'ms', 2);
   add(
     'FHIR: one resource with its rules, warm',
-    averageMs(() => resources.map((text) => validateText(text))) / resources.length,
+    averageMs(() => resources.map((text) => validate(text))) / resources.length,
     'ms',
     5,
   );
 
   const small = makeProject(5_000_000);
-  const coldMs = timeMs(() => requireValid(validateText(small).valid, 'the 5 MB project'));
-  const warmMs = Math.min(...[1, 2, 3].map(() => timeMs(() => validateText(small))));
+  const coldMs = timeMs(() => requireValid(validate(small).valid, 'the 5 MB project'));
+  const warmMs = Math.min(...[1, 2, 3].map(() => timeMs(() => validate(small))));
   const parseMs = Math.min(...[1, 2, 3].map(() => timeMs(() => JSON.parse(small))));
   add('FHIR: a 5 MB project, first time', coldMs, 'ms', 1_500);
   add('FHIR: a 5 MB project, warm', warmMs, 'ms', 1_500);
   add('FHIR: a 5 MB project, times JSON.parse', warmMs / parseMs, 'x');
 
-  const large = await judgeLarge(50_000_000);
+  const large = await validateLarge(50_000_000);
   requireValid(large.valid, 'the 50 MB project');
   add('FHIR: a 50 MB project in the worker thread', large.durationMs / 1_000, 's', 12);
   add('FHIR: memory of that process', large.memoryMb, 'MB', 700);
@@ -92,14 +96,14 @@ function averageMs(act: () => void): number {
 
 function structureMs(resources: readonly string[]): number {
   const model = new ReleaseModel('5.0.0');
-  const judge = (text: string) => {
+  const validate = (text: string) => {
     const read = readJson(text);
     const resource = read.value as JsonObject;
     const type = model.resource(String(resource.resourceType));
     if (!type || read.value === undefined) throw new Error('The benchmark needs resources of R5.');
-    new StructureJudge(model, new Collector(type.name, read.numberTexts)).judgeResource(resource, type);
+    new StructureValidator(model, new IssueCollector(type.name, read.numberTexts)).validate(resource, type);
   };
-  return averageMs(() => resources.forEach(judge)) / resources.length;
+  return averageMs(() => resources.forEach(validate)) / resources.length;
 }
 
 async function readyMs(resource: string): Promise<number> {
@@ -111,7 +115,7 @@ async function readyMs(resource: string): Promise<number> {
   return Math.min(...results);
 }
 
-async function judgeLarge(bytes: number): Promise<LargeResult> {
+async function validateLarge(bytes: number): Promise<LargeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fhir-bench-'));
   try {
     const file = join(folder, 'project.json');
@@ -135,11 +139,11 @@ function hostileMs(): number {
     return [long, `${long}*`, `urn:oid:1.${long}`, `2000-01-01T00:00:00.${long}`];
   });
   let worst = 0;
-  for (const rule of primitiveRules.values()) {
+  for (const format of primitiveFormats.values()) {
     for (const text of texts)
       worst = Math.max(
         worst,
-        timeMs(() => rule.fault(text)),
+        timeMs(() => format.findError(text)),
       );
   }
   return worst;

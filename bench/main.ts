@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import { alignColumns } from '../reports/terminal-layout.ts';
 import type { BenchRow } from './row.ts';
 
 /** Every measurement of the project, by the name under which it can be run alone: `npm run bench -- check`. */
@@ -22,15 +22,11 @@ if (unknown.length > 0) {
 }
 
 function printRows(name: string, rows: readonly BenchRow[]): void {
-  const table = new Table({ head: [name, 'measured', 'target', ''], style: { head: [], border: [] } });
-  for (const row of rows) {
-    const judged = row.ok === undefined ? '' : row.ok ? 'met' : 'missed';
-    table.push([
-      row.name,
-      `${Number(row.value.toPrecision(3))} ${row.unit}`.trim(),
-      row.target ?? '',
-      judged,
-    ]);
-  }
-  process.stdout.write(`${table.toString()}\n`);
+  const lines = rows.map((row) => [
+    row.name,
+    `${Number(row.value.toPrecision(3))} ${row.unit}`.trim(),
+    row.target ?? '',
+    row.ok === undefined ? '' : row.ok ? 'met' : 'missed',
+  ]);
+  process.stdout.write(`${alignColumns([[name, 'measured', 'target', ''], ...lines]).join('\n')}\n\n`);
 }

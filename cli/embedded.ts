@@ -7,7 +7,7 @@ export interface Embedded {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the reference installation on a free port, with every key and imports, so that all checks can be judged. */
+/** Starts the reference installation on a free port, with every key and imports allowed, so that every check can run. */
 export async function startEmbedded(template: Installation): Promise<Embedded> {
   const reference = await startReference({ rateLimit: 'off' });
   const { first, second, revoked } = reference.keys;

@@ -1,47 +1,59 @@
+import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
-/** The exit codes of `check`: scripts and pipelines rely on them. */
-export const exitCodes = {
-  conforming: 0,
-  violated: 1,
-  usage: 2,
-  unreachable: 3,
-  throttled: 4,
-  lowCoverage: 5,
-  drift: 6,
-  suiteFault: 7,
-  interrupted: 130,
-} as const;
+/** The exit codes of `check`, the gravest first. Scripts and pipelines rely on them. */
+const rows = [
+  { name: 'interrupted', code: 130, meaning: 'interrupted; the record is written, marked cut short' },
+  { name: 'usage', code: 2, meaning: 'bad usage or configuration' },
+  { name: 'suiteFault', code: 7, meaning: 'a fault of the suite' },
+  {
+    name: 'unreachable',
+    code: 3,
+    meaning: 'unreachable, under maintenance, not this API, or key rejected everywhere',
+  },
+  { name: 'violated', code: 1, meaning: 'a requirement is broken, or a known failure is outdated' },
+  { name: 'throttled', code: 4, meaning: 'throttled so that something stayed unjudged' },
+  { name: 'lowCoverage', code: 5, meaning: 'coverage below MIN_COVERAGE, or nothing could be judged' },
+  { name: 'drift', code: 6, meaning: 'breaking drift from the baseline' },
+  { name: 'conforming', code: 0, meaning: 'every requirement judged holds' },
+] as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+type Row = (typeof rows)[number];
+export type ExitCode = Row['code'];
 
-/** The graver comes first. */
-const gravity: readonly ExitCode[] = [130, 2, 7, 3, 1, 4, 5, 6, 0];
+export const exitCodes = Object.fromEntries(rows.map(({ name, code }) => [name, code])) as {
+  readonly [Name in Row['name']]: Extract<Row, { name: Name }>['code'];
+};
 
-/** The gravest of several codes; 0 of none. */
+/** The table for the help of `check`, by number. */
+export const exitCodeHelp: string = rows
+  .toSorted((one, other) => one.code - other.code)
+  .map(({ code, meaning }) => `  ${String(code).padEnd(3)}  ${meaning}`)
+  .join('\n');
+
+/** The gravest of several codes; 0 if there are none. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
-  return gravity.find((code) => codes.includes(code)) ?? exitCodes.conforming;
+  return rows.find(({ code }) => codes.includes(code))?.code ?? exitCodes.conforming;
 }
 
 export interface Demands {
   readonly minimumCoverage: number;
   readonly breakingDrift: boolean;
-  /** Entries of the list of known failures that hold no longer. */
+  /** True if an entry in the list of known failures is stale or expired. */
   readonly outdatedKnown: boolean;
 }
 
-/** What a run's record amounts to. An interrupted run is told by its caller, who knows of the interruption. */
+/** The exit code for a run's record. The caller adds the code of an interruption. */
 export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
-  const { verdicts, state, coverage } = record;
+  const { verdicts, state, coverage, abortReason } = record;
   const codes: ExitCode[] = [];
   if (verdicts.some(({ outcome }) => outcome === 'error')) codes.push(exitCodes.suiteFault);
-  if (['unreachable', 'not-this-api', 'key-rejected', 'maintenance'].includes(state))
-    codes.push(exitCodes.unreachable);
+  const { exitCode } = stateOf(state);
+  if (exitCode !== undefined) codes.push(exitCode);
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);
   if (isBroken || demands.outdatedKnown) codes.push(exitCodes.violated);
-  const isThrottled = state === 'throttled' || record.cause?.includes('asks to wait') === true;
-  if (isThrottled) codes.push(exitCodes.throttled);
-  // Green is never empty: a run that judged nothing is not a success, whatever coverage is demanded.
+  if (abortReason === 'throttled') codes.push(exitCodes.throttled);
+  // A run that judged nothing is not a success, whatever coverage is demanded.
   if (coverage < demands.minimumCoverage || coverage === 0) codes.push(exitCodes.lowCoverage);
   if (demands.breakingDrift) codes.push(exitCodes.drift);
   return worst(codes);

@@ -13,7 +13,7 @@ import { reportError } from './report-error.ts';
 const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
   .version(suiteVersion)
-  .showHelpAfterError('(--help shows what can be said)')
+  .showHelpAfterError('(use --help to list commands and options)')
   .exitOverride();
 
 registerCheck(program);
@@ -24,7 +24,13 @@ registerMonitor(program);
 registerReference(program);
 for (const command of program.commands) command.exitOverride();
 
-// A reader that has seen enough, like `head`, closes the pipe: that is no fault.
+// Settings are loaded to be shown only where help is asked for: other commands start sooner without.
+if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
+  const { addSettingsHelp } = await import('./settings-help.ts');
+  addSettingsHelp(program);
+}
+
+// A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -32,7 +38,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (thrown) {
-  // Commander has written its message already; asking for help is no mistake.
+  // Commander has already printed its message. --help ends here too, with code 0.
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
   else process.exitCode = reportError(thrown);
 }

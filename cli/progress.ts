@@ -1,16 +1,16 @@
 import type { Exchange } from '../contract/exchange.ts';
 
-/** Tells how far a run is, on standard error. */
+/** Shows the progress of a run on standard error. */
 export interface Progress {
   readonly onExchange: (exchange: Exchange) => void;
   readonly finish: () => void;
 }
 
-/** Elsewhere than on a terminal, a line each so many requests. */
+/** Without a terminal, print a line after this many requests. */
 const requestsPerLine = 25;
 
 /**
- * A line that rewrites itself on a terminal, a line now and then elsewhere.
+ * Shows a line that updates itself on a terminal, or prints a line now and then elsewhere.
  * @param atMost upper bound of the number of requests
  */
 export function showProgress(name: string, atMost: number, stream: NodeJS.WriteStream): Progress {

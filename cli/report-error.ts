@@ -1,11 +1,11 @@
 import { ConfigurationError } from '../engine/configuration/problems.ts';
-import type { KnownFailuresError } from '../engine/record/parse-known-failures.ts';
+import { UserError } from '../engine/user-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** A mistake in how a command was called; its message is a sentence that says what to do. */
-export class UsageError extends Error {}
+/** A mistake in how a command was called. Its message says what to do. */
+export class UsageError extends UserError {}
 
-/** Tells what went wrong on standard error, without a stack trace, and gives the exit code for it. */
+/** Prints an error to standard error, without a stack trace, and returns its exit code. */
 export function reportError(thrown: unknown): ExitCode {
   if (thrown instanceof ConfigurationError) {
     const count = thrown.problems.length;
@@ -15,16 +15,7 @@ export function reportError(thrown: unknown): ExitCode {
     for (const { place, message } of thrown.problems) process.stderr.write(`  ${place}: ${message}\n`);
     return exitCodes.usage;
   }
-  if (isNamed<KnownFailuresError>(thrown, 'KnownFailuresError')) {
-    process.stderr.write(`The list of known failures cannot be used; nothing was sent.\n`);
-    for (const problem of thrown.problems) process.stderr.write(`  ${problem}\n`);
-    return exitCodes.usage;
-  }
-  if (
-    thrown instanceof UsageError ||
-    isNamed<Error>(thrown, 'BaselineError') ||
-    isNamed<Error>(thrown, 'WriteError')
-  ) {
+  if (thrown instanceof UserError) {
     process.stderr.write(`${thrown.message}\n`);
     return exitCodes.usage;
   }
@@ -33,9 +24,4 @@ export function reportError(thrown: unknown): ExitCode {
     `The suite itself broke: ${message}\nPlease report this, with the version and what you ran.\n`,
   );
   return exitCodes.suiteFault;
-}
-
-/** Known by name, so that a command that cannot raise them need not load what can. */
-function isNamed<T extends Error>(thrown: unknown, name: string): thrown is T {
-  return thrown instanceof Error && thrown.name === name;
 }

@@ -6,15 +6,15 @@ import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from './report-error.ts';
 
 /**
- * The scope of a tier, narrowed to what was named: checks by id or topic, endpoints by method and path, path,
- * or last part of the path. Names of one kind add up; endpoints and checks together narrow each other.
- * @throws UsageError for a name that is none of these, or a selection that is empty
+ * The scope of a tier, narrowed by names: checks by id or topic; endpoints by method and path, path, or the path after
+ * `/api/v3/`. Several checks or several endpoints add up; checks and endpoints together narrow each other.
+ * @throws UsageError for an unknown name or an empty selection
  */
 export function selectScope(tier: TierName, names: readonly string[]): RunScope {
   const whole = scopeOf(tier);
   if (names.length === 0) return whole;
   const byEndpoint = names.filter(isEndpointName);
-  // `users` is an endpoint and a topic: whoever names it means the endpoint.
+  // `users` is an endpoint and a topic: the endpoint takes precedence.
   const byCheck = names.filter((name) => !isEndpointName(name) && isCheckName(name));
   for (const name of names) if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
   const isChosen = ({ check, endpoint }: CheckCase): boolean =>
@@ -23,7 +23,7 @@ export function selectScope(tier: TierName, names: readonly string[]): RunScope 
     (byCheck.length === 0 || byCheck.some((name) => name === check.id || name === check.topic));
   const checkCases = whole.checkCases.filter(isChosen);
   if (checkCases.length === 0)
-    throw new UsageError('Nothing fits --only: no such check exists at these endpoints in this tier.');
+    throw new UsageError('Nothing matches --only: no such check exists at these endpoints in this tier.');
   const chosen = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   const gapCases = whole.gapCases.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
   return { checkCases, gapCases };

@@ -1,8 +1,8 @@
 import type { Answer, Exchange } from './exchange.ts';
 
-/** What an exchange amounts to, as far as the document distinguishes it. */
-export type Standing =
-  /** No complete answer came. */
+/** The kinds of answers that the document distinguishes. */
+export type AnswerClass =
+  /** No complete answer arrived. */
   | 'no-answer'
   /** Status 200 or 201. */
   | 'success'
@@ -10,11 +10,11 @@ export type Standing =
   | 'refusal'
   /** Any other 4xx. */
   | 'client-error'
-  /** A status that the document does not know: 1xx, 202 and above, 3xx, 5xx. */
+  /** A status that the document does not mention: 1xx, 202 and above, 3xx, 5xx. */
   | 'outside';
 
 /** Classifies an exchange by its status and, for a 4xx, its message. */
-export function standingOf(exchange: Exchange): Standing {
+export function classify(exchange: Exchange): AnswerClass {
   const { answer } = exchange;
   if (answer === undefined) return 'no-answer';
   if (answer.status === 200 || answer.status === 201) return 'success';
@@ -23,24 +23,24 @@ export function standingOf(exchange: Exchange): Standing {
 }
 
 export function isClientError(exchange: Exchange): boolean {
-  const standing = standingOf(exchange);
-  return standing === 'refusal' || standing === 'client-error';
+  const answerClass = classify(exchange);
+  return answerClass === 'refusal' || answerClass === 'client-error';
 }
 
-/** The `error` message of an answer, where its body has one that is a string. */
+/** The `error` message of an answer, if its body has one and it is a string. */
 export function errorMessageOf(answer: Answer): string | undefined {
   if (!answer.json.ok || !isObject(answer.json.value)) return undefined;
   const message = answer.json.value.error;
   return typeof message === 'string' ? message : undefined;
 }
 
-/** True for `Unauthorized` in any letter case, also in a body that is not as the document wants it. */
+/** True for `Unauthorized` in any letter case, even in a body without the documented shape. */
 export function saysUnauthorized(answer: Answer): boolean {
   const message = errorMessageOf(answer) ?? answer.excerpt;
   return message.length <= 200 && /\bunauthori[sz]ed\b/i.test(message);
 }
 
-/** True for application/json and every +json type (FHIR's among them). */
+/** True for application/json and every +json type, such as FHIR's. */
 export function isJsonContentType(contentType: string): boolean {
   const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return (
@@ -52,13 +52,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first exchange that is a success, or nothing. */
+/** The first exchange that is a success, if any. */
 export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
-  return exchanges.find((exchange) => exchange !== undefined && standingOf(exchange) === 'success');
+  return exchanges.find((exchange) => exchange !== undefined && classify(exchange) === 'success');
 }
 
-/** The same status and message, or no answer to either. */
-export function sameTrouble(one: Exchange, other: Exchange): boolean {
+/** True for the same status and message, and where neither request got an answer. */
+export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {
     return one.answer === undefined && other.answer === undefined;
   }

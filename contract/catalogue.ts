@@ -9,7 +9,7 @@ import { userChecks } from './checks/users.ts';
 import { endpoints } from './endpoints.ts';
 import type { CheckCase } from './judge.ts';
 
-/** Every check, in the order in which a reader wants them told. */
+/** Every check, in the order in which reports show them. */
 export const catalogue: readonly Check[] = [
   ...availabilityChecks,
   ...authenticationChecks,
@@ -20,7 +20,7 @@ export const catalogue: readonly Check[] = [
   ...importChecks,
 ];
 
-/** Every check at every endpoint where it makes sense. */
+/** Every check at every endpoint to which it applies. */
 export const allCheckCases: readonly CheckCase[] = endpoints.flatMap((endpoint) =>
   catalogue.filter((check) => check.at(endpoint)).map((check) => ({ check, endpoint })),
 );

@@ -1,23 +1,31 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
-import type { RequirementId } from './requirements.ts';
+import { inDocumentOrder, type RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
 
-/** The subjects by which checks are grouped into files, tests and tags. */
-export type Topic = 'availability' | 'auth' | 'success' | 'fhir' | 'errors' | 'users' | 'import';
+/** The subjects by which checks are grouped into files, tests, tags and the columns of reports, in this order. */
+export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'users', 'import'] as const;
 
-/** What the configuration must give before a check can be asked for. */
+export type Topic = (typeof topics)[number];
+
+/** What the configuration must provide before a check can run. */
 export type Need = 'second-key' | 'revoked-key' | 'imports';
 
-/** A request that a check wants. An optional one is judged when another check has it asked, and never sent for it. */
+/** A request that a check needs. An optional one is judged if another check sends it, and is never sent for its own sake. */
 export interface Ask extends RequestSpec {
   readonly optional?: true;
 }
 
 export type Asks = Readonly<Record<string, Ask>>;
 
-/** The answers to the asks: an optional one may be missing. */
+/** A valid key in the header; also in the query, if another check sends that request. */
+export const eitherWay = {
+  byHeader: { key: 'header' },
+  byQuery: { key: 'query', optional: true },
+} as const satisfies Asks;
+
+/** The exchanges of the asks: an optional one may be missing. */
 export type Asked<A extends Asks> = {
   readonly [Name in keyof A]: A[Name] extends { optional: true } ? Exchange | undefined : Exchange;
 };
@@ -26,15 +34,18 @@ export type Asked<A extends Asks> = {
 export interface CheckEntry<A extends Asks> {
   /** Permanent. */
   readonly id: string;
-  /** What holds when it passes; continues the sentence "GET /api/v3/users …". */
+  /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
   readonly title: string;
   readonly topic: Topic;
+  /** What it judges at every endpoint. */
   readonly requirements: readonly RequirementId[];
-  /** Where it makes sense. */
+  /** Also judges what the endpoint's row states about its existence, or about its answer. */
+  readonly claims?: 'existence' | 'answer';
+  /** The endpoints to which it applies. */
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
   readonly needs?: Need;
-  /** Checks that must not have failed at this endpoint: where one did, it has told the cause already. */
+  /** Checks that must not have failed at this endpoint: a failed one has already reported the cause. */
   readonly after?: readonly string[];
   /** Pure. Sees only exchanges that were sent; each may still be a network failure. */
   readonly judge: (asked: Asked<A>, endpoint: Endpoint) => Judgement;
@@ -46,6 +57,7 @@ export interface Check {
   readonly title: string;
   readonly topic: Topic;
   readonly requirements: readonly RequirementId[];
+  readonly claims?: 'existence' | 'answer';
   readonly needs?: Need;
   readonly after: readonly string[];
   readonly at: (endpoint: Endpoint) => boolean;
@@ -60,7 +72,16 @@ export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
     ...entry,
     after: entry.after ?? [],
     asks: typeof asks === 'function' ? asks : () => asks,
-    // The judging function hands over exactly the asks of this entry, so the names and the optionality fit.
+    // judgeAll passes exactly the asks of this entry, so the names and the optionality match.
     judge: (asked, endpoint) => judge(asked as Asked<A>, endpoint),
   };
+}
+
+/** What a check judges at an endpoint, in the order of the document. */
+export function requirementsAt(
+  { existence, answer }: Endpoint,
+  { requirements: everywhere, claims }: Pick<Check, 'requirements' | 'claims'>,
+): readonly RequirementId[] {
+  const claimed = claims === undefined ? [] : { existence, answer }[claims];
+  return inDocumentOrder([...everywhere, ...claimed]);
 }

@@ -1,40 +1,40 @@
 import { isObject } from './answers.ts';
 
-/** Fields whose bare value says how it went, and so names nothing that was created. */
-const telling =
+/** Fields whose scalar value describes the outcome, so it is not an identifier. */
+const statusFields =
   /^(status|state|code|result|success|ok|error|errors|warning|warnings|notice|severity|n|duration.*|elapsed.*|took|time|timestamp|date|at|.*_at|lastmodified|lastupdated|version|versionid|api|percent|progress|.*_by|etag|resource_?type|type)$/i;
 
-/** Fields that only count, however they do it. */
-const counting = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*|entries)$/;
+/** Fields that hold a count, in any notation. */
+const countFields = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*|entries)$/;
 
-/** Fields for people: an identifier may stand in their sentence. */
-const speaking =
+/** Fields with text for people, which may contain an identifier. */
+const textFields =
   /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary|result|status|state|notice)$/i;
 
-/** Bare words by which services say that all went well. */
-const courtesies =
+/** Single words that report success, so they are not identifiers. */
+const successWords =
   /^(ok|okay|success|successful|succeeded|done|created|imported|accepted|complete|completed|true|yes|null|none)$/i;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** A name in a map that is an identifier itself: a number, a UUID, a FHIR reference. */
+/** A field name that is itself an identifier: a number, a UUID, a FHIR reference. */
 const identifyingName = new RegExp(
   `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[\\w.-]*\\d[\\w.-]*))$`,
   'i',
 );
-/** What a number names in a sentence, where it follows. */
-const named =
+/** Words in a text after which a number is an identifier. */
+const resourceWords =
   'project|citation|study|record|report|extraction|assessment|resource|import|bundle|question|form|review';
-/** An identifier in a sentence: a UUID, a FHIR reference, or what follows the word id or the name of a thing. */
-const spoken = new RegExp(
-  `${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d|\\b(?:${named}) \\d+\\b`,
+/** An identifier in a text: a UUID, a FHIR reference, or what follows the word id or the name of a resource. */
+const identifierInText = new RegExp(
+  `${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d|\\b(?:${resourceWords}) \\d+\\b`,
   'i',
 );
 
 const maximumNodes = 20_000;
 
 /**
- * The identifiers in an import answer, in any shape: bare or listed numbers, strings, UUIDs, objects with ids,
- * a transaction-response Bundle with locations, a map by type or by id, a sentence (GAP-IMPORT-ANSWER).
+ * The identifiers in an import answer of any shape: single or listed numbers, strings, UUIDs, objects with ids,
+ * a transaction-response Bundle with locations, a map by type or by id, a text (GAP-IMPORT-ANSWER).
  * @returns at most ten, as text; empty when the answer names nothing that was created
  */
 export function createdIds(value: unknown): readonly string[] {
@@ -54,12 +54,13 @@ export function createdIds(value: unknown): readonly string[] {
   return found.slice(0, 10);
 }
 
-/** What of one field may be an identifier or hold some: its value, and its name where that is one. */
+/** The parts of a field that may be or hold identifiers: its value, and its name if that is one. */
 function mayHoldIds([name, value]: readonly [string, unknown]): readonly unknown[] {
-  if (counting.test(name)) return [];
-  if (speaking.test(name) && typeof value === 'string') return spoken.exec(value)?.map(withoutSpaces) ?? [];
-  const isBare = typeof value !== 'object' || value === null;
-  const held = isBare && telling.test(name) ? [] : [value];
+  if (countFields.test(name)) return [];
+  if (textFields.test(name) && typeof value === 'string')
+    return identifierInText.exec(value)?.map(withoutSpaces) ?? [];
+  const isScalar = typeof value !== 'object' || value === null;
+  const held = isScalar && statusFields.test(name) ? [] : [value];
   return identifyingName.test(name) && value !== null ? [name, ...held] : held;
 }
 
@@ -71,6 +72,6 @@ function isIdentifier(item: unknown): boolean {
   if (typeof item === 'number') return Number.isInteger(item);
   if (typeof item !== 'string' || item.length === 0 || item.length > 300) return false;
   const words = item.split(/[\s,;]+/).filter((word) => word !== '');
-  if (words.length === 1) return !courtesies.test(item.trim());
-  return words.every((word) => /\d/.test(word)) || spoken.test(item);
+  if (words.length === 1) return !successWords.test(item.trim());
+  return words.every((word) => /\d/.test(word)) || identifierInText.test(item);
 }

@@ -12,17 +12,17 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'revoked-query': 'with a revoked key in the query',
   'empty-header': 'with an empty key in the header',
   'empty-query': 'with an empty key in the query',
-  'cut-header': 'with a key that is cut short in the header',
-  'cut-query': 'with a key that is cut short in the query',
+  'cut-header': 'with a truncated key in the header',
+  'cut-query': 'with a truncated key in the query',
   'second-header': "with another user's key in the header",
-  both: 'with a valid key both ways',
+  both: 'with a valid key in the header and in the query',
   'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
   'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
-  'lower-case-scheme': 'with a valid key behind `bearer` in small letters',
-  'other-scheme': 'with a valid key behind the scheme `Token`',
+  'lower-case-scheme': 'with a valid key after the lower-case scheme `bearer`',
+  'other-scheme': 'with a valid key after the scheme `Token`',
   'bare-header': 'with a valid key in the header without a scheme',
-  'upper-case-key': 'with the key in capital letters',
-  'swapped-case-key': 'with the key in the other letter case',
+  'upper-case-key': 'with the key in upper case',
+  'swapped-case-key': 'with the letter case of the key swapped',
   'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
 };
 
@@ -31,7 +31,7 @@ export function keyPhrase(key: Credential): string {
   return keyPhrases[key];
 }
 
-/** "GET /api/v3/users without a key": what was asked, for the beginning of a sentence. */
+/** "GET /api/v3/users without a key": the request, as the start of a sentence. */
 export function requestPhrase(exchange: Exchange): string {
   const { request } = exchange;
   const id = request.id === 'unknown' ? ' for an id that no record has' : '';
@@ -40,13 +40,13 @@ export function requestPhrase(exchange: Exchange): string {
   return `${exchange.endpoint}${id}${body} ${keyPhrase(request.key)}`;
 }
 
-/** "was answered by 500 (text/html, 1.2 kB)": what came back. */
+/** "was answered with status 500 (text/html, 1.2 kB)": what came back. */
 export function answerPhrase(exchange: Exchange): string {
   const { answer, failure } = exchange;
   if (answer === undefined) return `got no answer: ${failure?.reason ?? 'the request ended'}`;
   const message = errorMessageOf(answer);
   const said = message === undefined ? '' : ` and the message ${quote(message)}`;
-  return `was answered by status ${answer.status}${said} (${bodyPhrase(answer)})`;
+  return `was answered with status ${answer.status}${said} (${bodyPhrase(answer)})`;
 }
 
 function bodyPhrase(answer: Answer): string {
@@ -64,7 +64,7 @@ export function byteSize(bytes: number): string {
 
 const quotedLength = 120;
 
-/** A foreign text made fit for a sentence: quoted, on one line, at most 120 characters. What cannot be seen is escaped. */
+/** Quotes an installation's text in a sentence: on one line, at most 120 characters, with invisible characters escaped. */
 export function quote(text: string): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, escaped);
   return `"${visible.length > quotedLength ? `${visible.slice(0, quotedLength - 1)}…` : visible}"`;

@@ -4,27 +4,31 @@ import type { RequirementId } from './requirements.ts';
 
 export type FhirType = 'Bundle' | 'ArtifactAssessment' | 'EvidenceReport';
 
-/** What the document gives as the answer of an endpoint. */
+/** What an endpoint answers according to the document. */
 export type AnswerKind = 'list' | 'record' | 'import' | 'unstated';
 
-/** The settings by which an administrator can pin the id that is put in a path. */
+/** The settings that pin the id in a path. */
 export type PinnedId = 'PROJECT_ID' | 'CITATION_ID' | 'EXTRACTION_ID' | 'SD_META_DATA_ID';
 
 interface EndpointRow {
   readonly method: 'GET' | 'POST';
   /** As the document writes it; `:id` stands for an identifier. */
   readonly path: string;
-  /** The requirements that speak of this endpoint; one that no endpoint claims speaks of all. */
-  readonly states: readonly RequirementId[];
+  /** The requirements that state that this endpoint exists. */
+  readonly existence: readonly RequirementId[];
+  /** The requirements that state what a success here returns. */
+  readonly answer: readonly RequirementId[];
+  /** The requirements that mention this endpoint, but are judged at another. */
+  readonly mentions?: readonly RequirementId[];
   readonly kind: AnswerKind;
   /** The FHIR resource that a success must be. */
   readonly fhirType?: FhirType;
   /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: string;
   readonly pinnedId?: PinnedId;
-  /** A list that belongs to a project: some installations want to be told which (GAP-CITATIONS-PROJECT). */
+  /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
-  /** Needs no parameter and no id, so a valid key is all that it can ask for. */
+  /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
   readonly noun: string;
@@ -34,7 +38,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/projects',
-    states: ['ENDPOINT-1', 'RESOURCE-1', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-1'],
+    answer: ['ENDPOINT-1', 'RESOURCE-1'],
     kind: 'list',
     needsOnlyKey: true,
     noun: 'project',
@@ -42,7 +47,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/projects/:id',
-    states: ['ENDPOINT-2', 'RESOURCE-1', 'SERVICE-2', 'RULE-1', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-2'],
+    answer: ['ENDPOINT-2', 'RESOURCE-1', 'SERVICE-2', 'RULE-1'],
     kind: 'record',
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
@@ -52,7 +58,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/citations',
-    states: ['ENDPOINT-3', 'RESOURCE-2', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-3', 'RESOURCE-2'],
+    answer: ['ENDPOINT-3'],
     kind: 'list',
     projectScoped: true,
     noun: 'citation',
@@ -60,7 +67,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/citations/:id',
-    states: ['ENDPOINT-4', 'RESOURCE-2', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-4', 'RESOURCE-2'],
+    answer: ['ENDPOINT-4'],
     kind: 'record',
     idsFrom: 'GET /api/v3/citations',
     pinnedId: 'CITATION_ID',
@@ -69,7 +77,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/key_questions',
-    states: ['ENDPOINT-5', 'RESOURCE-4', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-5', 'RESOURCE-4'],
+    answer: ['ENDPOINT-5'],
     kind: 'list',
     projectScoped: true,
     noun: 'key question',
@@ -77,7 +86,9 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/extractions',
-    states: ['ENDPOINT-6', 'RESOURCE-5', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-6'],
+    answer: ['ENDPOINT-6'],
+    mentions: ['RESOURCE-5'],
     kind: 'list',
     projectScoped: true,
     noun: 'extraction',
@@ -85,7 +96,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/extractions/:id',
-    states: ['ENDPOINT-7', 'RESOURCE-5', 'SERVICE-3', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-7'],
+    answer: ['ENDPOINT-7', 'RESOURCE-5', 'SERVICE-3'],
     kind: 'record',
     fhirType: 'ArtifactAssessment',
     idsFrom: 'GET /api/v3/extractions',
@@ -95,7 +107,9 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/sd_meta_data',
-    states: ['ENDPOINT-8', 'RESOURCE-6', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-8'],
+    answer: ['ENDPOINT-8'],
+    mentions: ['RESOURCE-6'],
     kind: 'list',
     projectScoped: true,
     noun: 'SR360 record',
@@ -103,7 +117,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/sd_meta_data/:id',
-    states: ['ENDPOINT-9', 'RESOURCE-6', 'SERVICE-4', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-9'],
+    answer: ['ENDPOINT-9', 'RESOURCE-6', 'SERVICE-4'],
     kind: 'record',
     fhirType: 'EvidenceReport',
     idsFrom: 'GET /api/v3/sd_meta_data',
@@ -113,7 +128,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/extraction_forms_projects',
-    states: ['ENDPOINT-10', 'RESOURCE-7', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-10', 'RESOURCE-7'],
+    answer: ['ENDPOINT-10'],
     kind: 'list',
     projectScoped: true,
     noun: 'extraction form template',
@@ -121,14 +137,16 @@ const rows = [
   {
     method: 'POST',
     path: '/api/v3/fhir_imports',
-    states: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-11', 'RESOURCE-10'],
+    answer: ['ENDPOINT-11'],
     kind: 'import',
     noun: 'import',
   },
   {
     method: 'GET',
     path: '/api/v3/artifact_assessments',
-    states: ['ENDPOINT-12', 'RESOURCE-8', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-12', 'RESOURCE-8'],
+    answer: ['ENDPOINT-12'],
     kind: 'list',
     projectScoped: true,
     noun: 'artifact assessment',
@@ -136,7 +154,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v3/users',
-    states: ['ENDPOINT-13', 'RESOURCE-9', 'SERVICE-9', 'VERSION-2'],
+    existence: ['ENDPOINT-13'],
+    answer: ['ENDPOINT-13', 'RESOURCE-9'],
     kind: 'record',
     needsOnlyKey: true,
     noun: 'user',
@@ -144,7 +163,8 @@ const rows = [
   {
     method: 'GET',
     path: '/api/v4/projects',
-    states: ['VERSION-3'],
+    existence: ['VERSION-3'],
+    answer: [],
     kind: 'unstated',
     needsOnlyKey: true,
     noun: 'project',
@@ -153,21 +173,32 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** Method and path as the document writes them: the name of an endpoint in records, reports and metrics. */
+/** Method and path as in the document: the name of an endpoint in records, reports and metrics. */
 export type EndpointId = `${Row['method']} ${Row['path']}`;
 
-export interface Endpoint extends Omit<EndpointRow, 'idsFrom'> {
+export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
   readonly id: EndpointId;
   readonly idsFrom?: EndpointId;
+  /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
+  readonly states: readonly RequirementId[];
 }
 
+/** What the document states about version 3, and so about each of its endpoints. */
+const versionThreeStates: readonly RequirementId[] = ['SERVICE-9', 'VERSION-2'];
+
 export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).map(
-  (row) => ({ ...row, id: `${row.method} ${row.path}` }) as Endpoint,
+  ({ mentions = [], ...row }) => {
+    const ofVersion = row.path.startsWith('/api/v3/') ? versionThreeStates : [];
+    const states = [...new Set([...row.existence, ...row.answer, ...mentions, ...ofVersion])];
+    const id = `${row.method} ${row.path}`;
+    // The texts are EndpointIds, since each row is one of `rows`.
+    return { ...row, id, existence: [...row.existence, ...ofVersion], states } as Endpoint;
+  },
 );
 
 /**
  * Finds an endpoint by its id.
- * @throws Error when no row has this id: a mistake in the suite, never of an installation.
+ * @throws Error if no row has this id: a bug in the suite
  */
 export function endpointOf(id: EndpointId): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.id === id);
@@ -175,12 +206,7 @@ export function endpointOf(id: EndpointId): Endpoint {
   return found;
 }
 
-/** Those of the given requirements that speak of this endpoint, or of no endpoint in particular. */
-export function requirementsAt(
-  endpoint: Endpoint,
-  given: readonly RequirementId[],
-): readonly RequirementId[] {
-  return given.filter(
-    (id) => endpoint.states.includes(id) || !endpoints.some(({ states }) => states.includes(id)),
-  );
+/** True for every endpoint except the import: a request there changes nothing. */
+export function isRead({ kind }: Endpoint): boolean {
+  return kind !== 'import';
 }

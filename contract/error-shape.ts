@@ -4,12 +4,12 @@ import type { Answer } from './exchange.ts';
 
 export const shapePromise = 'a JSON object whose `error` is a string';
 
-/** What is wrong with an error answer as the document describes it, or nothing. */
+/** How the body or content type of an error answer breaks the document, if it does. */
 export function errorFault(answer: Answer): string | undefined {
   return errorShapeFault(answer) ?? contentTypeFault(answer);
 }
 
-/** What is wrong with an error answer's body, or nothing. */
+/** How the body of an error answer breaks the document, if it does. */
 export function errorShapeFault(answer: Answer): string | undefined {
   if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
   const value = answer.json.value;
@@ -18,14 +18,14 @@ export function errorShapeFault(answer: Answer): string | undefined {
   return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
 }
 
-/** What is wrong with a declared content type: a missing one is no fault, the document names no header. */
+/** What is wrong with the declared content type, if anything. It may be missing: the document names no header. */
 export function contentTypeFault({ headers }: Answer): string | undefined {
   const contentType = headers['content-type'];
   if (contentType === undefined || isJsonContentType(contentType)) return undefined;
   return `declares its error as ${quote(contentType)}`;
 }
 
-/** Fields that an error body may have beside `error`, and that say nothing about a record. */
+/** Fields that describe an error and are not part of a record. */
 const aboutErrors: readonly string[] = [
   'error',
   'errors',
@@ -42,12 +42,12 @@ const aboutErrors: readonly string[] = [
   'request_id',
 ];
 
-/** True for a body that tells an error and nothing else: with a status of success it breaks ERROR-1. */
-export function tellsOnlyAnError(value: unknown): boolean {
+/** True for a body that reports an error and nothing else: with a success status it breaks ERROR-1. */
+export function isOnlyAnError(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
-  const isTold = typeof value.error === 'string' && value.error !== '';
-  return isTold && Object.keys(value).every((name) => aboutErrors.includes(name));
+  const hasMessage = typeof value.error === 'string' && value.error !== '';
+  return hasMessage && Object.keys(value).every((name) => aboutErrors.includes(name));
 }
 
 function hasSevereIssue(issues: unknown): boolean {

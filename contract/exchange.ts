@@ -2,7 +2,7 @@ import type { FhirReport } from '../fhir/index.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { RequestSpec } from './request.ts';
 
-/** Why no complete answer came. */
+/** Why no complete answer arrived. */
 export type FailureKind =
   | 'dns'
   | 'refused'
@@ -20,7 +20,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What a body is, read as JSON. A body that was too large to be kept is an outline: its root's own scalar fields. */
+/** A body, parsed as JSON. Only its outline is kept: enough to judge it, in bounded memory. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
@@ -32,7 +32,7 @@ export interface Answer {
   /** Size of the body as decoded. */
   readonly bytes: number;
   readonly json: JsonReading;
-  /** The beginning of the body, for people. */
+  /** The beginning of the body, for display. */
   readonly excerpt: string;
   /** The whole body, unless it was too large to be kept. */
   readonly text?: string;
@@ -40,7 +40,7 @@ export interface Answer {
   readonly fhir?: FhirReport;
 }
 
-/** Milliseconds of one exchange; phases that did not happen (a connection that was reused) are left out. */
+/** Milliseconds of one exchange; phases that did not happen are left out, as on a reused connection. */
 export interface Phases {
   readonly dns?: number;
   readonly connect?: number;
@@ -62,15 +62,15 @@ export interface Exchange {
   readonly curl: string;
   readonly answer?: Answer;
   readonly failure?: Failure;
-  /** The installation asked us to slow down, and went on doing so until we gave up. */
+  /** The installation kept asking to slow down until the client gave up. */
   readonly throttled: boolean;
   readonly startedAt: string;
   readonly phasesMs: Phases;
-  /** ISO date of the certificate that the installation showed, when a connection was made. */
+  /** When the installation's certificate expires (ISO 8601), if the exchange opened a connection. */
   readonly certificateExpiresAt?: string;
 }
 
-/** A request that was not sent, and why, as a clause that completes "it was not asked, because …". */
+/** A request that was not sent, with the reason: a clause that completes "The request was not sent: …". */
 export interface NotAsked {
   readonly notAsked: string;
 }

@@ -2,7 +2,7 @@ import type { Ask, Asked, Asks } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 
-/** When a gap is observed: in every run, from what it asks anyway, or only in the survey, with requests of its own. */
+/** When a gap is observed: in every run, from the requests of its checks, or only in the survey, with its own requests. */
 export type Tier = 'standard' | 'survey';
 
 interface GapStatement {
@@ -17,16 +17,16 @@ interface Observer<A extends Asks> {
   readonly tier: Tier;
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
-  /** A change in which a feature goes away can break a client that was written against this installation. */
+  /** Losing a feature can break a client that was written against this installation. */
   readonly clientsRely?: true;
   /**
-   * Pure. A short, stable answer: features joined by ", "; nothing that changes from call to call.
-   * Nothing where this installation does not show it.
+   * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
+   * installation does not show it.
    */
   readonly observe: (asked: Asked<A>, endpoint: Endpoint) => string | undefined;
 }
 
-/** One thing that the document leaves open: with an observer, or with the reason why it is not looked at. */
+/** One thing that the document leaves open, with an observer or the reason why it is not observed. */
 export interface Gap extends GapStatement {
   readonly notObserved?: string;
   readonly tier?: Tier;
@@ -45,12 +45,12 @@ export function observedGap<const A extends Asks>(entry: GapStatement & Observer
   return {
     ...entry,
     asks: typeof asks === 'function' ? asks : () => asks,
-    // As for checks: the function that calls it hands over exactly the asks of this entry.
+    // As for checks: observeAll passes exactly the asks of this entry.
     observe: (asked, endpoint) => observe(asked as Asked<A>, endpoint),
   };
 }
 
-/** Declares a gap that no harmless request could show. */
+/** Declares a gap that no harmless request can show. */
 export function unobservedGap(entry: GapStatement & { readonly notObserved: string }): Gap {
   return { ...entry, at: () => false, asks: () => ({}), observe: () => undefined };
 }

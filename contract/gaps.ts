@@ -3,5 +3,5 @@ import { keyAndErrorGaps } from './gaps/keys-and-errors.ts';
 import { requestGaps } from './gaps/requests.ts';
 import { resourceGaps } from './gaps/resources.ts';
 
-/** Everything that the document says is not shown, or leaves open without saying so. */
+/** Everything that the document leaves open, whether it says so or not. */
 export const gaps: readonly Gap[] = [...resourceGaps, ...requestGaps, ...keyAndErrorGaps];

@@ -1,17 +1,17 @@
 import { isObject } from './answers.ts';
 
-/** Names under which list entries carry their id, best first. */
+/** Names of the id field in list entries, best first. */
 const idNames: readonly string[] = ['id', '_id', 'uuid', 'identifier'];
 
-/** A number or a UUID: a name in a map by which a record could be asked for. */
+/** A number or a UUID: such a name in a map is the id of a record. */
 const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** How deep a list may be wrapped. */
+/** How deeply a list may be wrapped. */
 const maximumDepth = 3;
 
 /**
  * The entries of a list in any shape: an array, an array wrapped under any name, a searchset Bundle,
- * a map from ids to records (GAP-LIST-SHAPE). Empty where there are none.
+ * a map from ids to records (GAP-LIST-SHAPE). Empty if there are none.
  */
 export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   if (Array.isArray(list)) return list;
@@ -23,7 +23,7 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   if (arrays.length > 0)
     return arrays.reduce((longest, value) => (value.length > longest.length ? value : longest));
   const named = Object.entries(list);
-  // Before what is nested: a record in a map may hold lists of its own.
+  // Before nested lists: a record in a map may hold lists of its own.
   if (named.every(([id, value]) => isObject(value) && idLike.test(id)))
     return named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
   for (const [, value] of named) {
@@ -34,8 +34,8 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
 }
 
 /**
- * Ids of list entries as they may stand in a path, best candidates first: bare scalars, a field named as an id,
- * the last part of a link. At most five.
+ * Ids of list entries that can be used in a path, at most five: scalar entries, a field named like an id, or the last
+ * segment of a link.
  */
 export function idsOf(list: unknown): readonly string[] {
   const ids = entriesOf(list)
@@ -64,8 +64,8 @@ function ownIdOf(entry: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /**
- * A number beyond what JavaScript holds exactly is none: it would be asked for as another one. Text must be able to
- * stand in a path as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
+ * A number that JavaScript cannot hold exactly is not an id: the request would name another. Text must fit in a path
+ * as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
  */
 function isScalarId(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isSafeInteger(value);
@@ -79,8 +79,8 @@ function lastSegment(link: string): string | undefined {
 }
 
 /**
- * An id that no record should have, of the same form as a known one: a service that checks the form first
- * is then asked about the record, not about the form.
+ * An id that no record should have, in the same format as a known one, so that a service that checks the format first
+ * still looks for the record.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined || /^\d+$/.test(known)) return '999999999';

@@ -1,15 +1,15 @@
-import type { Check, Need } from './check.ts';
-import { type Endpoint, requirementsAt } from './endpoints.ts';
+import { type Check, type Need, requirementsAt } from './check.ts';
+import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
 import { type Judgement, skip, untestable, type Verdict } from './verdict.ts';
 
-/** Where the judging function finds what was asked. Nothing is asked through it. */
+/** Gives access to the exchanges of a run. Sends nothing. */
 export interface Evidence {
-  /** What stood in the way of the whole run, as a sentence. */
+  /** What prevented the whole run, as a sentence. */
   readonly obstacle?: string;
   readonly has: (need: Need) => boolean;
-  /** The exchange of a request specification at an endpoint, or why it was not asked; nothing when no check wanted it. */
+  /** The exchange of a request at an endpoint, or why it was not sent; undefined if no check needed it. */
   readonly of: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
 }
 
@@ -27,8 +27,8 @@ const missing: Readonly<Record<Need, string>> = {
 
 /**
  * Judges check cases against evidence. Pure: same evidence, same verdicts.
- * @param catalogue all checks, so that the ones named in `after` are found even when they were not chosen
- * @returns one verdict a check case, in their order
+ * @param catalogue all checks, so that those named in `after` are found even if they were not selected
+ * @returns one verdict for each check case, in the same order
  */
 export function judgeAll(
   checkCases: readonly CheckCase[],
@@ -50,7 +50,7 @@ export function judgeAll(
   return checkCases.map(({ check, endpoint }) => ({
     check: check.id,
     endpoint: endpoint.id,
-    requirements: requirementsAt(endpoint, check.requirements),
+    requirements: requirementsAt(endpoint, check),
     ...judge(check, endpoint),
   }));
 }
@@ -72,8 +72,7 @@ function judgeOne(
     return untestable(whyUnusable(found));
   }
   for (const id of check.after) {
-    if (prior(id)?.outcome === 'fail')
-      return untestable(`The check ${id} failed here, which tells the cause.`);
+    if (prior(id)?.outcome === 'fail') return untestable(`The check ${id} failed here, which explains this.`);
   }
   try {
     return check.judge(asked, endpoint);
@@ -88,5 +87,5 @@ function judgeOne(
 function whyUnusable(found: Exchange | NotAsked | undefined): string {
   if (found === undefined) return 'The request was not sent.';
   if (!wasAsked(found)) return `The request was not sent: ${found.notAsked}.`;
-  return 'The installation throttled the request, again and again.';
+  return 'The installation throttled the request repeatedly.';
 }

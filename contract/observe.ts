@@ -4,23 +4,23 @@ import { type Exchange, wasAsked } from './exchange.ts';
 import type { Gap } from './gap.ts';
 import type { Evidence } from './judge.ts';
 
-/** What an installation answers at a gap. Never a failure. */
+/** How an installation answers at a gap. Never a failure. */
 export interface Observation {
   readonly gap: string;
   readonly endpoint: EndpointId;
   readonly answer: string;
 }
 
-/** Names that an installation chose may be of any length and hold anything. */
+/** An installation may choose names of any length. */
 const longestAnswer = 2000;
 
-/** Where to look: one gap at one endpoint. */
+/** One gap at one endpoint. */
 export interface GapCase {
   readonly gap: Gap;
   readonly endpoint: Endpoint;
 }
 
-/** Observes from evidence alone. Pure; what was not asked, throttled or not shown gives no observation. */
+/** Makes observations from evidence. Pure. A gap whose requests were not sent or were throttled gives none. */
 export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
   return gapCases.flatMap(({ gap, endpoint }) => {
     const asked: Record<string, Exchange | undefined> = {};

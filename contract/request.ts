@@ -1,6 +1,6 @@
-/** How a request is made at an endpoint: the key, how it is presented, and what else differs from the plain request. */
+/** The specification of a request to an endpoint: which credential, and what else differs from the plain request. */
 
-/** Which key is presented and how. Every request but those with `header` or `query` alone lacks a valid key. */
+/** Which key is presented, and how. Of the keys outside the survey, only `header`, `query` and `second-header` are valid. */
 export type Credential =
   | 'header'
   | 'query'
@@ -16,7 +16,7 @@ export type Credential =
   | 'second-header'
   | SurveyCredential;
 
-/** Ways of presenting a key about which the document says nothing: asked only to observe the answer. */
+/** Ways of presenting a key about which the document says nothing: sent only to observe the answer. */
 export type SurveyCredential =
   | 'both'
   | 'header-and-wrong-query'
@@ -30,8 +30,8 @@ export type SurveyCredential =
 
 /**
  * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
- * a good Bundle where imports are allowed, so that only the key can be the reason, and an empty one elsewhere, so that
- * broken authentication creates nothing. Every other one creates nothing.
+ * where imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and elsewhere an empty
+ * one, so that broken authentication creates nothing. No other body creates anything in a correct service.
  */
 export type BodyName =
   | 'valid'
@@ -46,26 +46,26 @@ export type BodyName =
 
 export interface RequestSpec {
   readonly key: Credential;
-  /** For paths with `:id`: a known one (default) or one that no record has. */
+  /** For paths with `:id`: a known id (default), or one that no record has. */
   readonly id?: 'known' | 'unknown';
   readonly body?: BodyName;
-  /** Request headers beside those of the client; they replace a header of the same name. */
+  /** Request headers in addition to those of the client; they replace a header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Query parameters beside the project parameter. */
+  /** Query parameters in addition to the project parameter. */
   readonly query?: Readonly<Record<string, string>>;
   readonly method?: 'HEAD' | 'OPTIONS' | 'DELETE';
-  /** Another path than that of the endpoint, below the base URL. */
+  /** A path below the base URL that replaces that of the endpoint. */
   readonly path?: string;
-  /** Without the project parameter, at a list that turned out to want it: asked on the way, never for a check. */
+  /** Without the project parameter, at a list that turned out to need it. A by-product: never sent for a check. */
   readonly unscoped?: true;
-  /** Asked after everything else of the run, to compare with an earlier answer to the same request. */
+  /** Sent at the end of the run, to compare the answer with the first one to the same request. */
   readonly again?: true;
 }
 
-/** A path that no installation has: what it answers there shows whether an endpoint is missing. */
+/** A path that no installation has: the answer there shows how a missing endpoint is answered. */
 export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
 
-/** The identity of a request at an endpoint: two forms with one identity are sent once. */
+/** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
 export function requestSpecId(request: RequestSpec): string {
   const parts: string[] = [request.key];
   if (request.id === 'unknown') parts.push('unknown-id');
@@ -79,7 +79,7 @@ export function requestSpecId(request: RequestSpec): string {
   return parts.join(' ');
 }
 
-/** True when the request carries the installation's own valid key in one of the two documented ways. */
+/** True for a request with a valid key, sent in one of the two documented ways. */
 export function hasValidKey(request: RequestSpec): boolean {
   return request.key === 'header' || request.key === 'query' || request.key === 'second-header';
 }

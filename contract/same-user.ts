@@ -3,17 +3,17 @@ import { isObject } from './answers.ts';
 /** A body as its scalar leaves: JSON path to value. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Field names that tell who somebody is, in the usual spellings: those that are unique first, then names. */
+/** Field names that identify a user, in the usual spellings: unique ones first, then names. */
 const identifyingNames: readonly RegExp[] = [
   /^(id|_id|uuid|guid|user_?id|e_?mail|login|user_?name|sub)$/i,
   /^(name|handle|full_?name|display_?name|first_?name|last_?name)$/i,
 ];
 
-/** Depth and number of leaves looked at: a user record is small, a hostile one need not be walked to its end. */
+/** Limits on the depth and number of leaves: a user record is small, and a hostile one must not cost much. */
 const maximumDepth = 12;
 const maximumLeaves = 5000;
 
-/** Collects the scalar leaves of a JSON value, level by level; a number is the same as its text. */
+/** Collects the scalar leaves of a JSON value, level by level; a number equals its text. */
 export function leavesOf(value: unknown): Leaves {
   const leaves = new Map<string, unknown>();
   let level: (readonly [string, unknown])[] = [['$', value]];
@@ -36,15 +36,15 @@ export function leavesOf(value: unknown): Leaves {
 
 export interface StableLeaves {
   readonly all: Leaves;
-  /** Those of the most telling names that the record has; empty where no name tells who it is about. */
+  /** The leaves with the best identifying names in the record; empty if it has none. */
   readonly identifying: Leaves;
-  /** Unique names and others: two people may share one, and seldom all. */
+  /** The leaves with any identifying name: two people may share one of them, but rarely all. */
   readonly named: Leaves;
-  /** Whether a name is among them that two people cannot share. */
+  /** Whether one of them has a name whose value two people cannot share. */
   readonly isUnique: boolean;
 }
 
-/** What stays the same in two answers to one request with one key: a clock or a counter does not. */
+/** The leaves that are equal in two answers to the same request, which leaves out clocks and counters. */
 export function stableLeaves(first: unknown, second: unknown): StableLeaves {
   const later = leavesOf(second);
   const all = new Map(
@@ -62,8 +62,8 @@ export function stableLeaves(first: unknown, second: unknown): StableLeaves {
 }
 
 /**
- * The paths that show that another answer is about another user; empty where nothing does. Where no name tells
- * who the record is about, most of it must differ: a single field may name the server that answered.
+ * The paths that show that another answer is about another user; empty if none does. Without identifying names most
+ * leaves must differ: a single field may name the server that answered.
  */
 export function signsOfAnotherUser({ all, identifying }: StableLeaves, other: unknown): readonly string[] {
   if (identifying.size > 0) return differences(identifying, other);
@@ -71,7 +71,7 @@ export function signsOfAnotherUser({ all, identifying }: StableLeaves, other: un
   return differing.length * 2 > all.size ? differing : [];
 }
 
-/** The paths at which another answer differs from the given leaves. */
+/** The paths where another answer differs from the given leaves. */
 export function differences(leaves: Leaves, other: unknown): readonly string[] {
   const others = leavesOf(other);
   return [...leaves].filter(([path, value]) => others.get(path) !== value).map(([path]) => path);

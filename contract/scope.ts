@@ -6,23 +6,23 @@ import { gaps } from './gaps.ts';
 import type { CheckCase } from './judge.ts';
 import type { GapCase } from './observe.ts';
 
-/** How much a run asks: from a few requests to everything, with the survey of gaps beyond the contract. */
+/** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
 export type TierName = (typeof tiers)[number];
 
-/** What a run judges and observes. */
+/** The checks and gaps of a run. */
 export interface RunScope {
   readonly checkCases: readonly CheckCase[];
   readonly gapCases: readonly GapCase[];
 }
 
-/** The pulse looks at reachability, the key and one list: three requests. */
+/** The pulse checks reachability, the key and one list, with three requests. */
 const pulseAsks: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
   'GET /api/v3/projects': ['header', 'none'],
   'GET /api/v3/users': ['header'],
 };
 
-/** The standard tier asks every endpoint once with a valid key and once without one. */
+/** The standard tier sends every endpoint one request with a valid key and one without a key. */
 const standardKeys: readonly string[] = ['header', 'none'];
 
 /** The check cases and gap cases of a tier. */

@@ -1,18 +1,18 @@
 import type { EndpointId } from './endpoints.ts';
 import type { RequirementId } from './requirements.ts';
 
-/** From good to bad; `skip` stands outside. */
+/** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
 
-/** What a judge says. `exchange` is the id of the exchange that shows it. */
+/** The result of judging one check. `exchange` is the id of the exchange that shows it. */
 export interface Judgement {
   readonly outcome: Outcome;
-  /** Without the request: what the document promises and what came back, as clauses that follow it. */
+  /** A sentence for an administrator. */
   readonly message: string;
   readonly exchange?: string;
 }
 
-/** What one check says at one endpoint. */
+/** The result of one check at one endpoint. */
 export interface Verdict extends Judgement {
   readonly check: string;
   readonly endpoint: EndpointId;
@@ -39,7 +39,7 @@ export function skip(message: string): Judgement {
   return { outcome: 'skip', message };
 }
 
-/** Coverage: the part of the checks asked for that could be judged, 0 when none was (0..1). */
+/** The share of the requested checks that could be judged, from 0 to 1; 0 if none could. */
 export function coverageOf(verdicts: readonly { readonly outcome: Outcome }[]): number {
   const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   const untested = verdicts.filter(({ outcome }) => outcome === 'untestable').length;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that is used but never shown: printing, logging or serialising it gives a placeholder. */
+/** A value that is never shown: printing, logging or serialising it yields a placeholder. */
 export class Secret {
   readonly #value: string;
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the client that sends it and the redaction that hides it, and for nothing else. */
+  /** The value itself: only for the client that sends it and the redaction that removes it. */
   reveal(): string {
     return this.#value;
   }
@@ -24,4 +24,11 @@ export class Secret {
   [inspect.custom](): string {
     return '[secret]';
   }
+}
+
+/** Every secret in a value, at any depth of its lists and objects. */
+export function secretsIn(value: unknown): readonly Secret[] {
+  if (value instanceof Secret) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(secretsIn);
 }

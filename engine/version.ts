@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The folder that holds package.json: one above this file in the sources, two above it when compiled. */
+/** package.json: one folder up in the sources, two folders up when compiled. */
 const packageFile = [
   new URL('../package.json', import.meta.url),
   new URL('../../package.json', import.meta.url),
 ].find((url) => existsSync(url));
 
-/** The version of this suite, as package.json has it. */
+/** The version of this suite, from package.json. */
 export const suiteVersion: string = readVersion();
 
-/** What requests call themselves. */
+/** The User-Agent header of every request. */
 export const userAgent = `evidence-contract/${suiteVersion}`;
 
 function readVersion(): string {

@@ -1,41 +1,41 @@
-import type { NumberTexts } from './json/json-text.ts';
+import type { NumberTexts } from './json/json-value.ts';
 import type { FhirIssue, IssueLevel } from './types.ts';
 
-/** More issues in one resource tell nothing new; the rest is counted. */
+/** Further issues of the same resource add nothing new; they are counted. */
 const maximumPerResource = 100;
 
-/** Gathers the issues of one resource and knows where the judge stands. */
-export class Collector {
+/** Collects the issues of one resource and keeps the path of the element that is being validated. */
+export class IssueCollector {
   readonly issues: FhirIssue[] = [];
   readonly numberTexts: NumberTexts;
   omitted = 0;
   errors = 0;
-  /** How many properties the release does not know: what tells a wrong release from a wrong resource. */
-  strangers = 0;
-  private readonly trail: (string | number)[];
+  /** How many properties the release does not know: they distinguish a wrong release from a wrong resource. */
+  unknownProperties = 0;
+  private readonly steps: (string | number)[];
 
-  /** @param root FHIRPath place of the resource that is judged */
+  /** @param root FHIRPath of the resource that is validated */
   constructor(root: string, numberTexts: NumberTexts) {
-    this.trail = [root];
+    this.steps = [root];
     this.numberTexts = numberTexts;
   }
 
   enter(step: string | number): void {
-    this.trail.push(step);
+    this.steps.push(step);
   }
 
   leave(): void {
-    this.trail.pop();
+    this.steps.pop();
   }
 
-  /** Whether further issues are only counted, so that telling them is of no use. */
+  /** Whether further issues are only counted, so that their messages need not be made. */
   get isFull(): boolean {
     return this.issues.length >= maximumPerResource;
   }
 
-  /** The place where the judge stands, as a FHIRPath expression. */
-  place(): string {
-    return this.trail
+  /** FHIRPath of the element that is being validated. */
+  path(): string {
+    return this.steps
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
       .join('');
   }
@@ -54,13 +54,13 @@ export class Collector {
       this.omitted += 1;
       return;
     }
-    const path = step === undefined ? this.place() : `${this.place()}.${step}`;
+    const path = step === undefined ? this.path() : `${this.path()}.${step}`;
     this.issues.push({ severity, level, path, message });
   }
 }
 
-/** A value as a message shows it: shortened, on one line. */
-export function shown(value: unknown): string {
+/** A value as messages quote it: on one line, shortened. */
+export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   const flat = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return `"${flat.replace(/[\p{Cc}\p{Cs}]/gu, '?')}"`;

@@ -1,7 +1,7 @@
-/** A release of FHIR whose definitions are carried. */
+/** A FHIR release whose definitions are included. */
 export type FhirRelease = '4.0.1' | '4.3.0' | '5.0.0';
 
-/** Every carried release, in the order in which a resource is tried: the document names R4 first. */
+/** Every included release, in the order in which a resource is tried: the API document names R4 first. */
 export const fhirReleases: readonly FhirRelease[] = ['4.0.1', '4.3.0', '5.0.0'];
 
 /** What kind of rule an issue is about. */
@@ -19,7 +19,7 @@ export type IssueLevel =
 export interface FhirIssue {
   readonly severity: 'error' | 'warning';
   readonly level: IssueLevel;
-  /** FHIRPath place, for instance `Bundle.entry[3].resource.content[0].informationType`. */
+  /** FHIRPath of the element, for instance `Bundle.entry[3].resource.content[0].informationType`. */
   readonly path: string;
   /** A full sentence with the offending value, shortened. */
   readonly message: string;
@@ -27,13 +27,13 @@ export interface FhirIssue {
 
 /** What a caller may fix beforehand. */
 export interface ValidateOptions {
-  /** Judge by this release alone; without it any release that defines the type may fit. */
+  /** Validate against this release alone; without it, any release that defines the type may fit. */
   readonly release?: FhirRelease;
   /** The `resourceType` that the root must have, for instance `EvidenceReport`. */
   readonly expectType?: string;
 }
 
-/** The judgement of one body. */
+/** The result of validating one body. */
 export interface FhirReport {
   /** No issue of severity error. */
   readonly valid: boolean;
@@ -41,7 +41,7 @@ export interface FhirReport {
   readonly resourceType?: string;
   /** The release that fits the root, or the nearest one. */
   readonly release?: FhirRelease;
-  /** Every resource type of the root and of Bundle entries, with the releases that they were served in. */
+  /** The resource types of the root and of Bundle entries, with the releases that fit them, or the nearest ones. */
   readonly releasesByType: Readonly<Record<string, readonly FhirRelease[]>>;
   /** Errors first, bounded by `maximumIssues`. */
   readonly issues: readonly FhirIssue[];
@@ -50,5 +50,5 @@ export interface FhirReport {
   readonly entryCount?: number;
 }
 
-/** How many issues a report tells; the rest is counted. */
+/** How many issues a report lists; it counts the rest. */
 export const maximumIssues = 200;

@@ -1,115 +1,106 @@
-import type { FoundReference } from './bundle/validate-entries.ts';
-import { ReleaseModel } from './definitions/release-model.ts';
-import { InvariantJudge } from './invariants/invariants.ts';
-import type { RuleContext } from './invariants/rule-context.ts';
-import { Rules } from './invariants/rules.ts';
-import { Collector, shown } from './issue-collector.ts';
-import type { JsonObject, NumberTexts } from './json/json-text.ts';
-import { StructureJudge } from './structure/structure.ts';
+import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
+import type { ResolveReference } from './invariants/rule-context.ts';
+import { IssueCollector, quoted } from './issue-collector.ts';
+import type { JsonObject, NumberTexts } from './json/json-value.ts';
+import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
+import { StructureValidator } from './structure/structure-validator.ts';
 import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
 
-/** What one release judges by. */
-export interface ReleaseDefinitions {
-  readonly model: ReleaseModel;
-  readonly rules: Rules;
+/** What holds for every resource of one body. */
+export interface ResourceOptions {
+  readonly definitions: Definitions;
+  readonly numberTexts: NumberTexts;
+  /** The only release to validate against; without it, any that defines the type may fit. */
+  readonly release: FhirRelease | undefined;
 }
 
-/** The definitions of all releases, read when first needed. */
-export class Definitions {
-  private readonly known = new Map<FhirRelease, ReleaseDefinitions>();
-
-  of(release: FhirRelease): ReleaseDefinitions {
-    const known = this.known.get(release);
-    if (known) return known;
-    const model = new ReleaseModel(release);
-    const made = { model, rules: new Rules(model) };
-    this.known.set(release, made);
-    return made;
-  }
-}
-
-/** The judgement of one resource by itself. */
-export interface ResourceJudgement {
+/** The result of validating one resource by itself. */
+export interface ResourceResult {
   readonly release: FhirRelease | undefined;
   readonly issues: readonly FhirIssue[];
   readonly omitted: number;
-  /** The literal references in it, where it could be judged that far. */
-  readonly references: readonly FoundReference[];
+  /** The literal references in it; none where its structure is wrong. */
+  readonly references: readonly LiteralReference[];
 }
 
 interface Attempt {
   readonly release: FhirRelease;
   readonly structurePassed: boolean;
-  readonly collector: Collector;
-  readonly references: readonly FoundReference[];
+  readonly collector: IssueCollector;
+  readonly references: readonly LiteralReference[];
 }
 
-/** A property that a release does not know tells releases apart more than any other error. */
-const strangerWeight = 3;
+/** A property that a release does not know says more about the release than any other error. */
+const unknownPropertyWeight = 3;
 
 /**
- * Judges one resource by the release that fits it, or tells the issues of the nearest one (fewest errors, a
- * property unknown to the release weighing three).
+ * Validates one resource against the release that fits it, or reports the issues of the nearest release: the one with
+ * the fewest errors, where a property unknown to the release counts three times.
  *
- * @param resource with whatever `resourceType` it has; resources of Bundle entries inside are not judged
- * @param place FHIRPath place of the resource
- * @param pinned the only release to judge by
- * @param resolve finds resources around this one, for instance in its Bundle
+ * @param resource with any `resourceType`; the resources of Bundle entries inside are left out
+ * @param path FHIRPath of the resource
+ * @param resolve finds resources outside this one, for instance in its Bundle
  */
-export function judgeResource(
+export function validateResource(
   resource: JsonObject,
-  place: string,
-  numberTexts: NumberTexts,
-  definitions: Definitions,
-  pinned: FhirRelease | undefined,
-  resolve: RuleContext['resolve'],
-): ResourceJudgement {
+  path: string,
+  options: ResourceOptions,
+  resolve: ResolveReference,
+): ResourceResult {
+  const { definitions, release: pinned } = options;
   const name = resource.resourceType;
   if (typeof name !== 'string') {
     const message =
       name === undefined
         ? 'The object has no resourceType, so that it is no FHIR resource.'
         : 'The resourceType must be a string.';
-    return { release: undefined, issues: [structureIssue(place, message)], omitted: 0, references: [] };
+    return failedResult(path, message);
   }
-  const releases = pinned ? [pinned] : fhirReleases;
   let nearest: Attempt | undefined;
-  for (const release of releases) {
-    const attempt = judgeInRelease(resource, name, place, numberTexts, definitions.of(release), resolve);
+  for (const release of pinned ? [pinned] : fhirReleases) {
+    const attempt = validateInRelease(
+      resource,
+      name,
+      path,
+      options.numberTexts,
+      definitions.of(release),
+      resolve,
+    );
     if (!attempt) continue;
-    if (attempt.collector.errors === 0) return judgementOf(attempt);
+    if (attempt.collector.errors === 0) return resultOf(attempt);
     if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
   }
-  if (nearest) return judgementOf(nearest);
-  const issue = structureIssue(`${place}.resourceType`, unknownTypeMessage(name, definitions, pinned));
-  return { release: undefined, issues: [issue], omitted: 0, references: [] };
+  if (nearest) return resultOf(nearest);
+  return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
-function judgeInRelease(
+function validateInRelease(
   resource: JsonObject,
   name: string,
-  place: string,
+  path: string,
   numberTexts: NumberTexts,
   { model, rules }: ReleaseDefinitions,
-  resolve: RuleContext['resolve'],
+  resolve: ResolveReference,
 ): Attempt | undefined {
   const type = model.resource(name);
   if (!type) return undefined;
-  const collector = new Collector(place, numberTexts);
-  new StructureJudge(model, collector).judgeResource(resource, type);
+  const { release } = model;
+  const collector = new IssueCollector(path, numberTexts);
+  new StructureValidator(model, collector).validate(resource, type);
   const structurePassed = collector.errors === 0;
-  if (!structurePassed) return { release: model.release, structurePassed, collector, references: [] };
-  const judge = new InvariantJudge(model, rules, collector);
-  judge.judgeResource(resource, type, resolve);
-  return { release: model.release, structurePassed, collector, references: judge.references };
+  if (!structurePassed) return { release, structurePassed, collector, references: [] };
+  const invariants = new InvariantValidator(model, rules, collector);
+  invariants.validate(resource, type, resolve);
+  return { release, structurePassed, collector, references: invariants.references };
 }
 
-/** Among equals the release whose structure fits is nearer. */
+/** Between releases with equally many errors, the one whose structure fits is nearer. */
 function distanceOf({ collector, structurePassed }: Attempt): number {
-  return collector.errors + collector.strangers * (strangerWeight - 1) + (structurePassed ? 0 : 0.5);
+  const { errors, unknownProperties } = collector;
+  return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-function judgementOf({ release, collector, references }: Attempt): ResourceJudgement {
+function resultOf({ release, collector, references }: Attempt): ResourceResult {
   const issues = collector.issues.map((issue) => ({
     ...issue,
     message: `${issue.message} (FHIR ${release})`,
@@ -117,14 +108,15 @@ function judgementOf({ release, collector, references }: Attempt): ResourceJudge
   return { release, issues, omitted: collector.omitted, references };
 }
 
-function structureIssue(path: string, message: string): FhirIssue {
-  return { severity: 'error', level: 'structure', path, message };
+function failedResult(path: string, message: string): ResourceResult {
+  const issues: FhirIssue[] = [{ severity: 'error', level: 'structure', path, message }];
+  return { release: undefined, issues, omitted: 0, references: [] };
 }
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
-  const elsewhere = fhirReleases.filter((release) => definitions.of(release).model.resource(name));
-  if (pinned && elsewhere.length > 0) {
-    return `FHIR ${pinned} defines no resource type ${shown(name)}; it is defined in ${elsewhere.join(' and ')}.`;
+  const defining = definitions.releasesDefining(name);
+  if (pinned && defining.length > 0) {
+    return `FHIR ${pinned} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
   }
-  return `${shown(name)} is not a FHIR resource type.`;
+  return `${quoted(name)} is not a FHIR resource type.`;
 }

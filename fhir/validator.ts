@@ -1,73 +1,66 @@
 import { Worker } from 'node:worker_threads';
 import type { FhirReport, ValidateOptions } from './types.ts';
+import type { WorkerRequest, WorkerResponse } from './worker.ts';
 
-/** Judges bodies without holding up the event loop; `close` ends the worker thread, where one was started. */
+/** Validates bodies without blocking the event loop. */
 export interface FhirValidator {
+  /**
+   * @param body JSON text, or its UTF-8 bytes
+   * @returns a report; never rejects because of what the body holds
+   */
   validate(body: Uint8Array | string, options?: ValidateOptions): Promise<FhirReport>;
-  /** Loads what judging needs, so that the first body is not judged while answers are being timed. */
+  /** Loads the validation code, so that it is not loaded while responses are being timed. */
   prepare(): Promise<void>;
+  /** Ends the worker thread, where one was started; a later `validate` starts another. */
   close(): Promise<void>;
 }
 
-/** What is sent to the worker thread. */
-export interface WorkerRequest {
-  readonly id: number;
-  readonly body: Uint8Array | string;
-  readonly options: ValidateOptions;
-}
-
-/** What the worker thread answers. */
-export interface WorkerAnswer {
-  readonly id: number;
-  readonly report: FhirReport;
-}
-
-/** From this size on a body is judged in the worker thread: below, judging takes less than starting one. */
+/** Bodies of this size and more go to the worker thread: smaller ones are validated faster than a thread starts. */
 const workerThresholdBytes = 1_000_000;
 /** Enough for a body of 100 MB. */
 const workerHeapMb = 1_024;
 
-/** A validator that judges small bodies here and large ones in one worker thread, started on first use. */
+/** A validator that validates small bodies in this thread and large ones in a worker thread, started on first use. */
 export function createFhirValidator(): FhirValidator {
-  const thread = new JudgeThread();
-  let judge: Promise<Judge> | undefined;
+  const thread = new ValidatorThread();
+  let validateHere: Promise<ValidateHere> | undefined;
   return {
     validate: async (body, options = {}) => {
       if (body.length >= workerThresholdBytes) return thread.validate(body, options);
-      // Loaded when it is first needed: who only asks for lists need not wait for it.
-      judge ??= loadJudge();
-      return (await judge)(body, options);
+      validateHere ??= loadValidateHere();
+      return (await validateHere)(body, options);
     },
     async prepare() {
-      judge ??= loadJudge();
-      await judge;
+      validateHere ??= loadValidateHere();
+      await validateHere;
     },
     close: () => thread.close(),
   };
 }
 
-type Judge = (body: Uint8Array | string, options: ValidateOptions) => FhirReport;
+type ValidateHere = (body: Uint8Array | string, options: ValidateOptions) => FhirReport;
 
-async function loadJudge(): Promise<Judge> {
-  const [{ Definitions }, { validateWith }] = await Promise.all([
-    import('./validate-resource.ts'),
-    import('./validate.ts'),
+/** Imports dynamically, because most commands and runs of lists alone never validate a body. */
+async function loadValidateHere(): Promise<ValidateHere> {
+  const [{ Definitions }, { validateBody }] = await Promise.all([
+    import('./release-definitions.ts'),
+    import('./validate-body.ts'),
   ]);
   const definitions = new Definitions();
-  return (body, options) => validateWith(definitions, body, options);
+  return (body, options) => validateBody(definitions, body, options);
 }
 
-class JudgeThread {
+class ValidatorThread {
   private worker: Worker | undefined;
   private nextId = 1;
-  private readonly waiting = new Map<number, (report: FhirReport) => void>();
+  private readonly pending = new Map<number, (report: FhirReport) => void>();
 
   validate(body: Uint8Array | string, options: ValidateOptions): Promise<FhirReport> {
     const worker = this.worker ?? this.start();
     const id = this.nextId;
     this.nextId += 1;
     return new Promise((resolve) => {
-      this.waiting.set(id, resolve);
+      this.pending.set(id, resolve);
       worker.ref();
       worker.postMessage({ id, body, options } satisfies WorkerRequest);
     });
@@ -79,43 +72,45 @@ class JudgeThread {
   }
 
   private start(): Worker {
-    const worker = startThread();
+    const worker = startWorker();
     worker.unref();
-    worker.on('message', (answer: WorkerAnswer) => {
-      const resolve = this.waiting.get(answer.id);
-      this.waiting.delete(answer.id);
-      if (this.waiting.size === 0) worker.unref();
-      resolve?.(answer.report);
+    worker.on('message', ({ id, report }: WorkerResponse) => {
+      const resolve = this.pending.get(id);
+      this.pending.delete(id);
+      if (this.pending.size === 0) worker.unref();
+      resolve?.(report);
     });
-    worker.on('error', (error) => this.giveUp(worker, error.message));
-    worker.on('exit', () => this.giveUp(worker, 'the thread ended'));
+    worker.on('error', (error) => this.abandon(worker, error.message));
+    worker.on('exit', () => this.abandon(worker, 'the thread ended'));
     this.worker = worker;
     return worker;
   }
 
-  /** A body that exhausts the thread's memory ends it; what waited is told so, and the next body gets a new one. */
-  private giveUp(worker: Worker, reason: string): void {
+  /** A body that exhausts the thread's memory ends it: pending bodies are reported as failed, the next starts anew. */
+  private abandon(worker: Worker, reason: string): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
-    for (const [id, resolve] of this.waiting) {
-      this.waiting.delete(id);
-      resolve(unjudged(reason));
+    for (const [id, resolve] of this.pending) {
+      this.pending.delete(id);
+      resolve(failedReport(reason));
     }
   }
 }
 
-function startThread(): Worker {
+function startWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: workerHeapMb };
   const file = new URL('./worker.js', import.meta.url);
   if (!import.meta.url.endsWith('.ts')) return new Worker(file, { resourceLimits, execArgv: [] });
-  // From its TypeScript source a thread starts in bare node, whichever loader the caller has; it needs its own.
+  // A thread does not inherit the caller's TypeScript loader, so it registers its own, found from here: the thread would
+  // look for it in the folder that the process runs in.
+  const loader = import.meta.resolve('tsx/esm/api');
   const source = new URL('./worker.ts', import.meta.url).href;
-  const code = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
+  const code = `import(${JSON.stringify(loader)}).then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
   return new Worker(code, { eval: true, resourceLimits, execArgv: [] });
 }
 
-function unjudged(reason: string): FhirReport {
-  const message = `The body could not be judged: ${reason}. Judge a smaller one.`;
+function failedReport(reason: string): FhirReport {
+  const message = `The body could not be validated: ${reason}. Try a smaller one.`;
   return {
     valid: false,
     releasesByType: {},

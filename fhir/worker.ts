@@ -1,11 +1,27 @@
-import { parentPort } from 'node:worker_threads';
-import { validateWith } from './validate.ts';
-import { Definitions } from './validate-resource.ts';
-import type { WorkerAnswer, WorkerRequest } from './validator.ts';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { Definitions } from './release-definitions.ts';
+import type { FhirReport, ValidateOptions } from './types.ts';
+import { validateBody } from './validate-body.ts';
 
-const definitions = new Definitions();
+/** What the worker thread receives. */
+export interface WorkerRequest {
+  readonly id: number;
+  readonly body: Uint8Array | string;
+  readonly options: ValidateOptions;
+}
 
-parentPort?.on('message', ({ id, body, options }: WorkerRequest) => {
-  const report = validateWith(definitions, body, options);
-  parentPort?.postMessage({ id, report } satisfies WorkerAnswer);
-});
+/** What the worker thread sends back. */
+export interface WorkerResponse {
+  readonly id: number;
+  readonly report: FhirReport;
+}
+
+function listen(port: MessagePort): void {
+  const definitions = new Definitions();
+  port.on('message', ({ id, body, options }: WorkerRequest) => {
+    const report = validateBody(definitions, body, options);
+    port.postMessage({ id, report } satisfies WorkerResponse);
+  });
+}
+
+if (parentPort) listen(parentPort);

@@ -1,4 +1,4 @@
-import type { InstallationState } from '../engine/run/diagnose.ts';
+import type { InstallationState } from '../contract/state.ts';
 
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
@@ -26,11 +26,8 @@ export interface ActionsView {
   readonly possible: boolean;
   /** Why not, as a sentence. */
   readonly reason?: string;
-  /** The hidden field `csrf` of every form. */
-  readonly csrfToken: string;
   /** Field names of the forms: each form also has a password field for the operator's token. */
   readonly fields: {
-    readonly csrf: 'csrf';
     readonly token: 'token';
     readonly tier: 'tier';
     readonly minutes: 'minutes';
@@ -102,10 +99,10 @@ export interface OverviewView {
 }
 
 /** How an endpoint stood in one run. `none`: not asked there. */
-export type StripOutcome = 'pass' | 'fail' | 'untestable' | 'none';
+export type GridOutcome = 'pass' | 'fail' | 'untestable' | 'none';
 
-/** One column of the strip: a standard or full run. */
-export interface StripColumn {
+/** One column of the status grid: a standard or full run. */
+export interface GridColumn {
   readonly runId: string;
   readonly runUrl: string;
   readonly at: string;
@@ -113,10 +110,10 @@ export interface StripColumn {
   readonly state: InstallationState;
 }
 
-/** One row of the strip: `cells[i]` belongs to `columns[i]`. */
-export interface StripRow {
+/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
+export interface GridRow {
   readonly endpoint: string;
-  readonly cells: readonly { readonly outcome: StripOutcome; readonly ms?: number }[];
+  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
 }
 
 /** The exchange that shows a failure. */
@@ -190,7 +187,7 @@ export interface InstallationView {
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeView;
   readonly schedule: readonly ScheduleView[];
-  readonly strip: { readonly columns: readonly StripColumn[]; readonly rows: readonly StripRow[] };
+  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
   /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
   readonly latency: readonly LatencyPoint[];
   /** What fails now, by the last run that asked. */
@@ -252,7 +249,7 @@ export interface RunView {
   /** Per endpoint, in the document's order. */
   readonly endpoints: readonly {
     readonly endpoint: string;
-    readonly outcome: StripOutcome;
+    readonly outcome: GridOutcome;
     readonly ms?: number;
   }[];
   /** Verdicts other than failures; left out after the time for which passing detail is kept. */

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
-import type { Secret } from '../engine/secret.ts';
+import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
 import { createFhirValidator } from '../fhir/index.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
@@ -15,12 +14,12 @@ import { openPostgres } from './history/postgres-driver.ts';
 import { openHistory } from './history/sql-history.ts';
 import { openSqlite } from './history/sqlite-driver.ts';
 import { makeApp } from './http/app.ts';
-import type { ReloadResult } from './http/context.ts';
 import { listen } from './http/server.ts';
+import type { ReloadResult } from './http/service-context.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
-import type { Execute, PerformContext } from './runs/execute-run.ts';
+import type { ExecuteRunContext, RunExecutor } from './runs/execute-run.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
 import { type Clock, systemClock } from './schedule/clock.ts';
 
@@ -31,7 +30,7 @@ export interface MonitorOptions {
   readonly readAgain?: () => Promise<MonitorConfiguration>;
   readonly clock?: Clock;
   /** Stands in for the engine in tests of the schedule. */
-  readonly execute?: Execute;
+  readonly execute?: RunExecutor;
   /** Receives log lines; default standard output. */
   readonly logTo?: { readonly write: (line: string) => void };
   /** How long a stop waits for runs under way before it cuts them short. */
@@ -61,10 +60,10 @@ const firstPruneAfterMs = 60_000;
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const { service, clock = systemClock } = options;
-  let secrets = secretsIn(options.configuration, service);
+  let secrets = secretsOfAll(options.configuration, service);
   const log = makeLog(() => secrets, options.logTo);
   const fhir = createFhirValidator();
-  const execute: Execute =
+  const execute: RunExecutor =
     options.execute ?? ((installation, settings) => runInstallation(installation, { ...settings, fhir }));
   const history = await openHistory(await openDriver(service, log, clock));
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
@@ -78,7 +77,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const cutting = new AbortController();
   // Every run under way listens to it, which is no leak.
   setMaxListeners(0, cutting.signal);
-  const perform: PerformContext = {
+  const perform: ExecuteRunContext = {
     clock,
     execute,
     history,
@@ -92,7 +91,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const reload = async (): Promise<ReloadResult> => {
     try {
       const next = (await options.readAgain?.()) ?? fleet.configuration();
-      secrets = secretsIn(next, service);
+      secrets = secretsOfAll(next, service);
       await fleet.apply(next);
       metrics.setReload(true, clock.nowMs());
       log.info({ installations: next.installations.length }, 'the configuration was loaded again');
@@ -119,7 +118,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     await fhir.close();
     await history.close();
   };
-  const app = makeApp(context, randomBytes(32).toString('hex'));
+  const app = makeApp(context);
   const listening = await listen(app, service.host, service.port).catch(async (thrown: unknown) => {
     await closeRest();
     throw thrown;
@@ -180,11 +179,10 @@ function problemsOf(thrown: unknown): readonly string[] {
 }
 
 /** Everything that no log line may show. */
-function secretsIn({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
-  const own = [service.token, service.databaseUrl, service.read.token, service.read.basic?.password];
+function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
   const theirs = installations.flatMap(({ installation, plan }) => [
     ...secretsOf(installation),
-    ...plan.notify.flatMap(({ url, bearer }) => [url, bearer]),
+    ...secretsIn(plan.notify),
   ]);
-  return [...own, ...theirs].filter((secret) => secret !== undefined);
+  return [...secretsIn(service), ...theirs];
 }

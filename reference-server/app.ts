@@ -3,20 +3,21 @@ import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errorAnswer, writeAnswer } from './answer.ts';
-import type { Installation } from './api/pipeline.ts';
+import { pathOf } from './api/read-request.ts';
 import { apiRouter } from './api/router.ts';
+import type { Query } from './api-request.ts';
+import type { Installation } from './installation.ts';
 import type { ReferenceOptions } from './options.ts';
-import { pagesWhenAsked } from './pages/when-asked.ts';
-import type { Query } from './response-transform.ts';
+import { lazyPages } from './pages/lazy-pages.ts';
 
 const openApiFile = fileURLToPath(new URL('../schemas/openapi.json', import.meta.url));
 
 /** The whole installation as an Express application, below its base path. */
 export function createApp(installation: Installation): Express {
   const { options, basePath } = installation;
-  const app = quietExpress();
-  app.use(observing(options, basePath), delaying(options.delayMs ?? 0), securityHeaders());
-  for (const { before } of options.behaviours ?? []) {
+  const app = bareExpress();
+  app.use(requestObserver(options, basePath), delay(options.delayMs ?? 0), securityHeaders());
+  for (const { before } of options.transforms ?? []) {
     if (before !== undefined) {
       app.use(before);
     }
@@ -28,20 +29,21 @@ export function createApp(installation: Installation): Express {
   app.get('/openapi.json', (_request, response, next) =>
     existsSync(openApiFile) ? response.sendFile(openApiFile) : next(),
   );
-  app.use(pagesWhenAsked(installation));
-  app.use(lastResort);
-  return basePath === '' ? app : quietExpress().use(basePath, app);
+  app.use(lazyPages(installation));
+  app.use(handleUncaught);
+  return basePath === '' ? app : bareExpress().use(basePath, app);
 }
 
-function quietExpress(): Express {
+/** Express without the headers that it adds by itself. */
+function bareExpress(): Express {
   return express().disable('x-powered-by').disable('etag');
 }
 
-function observing({ onRequest }: ReferenceOptions, basePath: string): RequestHandler {
+function requestObserver({ onRequest }: ReferenceOptions, basePath: string): RequestHandler {
   return (request, _response, next) => {
     onRequest?.({
       method: request.method,
-      path: (request.originalUrl.split('?', 1)[0] ?? '').slice(basePath.length),
+      path: pathOf(request, basePath),
       query: request.query as Query,
       headers: request.headers,
     });
@@ -49,12 +51,12 @@ function observing({ onRequest }: ReferenceOptions, basePath: string): RequestHa
   };
 }
 
-function delaying(delayMs: number): RequestHandler {
+function delay(delayMs: number): RequestHandler {
   return (_request, _response, next) => (delayMs > 0 ? void setTimeout(next, delayMs) : next());
 }
 
-/** What no other place caught, a failing behaviour for one: no detail of it leaves the installation. */
-const lastResort: ErrorRequestHandler = (_error, _request, response, _next) => {
+/** Answers for what nothing else caught, such as a failing transform; no detail leaves the installation. */
+const handleUncaught: ErrorRequestHandler = (_error, _request, response, _next) => {
   if (response.headersSent) {
     response.destroy();
   } else {

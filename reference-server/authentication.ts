@@ -1,7 +1,7 @@
-import type { ApiRequest } from './response-transform.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { User, Users } from './store/users.ts';
 
-/** Tells whose key a request carries; `undefined` when it carries no valid one. */
+/** Finds the user whose valid key a request presents; `undefined` when it presents none. */
 export type Authenticate = (request: ApiRequest, users: Users) => User | undefined;
 
 const bearer = /^Bearer +(\S+) *$/i;
@@ -24,3 +24,9 @@ export function presentedKey(request: ApiRequest): string | undefined {
   const parameter = request.query.api_key;
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
+
+/** A request may send a key in the header, in the query, or not at all; an empty one counts as sent. */
+export const hasHeaderCredential = ({ headers }: ApiRequest): boolean => headers.authorization !== undefined;
+export const hasQueryCredential = ({ query }: ApiRequest): boolean => query.api_key !== undefined;
+export const hasNoCredential = (request: ApiRequest): boolean =>
+  !hasHeaderCredential(request) && !hasQueryCredential(request);

@@ -1,16 +1,18 @@
 import { createApp } from './app.ts';
 import { closeGracefully, listen } from './listen.ts';
 import type { Reference, ReferenceOptions, SampleKeys } from './options.ts';
-import { fillWhereEmpty, freshKeys, sampleUsers } from './sample/fill.ts';
-import { samplePassword } from './sample/password.ts';
+import { freshKeys, seedIfEmpty } from './sample/seed.ts';
+import { samplePassword, sampleUsers } from './sample/users.ts';
 import { openStore, type Store } from './store/open.ts';
 import { ownedProjects } from './store/projects.ts';
 import { type User, type Users, usersOf } from './store/users.ts';
 
-export type { Answer, Json } from './answer.ts';
+export type { Answer } from './answer.ts';
+export type { ApiRequest, Query } from './api-request.ts';
 export type { Authenticate } from './authentication.ts';
+export type { Json } from './json.ts';
 export type * from './options.ts';
-export type { ApiRequest, Behaviour, Query, RawExchange } from './response-transform.ts';
+export type { RawExchange, ResponseTransform } from './response-transform.ts';
 
 const closingGraceMs = 500;
 
@@ -31,7 +33,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 
 async function startOn(store: Store, options: ReferenceOptions): Promise<Reference> {
   const users = usersOf(store);
-  fillWhereEmpty(store, users, options.keys ?? freshKeys());
+  seedIfEmpty(store, users, options.keys ?? freshKeys());
   const first = sampleUser(users, sampleUsers.first.login);
   const second = sampleUser(users, sampleUsers.second.login);
   const keys = keysOf(users, first, second);

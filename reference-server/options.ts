@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Behaviour, Query } from './response-transform.ts';
+import type { Query } from './api-request.ts';
+import type { ResponseTransform } from './response-transform.ts';
 
 /** API keys of the sample data: of its two users, and one that was regenerated away. */
 export interface SampleKeys {
@@ -20,7 +21,7 @@ export interface ImportIssue {
   readonly message: string;
 }
 
-/** A request as tests that count requests see it. */
+/** A request as `onRequest` reports it, for tests that count requests. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -35,19 +36,19 @@ export interface ReferenceOptions {
   readonly host?: string;
   /** An SQLite file, filled with the sample data where it is new; without it the store is in memory. */
   readonly dataFile?: string;
-  /** Path prefix, such as `/some/app`. */
+  /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;
   /** Time added to every answer, for measurements. */
   readonly delayMs?: number;
   /** Per client address; default 1000 requests in 60 s. */
   readonly rateLimit?: RateLimit | 'off';
-  readonly behaviours?: readonly Behaviour[];
+  readonly transforms?: readonly ResponseTransform[];
   /** Keys for new sample data; default: random ones. A data file that exists keeps its own. */
   readonly keys?: SampleKeys;
   /** Largest import body in bytes, unpacked; default 50 MiB. */
   readonly bodyLimitBytes?: number;
-  /** A deeper judge of an import's resources, asked before anything is created. */
-  readonly judgeImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
+  /** Validates an import beyond what the reference itself demands; asked before anything is created. */
+  readonly validateImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
   readonly onRequest?: (request: SeenRequest) => void;
 }
 
@@ -62,8 +63,8 @@ export interface Reference {
   readonly baseUrl: string;
   readonly keys: SampleKeys;
   readonly logins: readonly SampleLogin[];
-  /** Projects of the first sample user: the published one, the unpublished one, then what was imported before. */
+  /** Projects of the first sample user: the published one, the unpublished one, then what earlier runs imported. */
   readonly projectIds: readonly number[];
-  /** Ends it: no new connection, those under way get a moment, then all are closed. */
+  /** Takes no new connection, gives requests under way a moment, then closes every connection. */
   close(): Promise<void>;
 }

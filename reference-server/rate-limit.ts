@@ -4,8 +4,8 @@ import { type Answer, errorAnswer } from './answer.ts';
 import type { RateLimit } from './options.ts';
 
 /**
- * Section 8: requests are limited per client address. A throttled one is answered 429 with `Retry-After`,
- * by way of `refuse`, so that it is written like every other answer.
+ * Section 8: requests are limited per client address. A throttled one is answered 429 with `Retry-After`;
+ * `refuse` writes it like every other answer.
  */
 export function limitPerAddress(
   { windowMs, limit }: RateLimit,
@@ -16,7 +16,7 @@ export function limitPerAddress(
     limit,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // The address is that of the connection; what a client writes into forwarding headers is its own affair.
+    // The address is that of the connection: forwarding headers, which a client can invent, do not count.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (request, response, next) => {
       const retryAfter = String(response.getHeader('retry-after') ?? Math.ceil(windowMs / 1000));

@@ -2,25 +2,25 @@ import { driftSentence } from '../engine/record/baseline.ts';
 import {
   type Change,
   type Comparison,
-  type Fate,
   hasBreakingDrift,
   isWorse,
   type Side,
+  type Transition,
 } from './comparison.ts';
-import { titleOf } from './findings.ts';
-import { groupBy } from './tally.ts';
-import { counted, duration, percent } from './words.ts';
+import { titleOf } from './failures.ts';
+import { groupBy } from './group-by.ts';
+import { coveragePercent, duration, pluralize } from './words.ts';
 
-/** A part of a comparison, before it is laid out: text that may hold what an installation said. */
+/** A part of a comparison, before it is laid out. Its text may hold what an installation said. */
 export interface Section {
   readonly title: string;
   readonly tone: 'bad' | 'good' | 'open';
-  /** Of what is told: one item may tell several. */
+  /** Of verdicts or sentences: one item may stand for several. */
   readonly count: number;
   readonly items: readonly { readonly sentence: string; readonly details: readonly string[] }[];
 }
 
-/** Who is compared with whom, as sentences. */
+/** What is compared with what, as sentences. */
 export function sideSentences({ before, after }: Comparison): readonly string[] {
   const tiers =
     before.tier === undefined || before.tier === after.tier
@@ -28,21 +28,21 @@ export function sideSentences({ before, after }: Comparison): readonly string[] 
       : [
           `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
         ];
-  return [`Before: ${sideWords(before)}.`, `After: ${sideWords(after)}.`, ...tiers];
+  return [`Before: ${sideText(before)}.`, `After: ${sideText(after)}.`, ...tiers];
 }
 
-function sideWords({ installation, at, state, coverage, suiteVersion }: Side): string {
+function sideText({ installation, at, state, coverage, suiteVersion }: Side): string {
   const facts = [
     `${installation.name} at ${installation.baseUrl}`,
     state === undefined ? 'a baseline' : state,
-    ...(coverage === undefined ? [] : [`coverage ${percent(coverage)}`]),
+    ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
     at,
     `suite ${suiteVersion}`,
   ];
   return facts.join(', ');
 }
 
-/** What has to be told, the gravest first. Parts without anything are left out. */
+/** The sections, the gravest first. Empty ones are left out. */
 export function sectionsOf(comparison: Comparison): readonly Section[] {
   const { wentAway, changes } = comparison;
   const sections: readonly Section[] = [
@@ -60,25 +60,25 @@ export function sectionsOf(comparison: Comparison): readonly Section[] {
   return sections.filter(({ items }) => items.length > 0);
 }
 
-/** The numbers as sentences, and what they amount to as the last one. */
+/** The numbers as sentences; the last one is the conclusion. */
 export function closingSentences(comparison: Comparison): readonly string[] {
   const { changes, before, after, responseTimes, drift } = comparison;
-  const number = (fate: Fate): number => changes[fate].length;
+  const number = (transition: Transition): number => changes[transition].length;
   const times = responseTimes?.all;
   const isBaseline = before.state === undefined;
   return [
     ...(isBaseline
       ? []
       : [
-          `${counted(number('holds'), 'check')} still hold${number('holds') === 1 ? 's' : ''}, ${number('broke')} broke, ${number('mended')} mended, ${number('still-broken')} still broken, ${number('unjudged')} no longer judged, ${number('holds-first-judged') + number('fails-first-judged')} judged for the first time.`,
+          `${pluralize(number('holds'), 'check')} still hold${number('holds') === 1 ? 's' : ''}, ${number('broke')} broke, ${number('mended')} mended, ${number('still-broken')} still broken, ${number('unjudged')} no longer judged, ${number('holds-first-judged') + number('fails-first-judged')} judged for the first time.`,
         ]),
     ...(before.coverage === undefined || after.coverage === undefined
       ? []
-      : [`Coverage ${percent(before.coverage)}, then ${percent(after.coverage)}.`]),
+      : [`Coverage ${coveragePercent(before.coverage)}, then ${coveragePercent(after.coverage)}.`]),
     ...(times === undefined
       ? []
       : [`Median response time ${duration(times.beforeMs)}, then ${duration(times.afterMs)}.`]),
-    `${counted(drift.length, 'observation')} changed.`,
+    `${pluralize(drift.length, 'observation')} changed.`,
     conclusion(comparison),
   ];
 }
@@ -89,7 +89,7 @@ function conclusion(comparison: Comparison): string {
   return 'Nothing broke.';
 }
 
-/** What failed, by check: what it demands, then each endpoint's sentence. */
+/** Failed checks: what each demands, then a sentence for each endpoint. */
 function brokenSection(title: string, changes: readonly Change[]): Section {
   const items = [...groupBy(changes, ({ check }) => check)].map(([check, own]) => {
     const demand = titleOf(check);
@@ -102,7 +102,7 @@ function brokenSection(title: string, changes: readonly Change[]): Section {
   return { title, tone: 'bad', items, count: changes.length };
 }
 
-/** Where something stands, by check. */
+/** Checks, each with the endpoints. */
 function placesSection(title: string, tone: Section['tone'], changes: readonly Change[]): Section {
   const items = [...groupBy(changes, ({ check }) => check)].map(([check, own]) => ({
     sentence: `${check} at ${own.map(({ endpoint }) => endpoint).join(', ')}`,
@@ -120,15 +120,20 @@ function knownSentence({ check, endpoint, after }: Change): string {
   return `${check} at ${endpoint}: ${after?.known ?? ''}`;
 }
 
-/** Each reason once, since one cause usually keeps many checks from judging. That an installation went away is told before. */
+/** More checks than this are counted, not listed. */
+const mostListed = 12;
+
+/** Each reason once, since one cause usually affects many checks. The first section already says that an installation went away. */
 function unjudgedSection({ changes, wentAway }: Comparison): Section {
-  const told = changes.unjudged.filter(({ after }) => wentAway === undefined || after?.message !== wentAway);
-  const groups = groupBy(told, ({ after }) => after?.message ?? 'The check was not part of this run.');
+  const unjudged = changes.unjudged.filter(
+    ({ after }) => wentAway === undefined || after?.message !== wentAway,
+  );
+  const groups = groupBy(unjudged, ({ after }) => after?.message ?? 'The check was not part of this run.');
   const items = [...groups].map(([reason, own]) => ({
     sentence: `${own.length} × ${reason}`,
-    details: own.length > 12 ? [] : own.map(({ check, endpoint }) => `${check} at ${endpoint}`),
+    details: own.length > mostListed ? [] : own.map(({ check, endpoint }) => `${check} at ${endpoint}`),
   }));
-  return { title: 'Could no longer be judged', tone: 'open', items, count: told.length };
+  return { title: 'Could no longer be judged', tone: 'open', items, count: unjudged.length };
 }
 
 function driftSection({ drift }: Comparison, breaking: boolean): Section {

@@ -3,9 +3,9 @@ import type { Comparison } from './comparison.ts';
 import { closingSentences, type Section, sectionsOf, sideSentences } from './comparison-sections.ts';
 import { markdownText } from './markdown-text.ts';
 import { sanitize } from './sanitize.ts';
-import { wrap } from './wrap.ts';
+import { wrap } from './terminal-layout.ts';
 
-/** Tells a comparison on a terminal or in a log. What came of an installation cannot act on a terminal. */
+/** A comparison for a terminal or a log. Nothing in it that came from an installation can act on a terminal. */
 export function renderComparison(
   comparison: Comparison,
   options: { readonly colour: boolean; readonly width: number },
@@ -16,7 +16,7 @@ export function renderComparison(
     '',
     colours.bold(paints[tone](`${title} (${count})`)),
     ...items.flatMap(({ sentence, details }) => [
-      ...wrap(`- ${sanitize(sentence)}`, options.width, '  ', '    '),
+      ...wrap(sanitize(sentence), options.width, '  - ', '    '),
       ...details
         .flatMap((detail) => wrap(sanitize(detail), options.width, '    ', '      '))
         .map(colours.dim),
@@ -31,7 +31,7 @@ export function renderComparison(
   return `${lines.join('\n')}\n`;
 }
 
-/** Tells a comparison as Markdown, for a ticket or a pull request. */
+/** A comparison as Markdown, for a ticket or a pull request. */
 export function renderComparisonMarkdown(comparison: Comparison): string {
   const { name } = comparison.after.installation;
   const blocks = [

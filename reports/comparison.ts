@@ -1,8 +1,9 @@
 import type { EndpointId } from '../contract/endpoints.ts';
+import { type InstallationState, stateOf } from '../contract/state.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { type Baseline, type Drift, driftFrom } from '../engine/record/baseline.ts';
+import { placeOf } from '../engine/record/known-failures.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import type { InstallationState } from '../engine/run/diagnose.ts';
 import { type ResponseTimes, responseTimesOf } from './response-times.ts';
 import { stateSentence } from './words.ts';
 
@@ -25,15 +26,15 @@ export interface Change {
   readonly after?: RecordedVerdict;
 }
 
-/** What became of a check at an endpoint. */
-export type Fate =
+/** How the verdict of a check at an endpoint changed. `compare --json` prints these ids. */
+export type Transition =
   | 'holds'
   | 'broke'
   | 'mended'
   | 'still-broken'
   /** Fails, and is listed as a known failure. */
   | 'known'
-  /** Was judged before, and could not be judged any more. */
+  /** Was judged before, and no longer could be. */
   | 'unjudged'
   | 'fails-first-judged'
   | 'holds-first-judged';
@@ -42,25 +43,23 @@ export type Fate =
 export interface Comparison {
   readonly before: Side;
   readonly after: Side;
-  /** Present where the installation answered before and no longer does as this API: a sentence. */
+  /** A sentence, where the installation answered as this API before and no longer does. */
   readonly wentAway?: string;
   /** Empty against a baseline, which has no verdicts. */
-  readonly changes: Readonly<Record<Fate, readonly Change[]>>;
+  readonly changes: Readonly<Record<Transition, readonly Change[]>>;
   /** What changed where the document leaves it open. */
   readonly drift: readonly Drift[];
   /** Missing against a baseline. */
   readonly responseTimes?: ResponseTimes;
 }
 
-const gone: readonly InstallationState[] = ['unreachable', 'not-this-api', 'key-rejected', 'maintenance'];
-
 /**
- * Compares a run with an earlier one, or with a baseline. Pure. Only what passed before and fails now broke: what was
- * not judged before may have been broken all the time.
+ * Compares a run with an earlier one, or with a baseline. Pure. Only what passed before and fails now broke: what was not
+ * judged before may have been broken all along.
  */
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
   const earlier = 'verdicts' in before ? before : undefined;
-  const isGone = gone.includes(after.state) && (earlier === undefined || !gone.includes(earlier.state));
+  const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
   return {
     before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
     after: sideOf(after),
@@ -76,9 +75,14 @@ export function isWorse({ wentAway, changes }: Comparison): boolean {
   return wentAway !== undefined || changes.broke.length > 0;
 }
 
-/** True when clients may break by a change that breaks no requirement. */
+/** True when a change that breaks no requirement may break clients. */
 export function hasBreakingDrift({ drift }: Comparison): boolean {
   return drift.some(({ breaking }) => breaking);
+}
+
+/** True where the installation does not answer as this API, which is exit code 3 of `check`. */
+function isAway(state: InstallationState): boolean {
+  return stateOf(state).exitCode === 3;
 }
 
 function sideOf({ installation, suiteVersion, finishedAt, state, tier, coverage }: RunRecord): Side {
@@ -94,7 +98,7 @@ function changesOf(
   before: readonly RecordedVerdict[],
   after: readonly RecordedVerdict[],
 ): Comparison['changes'] {
-  const changes: Record<Fate, Change[]> = {
+  const changes: Record<Transition, Change[]> = {
     holds: [],
     broke: [],
     mended: [],
@@ -110,9 +114,9 @@ function changesOf(
     const one = then.get(place);
     const other = now.get(place);
     const verdict = other ?? one;
-    const fate = fateOf(one, other);
-    if (verdict === undefined || fate === undefined) continue;
-    changes[fate].push({
+    const transition = transitionOf(one, other);
+    if (verdict === undefined || transition === undefined) continue;
+    changes[transition].push({
       check: verdict.check,
       endpoint: verdict.endpoint,
       ...(one === undefined ? {} : { before: one }),
@@ -122,7 +126,11 @@ function changesOf(
   return changes;
 }
 
-function fateOf(before: RecordedVerdict | undefined, after: RecordedVerdict | undefined): Fate | undefined {
+/** Nothing where the check was judged neither before nor after. */
+function transitionOf(
+  before: RecordedVerdict | undefined,
+  after: RecordedVerdict | undefined,
+): Transition | undefined {
   if (after?.outcome === 'fail' && after.known !== undefined) return 'known';
   const wasJudged = isJudged(before?.outcome);
   if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
@@ -134,8 +142,4 @@ function fateOf(before: RecordedVerdict | undefined, after: RecordedVerdict | un
 
 function isJudged(outcome: Outcome | undefined): boolean {
   return outcome === 'pass' || outcome === 'fail';
-}
-
-function placeOf({ check, endpoint }: RecordedVerdict): string {
-  return `${check} ${endpoint}`;
 }

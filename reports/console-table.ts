@@ -1,45 +1,21 @@
-import Table from 'cli-table3';
-import type picocolors from 'picocolors';
+import { topics } from '../contract/check.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import type { Colours } from './console-sections.ts';
 import { sanitize } from './sanitize.ts';
-import { legend, marksOf, type Row, type Tally, tableOf, topics } from './tally.ts';
-import { columns, wrap } from './wrap.ts';
+import { legend, marksOf, type Row, type Tally, tableOf } from './tally.ts';
+import { alignColumns, widthOf, wrap } from './terminal-layout.ts';
 
-type Colours = ReturnType<typeof picocolors.createColors>;
 type Paint = (kind: keyof Tally, text: string) => string;
 
-const noBorders = Object.fromEntries(
-  [
-    'top',
-    'top-mid',
-    'top-left',
-    'top-right',
-    'bottom',
-    'bottom-mid',
-    'bottom-left',
-    'bottom-right',
-    'left',
-    'left-mid',
-    'mid',
-    'mid-mid',
-    'right',
-    'right-mid',
-    'middle',
-  ].map((name) => [name, '']),
-);
-
-/**
- * The table endpoint x topic, with what its signs mean below it. Where the terminal is too narrow for it, each
- * endpoint with its topics below.
- */
+/** Endpoints by topics, with a legend. Where the terminal is too narrow for a table, a list of endpoints. */
 export function renderTable(record: RunRecord, width: number, colours: Colours): readonly string[] {
   const rows = tableOf(record);
   if (rows.length === 0) return [];
   const paint = painter(colours);
   const table = tableLines(rows, paint, colours);
-  const fits = table.every((line) => columns(line) <= width);
+  const fits = table.every((line) => widthOf(line) <= width);
   const lines = fits ? table : narrowLines(rows, paint, width);
-  return [...lines, ...wrap(legend, width).map((line) => colours.dim(line))];
+  return [...lines, ...wrap(legend.join('   '), width).map((line) => colours.dim(line))];
 }
 
 function painter(colours: Colours): Paint {
@@ -55,29 +31,23 @@ function painter(colours: Colours): Paint {
 }
 
 function tableLines(rows: readonly Row[], paint: Paint, colours: Colours): readonly string[] {
-  const table = new Table({
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-  });
-  table.push(['Endpoint', ...topics].map((name) => colours.bold(name)));
-  for (const { endpoint, cells } of rows) {
-    table.push([sanitize(endpoint), ...cells.map((tally) => cellText(tally, paint))]);
-  }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+  const head = ['Endpoint', ...topics].map((name) => colours.bold(name));
+  const body = rows.map(({ endpoint, cells }) => [
+    sanitize(endpoint),
+    ...cells.map((tally) => cellText(tally, paint)),
+  ]);
+  return alignColumns([head, ...body]);
 }
 
-/** Topics of which nothing was judged at an endpoint are left out. */
+/** Each endpoint with the topics that it has checks of on the next line. */
 function narrowLines(rows: readonly Row[], paint: Paint, width: number): readonly string[] {
   return rows.flatMap(({ endpoint, cells }) => {
-    const told = topics.flatMap((topic, index) => {
+    const marks = topics.flatMap((topic, index) => {
       const tally = cells[index];
       const text = tally === undefined ? '' : cellText(tally, paint);
       return text === '' ? [] : [`${topic}\u00a0${text.replaceAll(' ', '\u00a0')}`];
     });
-    return [sanitize(endpoint), ...wrap(told.join(' '), width, '  ')].map((line) =>
+    return [sanitize(endpoint), ...wrap(marks.join(' '), width, '  ')].map((line) =>
       line.replaceAll('\u00a0', ' '),
     );
   });

@@ -1,4 +1,4 @@
-/** The look of the report page: system fonts, light and dark, sound on a phone and on paper. */
+/** The style sheet of the report page: system fonts, light and dark, for screens, phones and paper. */
 export const styles = `
 :root { --text: #1b1f24; --back: #fff; --soft: #59636e; --line: #d1d9e0; --panel: #f6f8fa; --good: #116329; --bad: #a40e26; --open: #7d4e00; }
 @media (prefers-color-scheme: dark) {
@@ -22,8 +22,8 @@ tbody th { font-weight: normal; }
 .scroll { position: relative; overflow-x: auto; }
 .small, .label { color: var(--soft); font-size: .875rem; margin: .25rem 0; }
 .state { font-size: 1.15rem; font-weight: 600; }
-.finding { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .75rem 0; }
-.finding p { margin: .25rem 0; }
+.failure { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .75rem 0; }
+.failure p { margin: .25rem 0; }
 .good, .pass { color: var(--good); }
 .bad, .fail, .error { color: var(--bad); }
 .open, .known, .untestable { color: var(--open); }
@@ -35,6 +35,6 @@ td span { white-space: nowrap; }
   body { font-size: .8rem; }
   main { max-width: none; padding: 0; }
   .scroll { overflow: visible; }
-  .finding, tr { break-inside: avoid; }
+  .failure, tr { break-inside: avoid; }
 }
 `;

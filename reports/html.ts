@@ -1,29 +1,36 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { failuresOf, faultsOf, isOnlyCause, knownFailuresOf } from './findings.ts';
+import { failuresOf, faultsOf, isExplainedByCause, knownFailuresOf } from './failures.ts';
 import {
-  findingsSection,
+  failedChecksSection,
   knownSection,
-  type Markup,
-  notesSections,
+  notes,
   observationsSection,
   reasonsSection,
   tableSection,
 } from './html-sections.ts';
 import { styles } from './html-styles.ts';
-import { type Beside, notesOf } from './notes.ts';
+import type { Markup } from './markup.ts';
+import { type Deviations, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
-import { closingLine, duration, percent, requestWords, stateSentence } from './words.ts';
+import {
+  closingLine,
+  coveragePercent,
+  duration,
+  requestSummary,
+  sectionTitles,
+  stateSentence,
+} from './words.ts';
 
-/** So that a page that is opened from a disk or a server loads nothing and runs nothing, whatever stands in it. */
+/** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** Tells a run as one page of HTML that needs nothing else: light and dark, to read, print or send. */
-export function renderHtml(record: RunRecord, beside: Beside = {}): string {
+/** A run as one page of HTML that needs no other file: light and dark, to read, print or send. */
+export function renderHtml(record: RunRecord, deviations: Deviations = {}): string {
   const { installation } = record;
-  const content = isOnlyCause(record) ? '' : sections(record, beside);
+  const content = isExplainedByCause(record) ? '' : sections(record, deviations);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -52,9 +59,9 @@ function heading(record: RunRecord): Markup {
   const tone = tally.fail + tally.error > 0 ? 'bad' : state === 'conforming' ? 'good' : 'open';
   const facts: readonly (readonly [string, string])[] = [
     ['Address', installation.baseUrl],
-    ['Coverage', percent(coverage)],
+    ['Coverage', coveragePercent(coverage)],
     ['Verdicts', closingLine(tally)],
-    ['Requests', requestWords(record)],
+    ['Requests', requestSummary(record)],
     ['Started', startedAt],
     ['Duration', duration(durationMs)],
     ['Tier', tier],
@@ -67,13 +74,13 @@ ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
 }
 
-function sections(record: RunRecord, beside: Beside): Markup {
+function sections(record: RunRecord, deviations: Deviations): Markup {
   return html`${tableSection(record)}
-${findingsSection('broken', 'Broken requirements', failuresOf(record))}
-${findingsSection('faults', 'Faults of the suite itself', faultsOf(record))}
+${failedChecksSection('broken', sectionTitles.broken, failuresOf(record))}
+${failedChecksSection('faults', sectionTitles.faults, faultsOf(record))}
 ${knownSection(knownFailuresOf(record))}
-${notesSections(notesOf(beside))}
-${reasonsSection(record, 'untestable', 'Untestable: something else stood in the way')}
-${reasonsSection(record, 'skip', 'Skipped: not asked for by the configuration')}
+${notes(noteSections(deviations))}
+${reasonsSection(record, 'untestable')}
+${reasonsSection(record, 'skip')}
 ${observationsSection(record)}`;
 }

@@ -1,9 +1,9 @@
-/** What JSON may hold as it is, but a terminal or a reader should not get: see `harmless`. Line breaks are the layout. */
-const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+/** What JSON allows and `sanitize` replaces. Line breaks stay: they are the layout. */
+const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** A value as JSON text that ends with a line break; what could act on a terminal is escaped, so it reads as the same value. */
+/** A value as JSON text that ends with a line break. Unsafe characters are escaped, so it reads as the same value. */
 export function renderJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2).replace(harmful, escapeCharacter)}\n`;
+  return `${JSON.stringify(value, undefined, 2).replace(unsafe, escapeCharacter)}\n`;
 }
 
 function escapeCharacter(character: string): string {

@@ -1,12 +1,12 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { requirementsTold } from './findings.ts';
-import { type Beside, notesOf } from './notes.ts';
+import { stateRequirements } from './failures.ts';
+import { groupBy } from './group-by.ts';
+import { type Deviations, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
-import { groupBy } from './tally.ts';
 
-/** What a test reader counts. */
+/** A testcase. */
 interface Case {
   readonly name: string;
   readonly suite: string;
@@ -19,15 +19,15 @@ interface Case {
 }
 
 /**
- * Tells a run as JUnit XML: a testsuite per endpoint, a testcase per check. What stood in the way of the whole run, an
- * outdated known failure and breaking drift are failed testcases too, since a reader of JUnit knows nothing else.
+ * A run as JUnit XML: a testsuite per endpoint, a testcase per check. A cause that kept the whole run from being judged,
+ * an outdated known failure and breaking drift are failed testcases too, since JUnit has no other place for them.
  */
-export function renderJunit(record: RunRecord, beside: Beside = {}): string {
+export function renderJunit(record: RunRecord, deviations: Deviations = {}): string {
   const exchangeOf = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
   const cases = [
     ...wholeRunCases(record),
     ...record.verdicts.map((verdict) => caseOf(verdict, exchangeOf.get(verdict.exchange ?? ''))),
-    ...noteCases(beside),
+    ...noteCases(deviations),
   ];
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: sanitize(`evidence-contract: ${record.installation.name}`),
@@ -44,9 +44,9 @@ function wholeRunCases({ cause, installation }: RunRecord): readonly Case[] {
   return [{ suite: 'installation', name: `${installation.name} can be checked`, seconds: 0, result }];
 }
 
-function noteCases(beside: Beside): readonly Case[] {
-  return notesOf(beside)
-    .filter(({ counts }) => counts)
+function noteCases(deviations: Deviations): readonly Case[] {
+  return noteSections(deviations)
+    .filter(({ isFailure }) => isFailure)
     .map(({ title, sentences }) => ({
       suite: 'expectations',
       name: title,
@@ -76,7 +76,7 @@ function caseOf(verdict: RecordedVerdict, exchange: RecordedExchange | undefined
 function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | undefined): readonly string[] {
   return [
     verdict.message,
-    ...requirementsTold(verdict.requirements).map(({ id, statement = '' }) => `${id}: ${statement}`),
+    ...stateRequirements(verdict.requirements).map(({ id, statement = '' }) => `${id}: ${statement}`),
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),
     ...(exchange === undefined ? [] : [`repeat: ${exchange.curl}`]),
   ];
@@ -97,8 +97,8 @@ function addSuite(root: XMLBuilder, name: string, cases: readonly Case[], record
     });
     if (one.result === undefined) continue;
     const { kind, message, lines } = one.result;
-    const told = element.ele(kind, { message: sanitize(message) });
-    if (lines.length > 0) told.txt(lines.map(sanitize).join('\n'));
+    const result = element.ele(kind, { message: sanitize(message) });
+    if (lines.length > 0) result.txt(lines.map(sanitize).join('\n'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { sanitize } from './sanitize.ts';
 
-/** Text in Markdown that reads as it is: no emphasis, code, link, image, table cell, markup or mention comes of it. */
+/** Text that Markdown shows as it is: no emphasis, code, link, image, table cell, markup or mention. */
 export function markdownText(text: string): string {
   return sanitize(text)
     .replaceAll('&', '&amp;')

@@ -1,34 +1,44 @@
+import { topics } from '../contract/check.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import {
-  type CheckFindings,
+  countVerdicts,
+  type FailedCheck,
   failuresOf,
   faultsOf,
-  isOnlyCause,
+  isExplainedByCause,
   knownFailuresOf,
-  placesOf,
-  reasonsOf,
-} from './findings.ts';
+} from './failures.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
-import { type Beside, notesOf } from './notes.ts';
-import { legend, marksOf, tableOf, tallyOf, topics } from './tally.ts';
-import { closingLine, counted, duration, percent, requestWords, stateSentence } from './words.ts';
+import { type Deviations, noteSections } from './notes.ts';
+import { placesOf, reasonsOf } from './reasons.ts';
+import { legend, marksOf, tableOf, tallyOf } from './tally.ts';
+import {
+  closingLine,
+  coveragePercent,
+  duration,
+  observationsIntroduction,
+  pluralize,
+  requestSummary,
+  sectionTitles,
+  stateSentence,
+} from './words.ts';
 
-/** Tells a run as Markdown, for a pull request or a ticket. Nothing of an installation acts as Markdown or markup in it. */
-export function renderMarkdown(record: RunRecord, beside: Beside = {}): string {
-  const blocks = isOnlyCause(record)
+/** A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup. */
+export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): string {
+  const blocks = isExplainedByCause(record)
     ? [...heading(record)]
     : [
         ...heading(record),
         table(record),
-        ...findings('Broken requirements', failuresOf(record)),
-        ...findings('Faults of the suite itself', faultsOf(record)),
+        ...failedChecks(sectionTitles.broken, failuresOf(record)),
+        ...failedChecks(sectionTitles.faults, faultsOf(record)),
         ...knownFailures(record),
-        ...notesOf(beside).flatMap(({ title, sentences }) => [
+        ...noteSections(deviations).flatMap(({ title, sentences }) => [
           `## ${title}`,
           sentences.map((sentence) => `- ${markdownText(sentence)}`).join('\n'),
         ]),
-        ...reasons(record, 'untestable', 'Untestable: something else stood in the way'),
-        ...reasons(record, 'skip', 'Skipped: not asked for by the configuration'),
+        ...reasons(record, 'untestable'),
+        ...reasons(record, 'skip'),
         ...observations(record),
         `**${closingLine(tallyOf(record.verdicts))}**`,
       ];
@@ -38,9 +48,9 @@ export function renderMarkdown(record: RunRecord, beside: Beside = {}): string {
 function heading(record: RunRecord): readonly string[] {
   const { installation, coverage, verdicts, durationMs, tier, suiteVersion, startedAt, tls, cause } = record;
   const numbers = [
-    `coverage ${percent(coverage)}`,
-    counted(verdicts.length, 'verdict'),
-    requestWords(record),
+    `coverage ${coveragePercent(coverage)}`,
+    pluralize(verdicts.length, 'verdict'),
+    requestSummary(record),
     duration(durationMs),
     `tier ${tier}`,
     `suite ${markdownText(suiteVersion)}`,
@@ -65,24 +75,23 @@ function table(record: RunRecord): string {
     ),
   ]);
   const lines = [['Endpoint', ...topics], ['---', ...topics.map(() => '---')], ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${legend}`;
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${legend.join('   ')}`;
 }
 
-function findings(title: string, groups: readonly CheckFindings[]): readonly string[] {
-  if (groups.length === 0) return [];
-  const count = groups.reduce((sum, group) => sum + group.findings.length, 0);
-  return [`## ${title} (${count})`, ...groups.flatMap(checkBlocks)];
+function failedChecks(title: string, checks: readonly FailedCheck[]): readonly string[] {
+  if (checks.length === 0) return [];
+  return [`## ${title} (${countVerdicts(checks)})`, ...checks.flatMap(checkBlocks)];
 }
 
-function checkBlocks({ check, title, requirements, findings: own }: CheckFindings): readonly string[] {
+function checkBlocks({ check, title, requirements, verdicts }: FailedCheck): readonly string[] {
   const demand = title === undefined ? '' : ` an endpoint ${markdownText(title)}`;
-  const told = requirements.map(({ id, statement }) =>
+  const stated = requirements.map(({ id, statement }) =>
     statement === undefined ? markdownText(id) : `${id} (${markdownText(statement)})`,
   );
   return [
     `### ${markdownCode(check)}${demand}`,
-    `Requirements: ${told.join(' · ')}`,
-    own
+    `Requirements: ${stated.join(' · ')}`,
+    verdicts
       .map(({ verdict, exchange }) => {
         const excerpt = exchange?.excerpt;
         return [
@@ -102,18 +111,17 @@ function knownFailures(record: RunRecord): readonly string[] {
     ({ check, endpoint, known: reason = '' }) =>
       `- ${markdownCode(check)} at ${markdownCode(endpoint)}: ${markdownText(reason)}`,
   );
-  return [`## Known failures (${known.length})`, lines.join('\n')];
+  return [`## ${sectionTitles.known} (${known.length})`, lines.join('\n')];
 }
 
-function reasons(record: RunRecord, outcome: 'untestable' | 'skip', title: string): readonly string[] {
+function reasons(record: RunRecord, outcome: 'untestable' | 'skip'): readonly string[] {
   const found = reasonsOf(record, outcome);
   if (found.length === 0) return [];
-  const count = found.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
   const lines = found.map(
     ({ message, verdicts }) =>
       `- ${verdicts.length} × ${markdownText(message)}\n  - ${markdownText(placesOf(verdicts))}`,
   );
-  return [`## ${title} (${count})`, lines.join('\n')];
+  return [`## ${sectionTitles[outcome]} (${countVerdicts(found)})`, lines.join('\n')];
 }
 
 function observations(record: RunRecord): readonly string[] {
@@ -122,9 +130,5 @@ function observations(record: RunRecord): readonly string[] {
     [one.gap, one.endpoint, one.answer].map(markdownText).join(' | '),
   );
   const lines = ['| Gap | Endpoint | Answer |', '| --- | --- | --- |', ...rows.map((row) => `| ${row} |`)];
-  return [
-    '## Observations',
-    'What this installation answers where the document leaves it open. None of it is a failure.',
-    lines.join('\n'),
-  ];
+  return [`## ${sectionTitles.observations}`, observationsIntroduction, lines.join('\n')];
 }

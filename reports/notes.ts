@@ -1,34 +1,38 @@
 import { type Drift, driftSentence } from '../engine/record/baseline.ts';
 import type { OutdatedEntry } from '../engine/record/known-failures.ts';
 
-/** What is told beside a record. */
-export interface Beside {
-  /** The difference to a baseline. */
+/** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
+export interface Deviations {
+  /** The difference from the baseline. */
   readonly drift?: readonly Drift[];
-  /** Entries of the list of known failures that have to be removed: stale and expired ones. */
+  /** Entries to remove from the list of known failures: stale and expired ones. */
   readonly outdated?: readonly OutdatedEntry[];
 }
 
 /** Sentences under a title. */
-export interface Note {
+export interface NoteSection {
   readonly title: string;
   readonly sentences: readonly string[];
   /** It makes the run fail. */
-  readonly counts: boolean;
+  readonly isFailure: boolean;
 }
 
-/** What is told beside a record, in the order of its weight; titles without sentences are left out. */
-export function notesOf({ drift = [], outdated = [] }: Beside): readonly Note[] {
-  const told = (breaking: boolean): readonly string[] =>
-    drift.filter((one) => one.breaking === breaking).map(driftSentence);
-  const notes: readonly Note[] = [
+/** The deviations in words, the gravest first. Sections without sentences are left out. */
+export function noteSections({ drift = [], outdated = [] }: Deviations): readonly NoteSection[] {
+  const driftSentences = (isBreaking: boolean): readonly string[] =>
+    drift.filter(({ breaking }) => breaking === isBreaking).map(driftSentence);
+  const sections: readonly NoteSection[] = [
     {
       title: 'Known failures to remove from the list',
       sentences: outdated.map(({ sentence }) => sentence),
-      counts: true,
+      isFailure: true,
     },
-    { title: 'Drift from the baseline that can break clients', sentences: told(true), counts: true },
-    { title: 'Other drift from the baseline', sentences: told(false), counts: false },
+    {
+      title: 'Drift from the baseline that can break clients',
+      sentences: driftSentences(true),
+      isFailure: true,
+    },
+    { title: 'Other drift from the baseline', sentences: driftSentences(false), isFailure: false },
   ];
-  return notes.filter(({ sentences }) => sentences.length > 0);
+  return sections.filter(({ sentences }) => sentences.length > 0);
 }

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './tally.ts';
+import { groupBy } from './group-by.ts';
+import { median } from './median.ts';
 
 /** Medians in milliseconds, over the answered requests with a valid key. */
 export interface ResponseTime {
@@ -10,31 +11,31 @@ export interface ResponseTime {
 export interface ResponseTimes {
   /** Over all endpoints that both runs asked; missing when there is none. */
   readonly all?: ResponseTime;
-  /** Endpoints that became slower so much that somebody would notice. */
+  /** Endpoints that became noticeably slower. */
   readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
 }
 
-/** A slower endpoint is told when its median doubled at least, and grew by so much: less is the weather of a network. */
+/** An endpoint is reported as slower when its median at least doubled and grew by this much: networks vary by less. */
 const noticeableFactor = 2;
 const noticeableMs = 200;
 
-/** How long the endpoints take that were asked in both runs. */
+/** Response times of the endpoints that both runs asked. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
   const earlier = totalsByEndpoint(before);
   const later = totalsByEndpoint(after);
   const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
   const times = shared.map((endpoint) => ({
     endpoint,
-    beforeMs: median(earlier.get(endpoint) ?? []),
-    afterMs: median(later.get(endpoint) ?? []),
+    beforeMs: median(earlier.get(endpoint) ?? []) ?? 0,
+    afterMs: median(later.get(endpoint) ?? []) ?? 0,
   }));
   const slower = times.filter(
     ({ beforeMs, afterMs }) => afterMs >= beforeMs * noticeableFactor && afterMs - beforeMs >= noticeableMs,
   );
   if (times.length === 0) return { slower };
   const all = {
-    beforeMs: median(shared.flatMap((endpoint) => earlier.get(endpoint) ?? [])),
-    afterMs: median(shared.flatMap((endpoint) => later.get(endpoint) ?? [])),
+    beforeMs: median(shared.flatMap((endpoint) => earlier.get(endpoint) ?? [])) ?? 0,
+    afterMs: median(shared.flatMap((endpoint) => later.get(endpoint) ?? [])) ?? 0,
   };
   return { all, slower };
 }
@@ -45,11 +46,4 @@ function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonl
   );
   const groups = groupBy(answered, ({ endpoint }) => endpoint);
   return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return (lower + upper) / 2;
 }

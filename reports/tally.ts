@@ -1,8 +1,9 @@
 import { catalogue } from '../contract/catalogue.ts';
-import type { Topic } from '../contract/check.ts';
+import { type Topic, topics } from '../contract/check.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
+import { groupBy } from './group-by.ts';
 
-/** Numbers of verdicts. `fail` is without the known failures, which stand in `known`. */
+/** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
 export interface Tally {
   readonly pass: number;
   readonly fail: number;
@@ -12,20 +13,9 @@ export interface Tally {
   readonly error: number;
 }
 
-/** The subjects of checks, in the order of the columns. */
-export const topics: readonly Topic[] = [
-  'availability',
-  'auth',
-  'success',
-  'fhir',
-  'errors',
-  'users',
-  'import',
-];
-
 const topicOfCheck = new Map<string, Topic>(catalogue.map(({ id, topic }) => [id, topic]));
 
-/** Counts verdicts by what they mean for the run. */
+/** Counts verdicts by outcome, known failures apart. */
 export function tallyOf(verdicts: readonly RecordedVerdict[]): Tally {
   const tally = { pass: 0, fail: 0, known: 0, untestable: 0, skip: 0, error: 0 };
   for (const { outcome, known } of verdicts) {
@@ -34,18 +24,18 @@ export function tallyOf(verdicts: readonly RecordedVerdict[]): Tally {
   return tally;
 }
 
-/** The subject of a check; of one that this version does not have, the first part of its id tells it. */
+/** The topic of a check; for one that this version does not have, the first part of its id. */
 export function topicOf(check: string): Topic | undefined {
   return topicOfCheck.get(check) ?? topics.find((topic) => check.startsWith(`${topic}.`));
 }
 
-/** One row of the table endpoint x topic. */
+/** One endpoint, with a tally for each topic. */
 export interface Row {
   readonly endpoint: string;
   readonly cells: readonly Tally[];
 }
 
-/** The table of a run: its endpoints in their order, and for each the tally of every topic. */
+/** The endpoints of a run in their order, each with the tally of every topic. */
 export function tableOf({ verdicts }: RunRecord): readonly Row[] {
   const byEndpoint = groupBy(verdicts, ({ endpoint }) => endpoint);
   return [...byEndpoint].map(([endpoint, own]) => ({
@@ -54,7 +44,7 @@ export function tableOf({ verdicts }: RunRecord): readonly Row[] {
   }));
 }
 
-/** The counts of a cell with the sign of each; empty where nothing was judged. Readable without colour. */
+/** The counts of a cell, each with its sign; empty where the topic has no check. Readable without colour. */
 export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; readonly text: string }[] {
   const bad = (['fail', 'error', 'known', 'untestable'] as const)
     .filter((kind) => tally[kind] > 0)
@@ -73,18 +63,17 @@ export const signs: Readonly<Record<keyof Tally, string>> = {
   error: '!',
 };
 
-/** What the signs mean, for the line below the table. */
-export const legend =
-  '✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite';
+/** What each sign means. */
+export const signWords: Readonly<Record<keyof Tally, string>> = {
+  pass: 'holds',
+  fail: 'broken',
+  known: 'known failure',
+  untestable: 'untestable',
+  skip: 'skipped',
+  error: 'fault of the suite',
+};
 
-/** Groups in the order of first appearance. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
+const kinds = ['pass', 'fail', 'known', 'untestable', 'skip', 'error'] as const;
+
+/** What the signs mean, one entry for each: "✓ holds". */
+export const legend: readonly string[] = kinds.map((kind) => `${signs[kind]} ${signWords[kind]}`);

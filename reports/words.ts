@@ -1,17 +1,62 @@
+import { type InstallationState, stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import type { InstallationState } from '../engine/run/diagnose.ts';
 import type { Tally } from './tally.ts';
 
-const stateWords: Readonly<Record<InstallationState, string>> = {
-  conforming: 'Conforming: every requirement that was judged holds.',
-  violating: 'Violating: at least one requirement is broken.',
-  throttled: 'Throttled: the installation answered too few requests to be judged whole.',
-  'key-rejected': 'Key rejected: the installation does not accept the configured key.',
-  unreachable: 'Unreachable: the installation does not answer.',
-  maintenance: 'Maintenance: the installation says that it is being worked on.',
-  'not-this-api': 'Not this API: something else answers at this address.',
-  unknown: 'Unknown: too little could be judged to tell.',
-};
+/** "1 request", "1,204 requests". */
+export function pluralize(amount: number, singular: string, plural = `${singular}s`): string {
+  // Intl would do the same, but its first use takes longer than all reports of a run.
+  const digits = String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${digits} ${amount === 1 ? singular : plural}`;
+}
+
+/** Coverage (0..1) as "94.3 %", rounded down: only when everything was judged it reads 100 %. */
+export function coveragePercent(ratio: number): string {
+  return percent(ratio, 1);
+}
+
+/** A share of runs (0..1), such as uptime, as "99.98 %", rounded down: only what is whole reads 100 %. */
+export function uptimePercent(ratio: number): string {
+  return percent(ratio, 2);
+}
+
+function percent(ratio: number, decimals: number): string {
+  const unit = 10 ** decimals;
+  // The small addend keeps 0.57 * 10000, which is 5699.999…, from reading 56.99 %.
+  const units = Math.floor(ratio * 100 * unit + 1e-6);
+  return `${(units / unit).toFixed(units % unit === 0 ? 0 : decimals)} %`;
+}
+
+/** How long a request or a run took, in three digits: "840 ms", "1.26 s", "25.4 s", "2 min 5 s". */
+export function duration(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1000).toPrecision(3))} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = `${Math.floor(seconds / 60)} min`;
+  return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
+}
+
+/** How long ago something was, in its largest unit: "40 s", "3 min", "5 h", "2 days". */
+export function roughDuration(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 1) return `${Math.round(ms / 1000)} s`;
+  if (minutes < 90) return `${Math.round(minutes)} min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${Math.round(minutes / 1440)} days`;
+}
+
+/** The titles of the sections of every report. */
+export const sectionTitles = {
+  broken: 'Broken requirements',
+  faults: 'Faults of the suite itself: please report them',
+  known: 'Known failures',
+  untestable: 'Untestable: something else stood in the way',
+  skip: 'Skipped: not asked for by the configuration',
+  observations: 'Observations',
+} as const;
+
+/** The sentence below the title of the observations. */
+export const observationsIntroduction =
+  'What this installation answers where the document leaves it open. None of it is a failure.';
 
 /** The state of the installation as a sentence. */
 export function stateSentence({ state, verdicts }: RunRecord): string {
@@ -19,39 +64,28 @@ export function stateSentence({ state, verdicts }: RunRecord): string {
   const allKnown = failures.length > 0 && failures.every(({ known }) => known !== undefined);
   return allKnown && state === 'violating'
     ? 'Violating, as known: every broken requirement is listed as a known failure.'
-    : stateWords[state];
+    : sentenceOf(state);
 }
 
-/** A part of one (0..1) in per cent, rounded down: only the whole is told as 100 %. */
-export function percent(part: number): string {
-  return `${Math.floor(part * 1000 + 1e-9) / 10} %`;
-}
-
-/** A duration for people. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
-}
-
-/** "1 request", "2 requests". */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+/** "Unreachable: the installation does not answer." */
+function sentenceOf(state: InstallationState): string {
+  const { label, meaning } = stateOf(state);
+  return `${label}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }
 
 /** "119 requests (1 sent again, 2 throttled)". */
-export function requestWords({ requests, retried, throttled }: RunRecord): string {
+export function requestSummary({ requests, retried, throttled }: RunRecord): string {
   const notes = [
     retried > 0 ? `${retried} sent again` : '',
     throttled > 0 ? `${throttled} throttled` : '',
   ].filter((note) => note !== '');
-  return `${counted(requests, 'request')}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return `${pluralize(requests, 'request')}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-/** The numbers of a run as the last line of every report. Known failures and faults are told only where there are some. */
+/** The numbers of a run, as the last line of every report. Known failures and faults stand there only where there are some. */
 export function closingLine(tally: Tally): string {
   const line = `${tally.pass} passed, ${tally.fail} failed, ${tally.untestable} untestable, ${tally.skip} skipped`;
-  const known = tally.known > 0 ? `, ${counted(tally.known, 'known failure')}` : '';
-  const errors = tally.error > 0 ? `, ${counted(tally.error, 'fault')} of the suite itself` : '';
+  const known = tally.known > 0 ? `, ${pluralize(tally.known, 'known failure')}` : '';
+  const errors = tally.error > 0 ? `, ${pluralize(tally.error, 'fault')} of the suite itself` : '';
   return `${line}${known}${errors}`;
 }

@@ -2,35 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptEvidence } from '../engine/evidence/kept-evidence.ts';
+import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { UserError } from '../engine/user-error.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { Beside } from './notes.ts';
+import type { Deviations } from './notes.ts';
 
-/** A file or folder that cannot be written. The message is one sentence that says what to do. */
-export class WriteError extends Error {
+/** A file or folder cannot be written. The message is one sentence that says what to do. */
+export class WriteError extends UserError {
   override readonly name = 'WriteError';
 }
 
 /**
  * Writes a run as run.json, report.md, report.html and junit.xml, each whole or not at all.
- * @param directory is made where it is missing
+ * @param directory created where it is missing
  * @throws WriteError when the folder cannot be written
  */
-export async function writeReports(record: RunRecord, directory: string, beside: Beside = {}): Promise<void> {
-  // Its XML library is needed by nothing else and takes longer to load than the rest of the reports.
+export async function writeReports(
+  record: RunRecord,
+  directory: string,
+  deviations: Deviations = {},
+): Promise<void> {
+  // Loaded here, because its XML library takes longer to load than all other reports.
   const { renderJunit } = await import('./junit.ts');
   await writeWhole(join(directory, 'run.json'), record);
-  await writeWhole(join(directory, 'report.md'), renderMarkdown(record, beside));
-  await writeWhole(join(directory, 'report.html'), renderHtml(record, beside));
-  await writeWhole(join(directory, 'junit.xml'), renderJunit(record, beside));
+  await writeWhole(join(directory, 'report.md'), renderMarkdown(record, deviations));
+  await writeWhole(join(directory, 'report.html'), renderHtml(record, deviations));
+  await writeWhole(join(directory, 'junit.xml'), renderJunit(record, deviations));
 }
 
 /**
- * Makes a folder for reports, before a run is spent on what cannot be written.
- * @throws WriteError when it cannot be made, or this user may not write there
+ * Creates the folder for reports, before a run is spent on reports that cannot be written.
+ * @throws WriteError when it cannot be created, or this user may not write there
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
@@ -42,7 +47,7 @@ export async function prepareFolder(directory: string): Promise<void> {
 }
 
 /**
- * Writes the whole exchanges of a run as evidence.json, to be judged again.
+ * Writes the whole exchanges of a run as evidence.json, so that they can be judged again.
  * @throws WriteError when the folder cannot be written
  */
 export async function writeEvidence(evidence: KeptEvidence, directory: string): Promise<void> {
@@ -56,7 +61,7 @@ export async function writeEvidence(evidence: KeptEvidence, directory: string): 
  */
 export async function writeWhole(file: string, content: string | object): Promise<void> {
   const folder = dirname(file);
-  // In the same folder, since a file is replaced at once only within one file system.
+  // In the same folder, because a rename replaces a file at once only within one file system.
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Copies what the compiled code reads beside itself: FHIR tables, schemas, style sheets.
+// Copies the files that the compiled code reads at run time: FHIR tables, schemas, style sheets.
 import { cpSync } from 'node:fs';
 
 const folders = [

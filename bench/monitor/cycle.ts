@@ -9,8 +9,13 @@ import { Secret } from '../../engine/secret.ts';
 import { createFhirValidator } from '../../fhir/index.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
-import { type Monitor, readMonitorConfiguration, startMonitor } from '../../monitor/index.ts';
-import { emptyMemory } from '../../monitor/runs/snapshot.ts';
+import {
+  type Monitor,
+  readMonitorConfiguration,
+  readServiceSettings,
+  startMonitor,
+} from '../../monitor/index.ts';
+import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
 import { makeTestInstallation } from '../../tests/support/installation.ts';
 import { type BenchRow, median } from '../row.ts';
@@ -37,7 +42,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   let started = 0;
   await rememberRuns(join(folder, 'monitor.db'), names);
   const monitor = await startMonitor({
-    service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
+    service: readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
     logTo: { write: () => undefined },
     configuration: readMonitorConfiguration({
       common: { schedule: { pulse: 'off', standard: '5m', full: 'off' }, concurrentRuns: 50 },
@@ -113,7 +118,7 @@ function watchMemory(): { readonly greatestMb: () => number } {
 /** The history of a monitor that has been running for long: nobody has to be asked at once. */
 async function rememberRuns(file: string, names: readonly string[]): Promise<void> {
   const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
-  const snapshot = JSON.stringify({ ...emptyMemory, lastStandardMs: Date.now() });
+  const snapshot = JSON.stringify({ ...emptySnapshot, lastStandardMs: Date.now() });
   for (const name of names) await history.saveSnapshot(name, snapshot);
   await history.close();
 }

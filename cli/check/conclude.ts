@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { RunSettings } from '../../engine/configuration.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type Baseline, driftFrom, makeBaseline } from '../../engine/record/baseline.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { renderJson } from '../../reports/json.ts';
 import { writeReports, writeWhole } from '../../reports/write.ts';
-import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodeOf, worst } from '../exit-codes.ts';
 import { UsageError } from '../report-error.ts';
-import type { Concluded } from './run-check.ts';
+import { terminalOf } from '../terminal.ts';
+import type { CheckOptions, EndedRun } from './options.ts';
 
-/** What a run is held against beside the document. */
+/** What a run must meet besides the requirements of the document. */
 export interface Demanded {
   readonly minimumCoverage: number;
   readonly known: readonly KnownFailure[];
@@ -18,8 +18,8 @@ export interface Demanded {
 }
 
 /**
- * Reads the lists that a run is held against, before anything is sent.
- * @throws UsageError when a file cannot be read or is not what it should be
+ * Reads the known failures and the baseline, before anything is sent.
+ * @throws UserError if a file cannot be read or has the wrong content
  */
 export async function readDemanded(options: CheckOptions, settings: RunSettings): Promise<Demanded> {
   const knownFile = options.known ?? settings.knownFailuresFile;
@@ -33,26 +33,33 @@ export async function readDemanded(options: CheckOptions, settings: RunSettings)
 }
 
 /**
- * Writes and prints what came of each run.
+ * Writes the reports of each run and prints its result.
  * @returns the gravest exit code of all
  */
 export async function conclude(
-  concluded: readonly Concluded[],
+  ended: readonly EndedRun[],
   options: CheckOptions,
   demanded: Demanded,
 ): Promise<ExitCode> {
   const codes: ExitCode[] = [];
   const records = [];
-  for (const { record: judged, directory } of concluded) {
+  for (const { record: judged, directory } of ended) {
     const today = judged.finishedAt.slice(0, 10);
     const { record, stale, expired } = applyKnown(judged, demanded.known, today);
     const drift = demanded.baseline === undefined ? [] : driftFrom(demanded.baseline, record);
     const outdated = [...stale, ...expired];
-    const beside = { drift, outdated };
-    await writeReports(record, directory, beside);
+    const additions = { drift, outdated };
+    await writeReports(record, directory, additions);
     if (options.saveBaseline !== undefined) await writeWhole(options.saveBaseline, makeBaseline(record));
     if (options.json !== true) {
-      print(renderConsole(record, { ...shape(options), named: concluded.length > 1, ...beside }));
+      print(
+        renderConsole(record, {
+          ...terminalOf(process.stdout, process.env),
+          quiet: options.quiet === true,
+          named: ended.length > 1,
+          ...additions,
+        }),
+      );
     }
     records.push(record);
     codes.push(
@@ -67,22 +74,12 @@ export async function conclude(
   return worst(codes);
 }
 
-function shape(options: CheckOptions): { colour: boolean; width: number; quiet: boolean } {
-  const { NO_COLOR: noColour, FORCE_COLOR: forced } = process.env;
-  const wanted = process.stdout.isTTY === true || (forced !== undefined && forced !== '0');
-  return {
-    colour: wanted && (noColour === undefined || noColour === ''),
-    width: process.stdout.columns ?? 100,
-    quiet: options.quiet === true,
-  };
-}
-
 function print(text: string): void {
   process.stdout.write(text);
 }
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
-  const { parseKnownFailures } = await import('../../engine/record/parse-known-failures.ts');
+  const { parseKnownFailures } = await import('../../engine/record/read-known-failures.ts');
   return parseKnownFailures(readText(file), file);
 }
 

@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { defaults, type Installation } from '../../engine/configuration/installation.ts';
-import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/evidence/kept-evidence.ts';
-import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
-import type { CheckOptions } from '../commands/check.ts';
 import { UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
+import type { CheckOptions } from './options.ts';
 
 /**
- * Judges kept evidence again, as this version of the suite judges. Nothing is sent.
- * @throws UsageError when the file is not kept evidence
+ * Judges kept evidence again with this version of the suite. Sends nothing.
+ * @throws UsageError if the file is not kept evidence
  */
 export async function judgeEvidence(
   file: string,
@@ -23,7 +21,9 @@ export async function judgeEvidence(
   const kept = await readKept(file);
   const collected = await readKeptEvidence(kept, fhir);
   return makeRecord(collected, {
-    installation: withoutSecrets(kept.installation),
+    installation: kept.installation,
+    // Kept evidence is redacted already.
+    redaction: redactionOf([]),
     scope: selectScope(kept.tier, options.only),
     tier: kept.tier,
     suiteVersion,
@@ -38,27 +38,12 @@ async function readKept(file: string): Promise<KeptEvidence> {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch {
     throw new UsageError(
-      `${file} cannot be read as kept evidence. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+      `${file} cannot be read as kept evidence. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
     );
   }
   const kept = asKeptEvidence(value);
   if (kept !== undefined) return kept;
   throw new UsageError(
-    `${file} is not kept evidence of this format. Name an evidence.json that KEEP_EVIDENCE=true wrote.`,
+    `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
-}
-
-/** Kept evidence holds no secrets, and judging needs none. */
-function withoutSecrets({ name, baseUrl }: KeptEvidence['installation']): Installation {
-  return {
-    name,
-    baseUrl,
-    key: new Secret(''),
-    allowImport: false,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    ...defaults,
-    extraHeaders: {},
-    connection: {},
-  };
 }

@@ -1,23 +1,19 @@
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration } from '../../engine/configuration.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
-import type { PlanOptions } from '../commands/plan.ts';
+import { loadHere } from '../load-here.ts';
 import { selectScope } from '../selection.ts';
+import type { PlanOptions } from './options.ts';
 
 /**
- * Prints the plan of every installation that is meant: an id that is not known yet stands as a placeholder.
- * @throws ConfigurationError or UsageError when there is nothing to plan for
+ * Prints the plan of every selected installation, with placeholders for ids that are not known yet.
+ * @throws ConfigurationError or UsageError if the configuration or the selection is wrong
  */
 export async function printPlan(options: PlanOptions): Promise<void> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const scope = selectScope(options.tier, options.only);
   const installations: readonly Installation[] =
     configuration.installations.length > 0
@@ -44,7 +40,7 @@ interface PlanLine {
   readonly onlyIf?: string;
 }
 
-/** The embedded installation has every key and allows imports; its address is known when it is started. */
+/** The embedded installation has every key and allows imports; its port is known only after it starts. */
 function asEmbedded(template: Installation): Installation {
   const unset = new Secret('set-when-it-is-started');
   return { ...template, baseUrl: 'http://127.0.0.1', secondKey: unset, revokedKey: unset, allowImport: true };
@@ -75,7 +71,7 @@ function requestLine(
   };
 }
 
-/** The reader wants to know what is sent, not why it was chosen. */
+/** Shows which body is actually sent for `refusable`. */
 function sentBody({ body }: RequestSpec, { allowImport }: Installation): Pick<RequestSpec, 'body'> {
   if (body !== 'refusable') return {};
   return { body: allowImport ? 'valid' : 'empty-bundle' };

@@ -1,30 +1,26 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { loadConfiguration, type RunSettings } from '../../engine/configuration.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
-import type { CheckOptions } from '../commands/check.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
+import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
 import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
+import type { CheckOptions, EndedRun } from './options.ts';
 
 /**
- * Checks every installation that is meant, one after the other, and reports on each.
+ * Checks every selected installation, one after the other, and reports on each.
  * @returns the gravest exit code
- * @throws ConfigurationError or UsageError before any request, when something has to be corrected first
+ * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(options.installation === undefined ? {} : { only: options.installation }),
-  });
+  const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
   const scope = selectScope(options.tier, options.only);
   const demanded = await readDemanded(options, settings);
@@ -38,7 +34,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
       const record = await judgeEvidence(options.evidence, options, fhir);
       return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
     }
-    const records: Concluded[] = [];
+    const records: EndedRun[] = [];
     if (configuration.installations.length > 0) {
       for (const installation of configuration.installations) {
         const directory = fromFile
@@ -65,13 +61,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-export interface Concluded {
-  readonly record: RunRecord;
-  /** Where its reports are written. */
-  readonly directory: string;
-}
-
-async function checkEmbedded(run: Run, template: Installation): Promise<Concluded> {
+async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {
   const { startEmbedded } = await import('../embedded.ts');
   const embedded = await startEmbedded(template);
   try {
@@ -84,7 +74,7 @@ async function checkEmbedded(run: Run, template: Installation): Promise<Conclude
   }
 }
 
-async function checkOne(run: Run, installation: Installation, directory: string): Promise<Concluded> {
+async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {
   const { options, scope, settings, fhir, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown
@@ -103,10 +93,10 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   return { record: result.record, directory };
 }
 
-/** npm and shells may deliver one Ctrl+C twice: only a later one is a second wish. */
+/** npm and shells may deliver one Ctrl+C twice: only an interruption after this time counts as a second one. */
 const secondInterruptAfterMs = 2000;
 
-/** The first interruption ends the run with its record; another one, later, ends the process at once. */
+/** The first interruption ends the run, which still writes its record; a second one ends the process at once. */
 function onInterrupt(abort: () => void): () => void {
   let firstAtMs: number | undefined;
   const listener = (): void => {

@@ -4,21 +4,20 @@ import type { Command } from 'commander';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { reportError, UsageError } from '../report-error.ts';
+import { UsageError } from '../report-error.ts';
+import { terminalOf } from '../terminal.ts';
 
 interface CompareOptions {
   readonly markdown?: boolean;
   readonly json?: boolean;
 }
 
-const defaultWidth = 100;
-
-/** Adds `compare`: tells what changed between two runs, or since a baseline. */
+/** Adds `compare`: reports what changed between two runs, or since a baseline. */
 export function registerCompare(program: Command): void {
   program
     .command('compare')
     .description(
-      'Tell what still holds, what broke, what is mended and what silently changed between two runs.',
+      'Report what still holds, what broke, what is fixed and what silently changed between two runs.',
     )
     .argument('<before>', 'run.json, the folder that holds it, or a baseline')
     .argument('<after>', 'run.json, or the folder that holds it')
@@ -26,11 +25,7 @@ export function registerCompare(program: Command): void {
     .option('--json', 'print the comparison as JSON')
     .addHelpText('after', exitCodeHelp)
     .action(async (before: string, after: string, options: CompareOptions) => {
-      try {
-        process.exitCode = await compare(before, after, options);
-      } catch (thrown) {
-        process.exitCode = reportError(thrown);
-      }
+      process.exitCode = await compare(before, after, options);
     });
 }
 
@@ -38,8 +33,8 @@ const exitCodeHelp = `
 Exit codes:
   ${exitCodes.conforming}    nothing broke
   ${exitCodes.violated}    a requirement that held is broken, or the installation went away
-  ${exitCodes.usage}    a file cannot be read, or is no run record
-  ${exitCodes.drift}    nothing broke, but a change can break clients that rely on what was there`;
+  ${exitCodes.usage}    a file cannot be read, or is not a run record
+  ${exitCodes.drift}    nothing broke, but a change can break clients that rely on the earlier answers`;
 
 async function compare(before: string, after: string, options: CompareOptions): Promise<number> {
   if (options.markdown === true && options.json === true) {
@@ -51,27 +46,17 @@ async function compare(before: string, after: string, options: CompareOptions): 
   const { renderComparison, renderComparisonMarkdown } = await import('../../reports/comparison-text.ts');
   if (options.json === true) process.stdout.write(renderJson(comparison));
   else if (options.markdown === true) process.stdout.write(renderComparisonMarkdown(comparison));
-  else process.stdout.write(renderComparison(comparison, terminal()));
+  else process.stdout.write(renderComparison(comparison, terminalOf(process.stdout, process.env)));
   if (isWorse(comparison)) return exitCodes.violated;
   return hasBreakingDrift(comparison) ? exitCodes.drift : exitCodes.conforming;
 }
 
-function terminal(): { readonly colour: boolean; readonly width: number } {
-  const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = process.env;
-  const isWanted = process.stdout.isTTY === true || forced !== '0';
-  return { colour: isWanted && noColour === '', width: process.stdout.columns ?? defaultWidth };
-}
-
-/** A file with verdicts is a run record; any other one has to be a baseline. */
+/** A file with `savedAt` and without `verdicts` is a baseline; any other must be a run record. */
 async function readBefore(path: string): Promise<RunRecord | Baseline> {
   const { file, text } = readText(path);
-  const { readBaseline, BaselineError } = await import('../../engine/record/read-baseline.ts');
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
-  try {
-    return readBaseline(text, file);
-  } catch (thrown) {
-    throw thrown instanceof BaselineError ? new UsageError(thrown.message) : thrown;
-  }
+  const { readBaseline } = await import('../../engine/record/read-baseline.ts');
+  return readBaseline(text, file);
 }
 
 async function readAfter(path: string): Promise<RunRecord> {
@@ -80,12 +65,8 @@ async function readAfter(path: string): Promise<RunRecord> {
 }
 
 async function readRun(file: string, text: string): Promise<RunRecord> {
-  const { readRecord, RecordError } = await import('../../engine/record/read-run-record.ts');
-  try {
-    return readRecord(text, file);
-  } catch (thrown) {
-    throw thrown instanceof RecordError ? new UsageError(thrown.message) : thrown;
-  }
+  const { readRecord } = await import('../../engine/record/read-run-record.ts');
+  return readRecord(text, file);
 }
 
 function readText(path: string): { readonly file: string; readonly text: string } {

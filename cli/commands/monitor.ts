@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../engine/configuration.ts';
+import type { Configuration } from '../../engine/configuration/load.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { UsageError } from '../report-error.ts';
@@ -8,15 +8,20 @@ interface MonitorCommandOptions {
   readonly checkConfig?: true;
 }
 
-/** Adds `monitor`: a service that checks every configured installation on a schedule until it is stopped. */
+/** Adds `monitor`: a service that checks every configured installation on a schedule. */
 export function registerMonitor(program: Command): void {
   program
     .command('monitor')
     .description('Check installations on a schedule, with metrics, history, pages and notifications.')
-    .option('--check-config', 'read the whole configuration, say what is wrong, and start nothing')
+    .option('--check-config', 'read the whole configuration, report its mistakes, and start nothing')
     .action((options: MonitorCommandOptions) =>
       options.checkConfig === true ? checkConfiguration() : runMonitor(),
     );
+}
+
+async function load(): Promise<Configuration> {
+  const { loadHere } = await import('../load-here.ts');
+  return loadHere();
 }
 
 async function checkConfiguration(): Promise<void> {
@@ -41,7 +46,7 @@ async function runMonitor(): Promise<void> {
   const read = async (): Promise<MonitorConfiguration> => {
     const configuration = await load();
     if (configuration.installations.length > 0) return monitorConfiguration(configuration);
-    // Without any configuration a newcomer sees a living page: of an installation that comes with the suite.
+    // Without any configuration the monitor shows a demonstration: the embedded installation.
     const { startEmbedded } = await import('../embedded.ts');
     embedded ??= await startEmbedded(configuration.embedded);
     return monitorConfiguration(configuration, embedded);
@@ -55,13 +60,8 @@ async function runMonitor(): Promise<void> {
     process.on('SIGHUP', () => void monitor.reload());
   } catch (error) {
     await embedded?.close();
-    throw await toldSimply(error);
+    throw await asUsageError(error);
   }
-}
-
-async function load(): Promise<Configuration> {
-  const { loadConfiguration } = await import('../../engine/configuration.ts');
-  return loadConfiguration({ environment: process.env, directory: process.cwd() });
 }
 
 function blocksOf({ installations, monitor }: Configuration): {
@@ -85,16 +85,16 @@ async function monitorConfiguration(
   });
 }
 
-/** What the system says of a port or a folder, as a sentence that says what to do. */
-async function toldSimply(error: unknown): Promise<unknown> {
+/** Turns a system error about a port or a folder into a message that says what to do. */
+async function asUsageError(error: unknown): Promise<unknown> {
   const { HistoryError } = await import('../../monitor/index.ts');
   if (error instanceof HistoryError) return new UsageError(error.message);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new UsageError('The port is in use: stop the other program, or choose another port by PORT.');
+      return new UsageError('The port is in use: stop the other program, or choose another port with PORT.');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new UsageError('The address does not belong to this machine: choose another by HOST.');
+      return new UsageError('The address does not belong to this machine: choose another with HOST.');
     case 'EACCES':
       return new UsageError('This user may not listen on this port or write DATA_DIR: choose others.');
     default:

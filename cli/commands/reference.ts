@@ -1,13 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { referenceBanner } from '../reference-banner.ts';
+import { referenceSettings } from '../reference-settings.ts';
 import {
-  type ChosenBehaviours,
-  chooseBehaviours,
+  type ChosenTransforms,
+  chooseTransforms,
   listFaults,
   listVariants,
-  UnknownNamesError,
-} from '../reference-behaviours.ts';
+} from '../reference-transforms.ts';
+import { UsageError } from '../report-error.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;
@@ -23,8 +26,9 @@ interface ReferenceCommandOptions {
 }
 
 const windowMs = 60_000;
-const usageExitCode = 2;
-const mostIssuesTold = 20;
+const mostIssuesShown = 20;
+
+const { port } = referenceSettings;
 
 /** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
 export function registerReference(program: Command): void {
@@ -33,9 +37,9 @@ export function registerReference(program: Command): void {
     .description('Start an embedded installation with sample data and print its address and keys.')
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for a free one')
-        .env('REFERENCE_PORT')
-        .default(4010)
-        .argParser((text) => wholeNumber(text, 0, 65_535)),
+        .env(port.variable)
+        .default(port.parse(port.default))
+        .argParser(asArgument(port.parse)),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
@@ -50,33 +54,45 @@ export function registerReference(program: Command): void {
     .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
     .option('--list-faults', 'show all faults, what they break and which check catches them')
     .option('--list-variants', 'show all variants and the freedom that they use')
-    .action(async (options: ReferenceCommandOptions) => {
-      if (options.listFaults === true || options.listVariants === true) {
-        if (options.listFaults === true) process.stdout.write(await listFaults());
-        if (options.listVariants === true) process.stdout.write(await listVariants());
-        return;
-      }
-      const { startReference } = await import('../../reference-server/index.ts');
-      const { createFhirValidator } = await import('../../fhir/index.ts');
-      const { greeting } = await import('../../reference-server/greeting.ts');
-      const validator = createFhirValidator();
-      try {
-        const chosen = await chooseBehaviours(options.fault, options.variant);
-        const reference = await startReference({
-          ...referenceOptionsOf(options, chosen),
-          judgeImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
-        });
-        closeOnSignal(reference, validator);
-        process.stdout.write(greeting(reference, chosen));
-      } catch (error) {
-        process.stderr.write(`${failureSentence(error as NodeJS.ErrnoException, options)}\n`);
-        process.exitCode = usageExitCode;
-      }
+    .action(async (options: ReferenceCommandOptions, command: Command) => {
+      if (options.listFaults === true) process.stdout.write(await listFaults());
+      if (options.listVariants === true) process.stdout.write(await listVariants());
+      if (options.listFaults !== undefined || options.listVariants !== undefined) return;
+      const isGiven = command.getOptionValueSource('port') !== 'default';
+      await serve(isGiven ? options : { ...options, port: await portInDotEnv(options.port) });
     });
 }
 
-/** What the command line says stands above what a variant brings along. */
-function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBehaviours): ReferenceOptions {
+/** The port that `.env` gives; the library reads the environment alone. */
+async function portInDotEnv(otherwise: number): Promise<number> {
+  const { readDotEnv } = await import('../../engine/configuration/environment.ts');
+  const text = readDotEnv(process.cwd())[port.variable];
+  if (text === undefined) return otherwise;
+  try {
+    return port.parse(text);
+  } catch (thrown) {
+    throw thrown instanceof BadValue ? new UsageError(`.env: ${port.variable}: ${thrown.message}`) : thrown;
+  }
+}
+
+/** Starts the installation and prints how to use it. It runs until the process is interrupted. */
+async function serve(options: ReferenceCommandOptions): Promise<void> {
+  const { startReference } = await import('../../reference-server/index.ts');
+  const { createFhirValidator } = await import('../../fhir/index.ts');
+  const chosen = await chooseTransforms(options.fault, options.variant);
+  const validator = createFhirValidator();
+  const reference = await startReference({
+    ...referenceOptionsOf(options, chosen),
+    validateImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
+  }).catch((error: unknown) => {
+    throw startFailure(error as NodeJS.ErrnoException, options);
+  });
+  closeOnSignal(reference, validator);
+  process.stdout.write(referenceBanner(reference, chosen));
+}
+
+/** An option of the command line overrides that of a variant. */
+function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenTransforms): ReferenceOptions {
   const { port, host, data, rateLimit, basePath, delayMs } = options;
   return {
     ...chosen.options,
@@ -91,9 +107,9 @@ function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenBeha
   };
 }
 
-/** Of a judged import, the errors: what HL7 only warns of is imported. */
+/** The errors of a validated import: what HL7 only warns of is imported. */
 function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
-  return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesTold);
+  return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesShown);
 }
 
 function closeOnSignal(reference: Reference, validator: FhirValidator): void {
@@ -102,22 +118,39 @@ function closeOnSignal(reference: Reference, validator: FhirValidator): void {
   }
 }
 
-function failureSentence(
-  error: NodeJS.ErrnoException,
+/** Why the installation did not start, as a mistake of the caller: each has a remedy on the command line. */
+function startFailure(
+  { code, message }: NodeJS.ErrnoException,
   { port, host, data }: ReferenceCommandOptions,
-): string {
-  if (error instanceof UnknownNamesError) return error.message;
-  switch (error.code) {
+): UsageError {
+  switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`;
+      return new UsageError(
+        `Port ${port} on ${host} is in use: stop the other program or choose another port with --port.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `The address ${host} does not belong to this machine: choose another with --host.`;
+      return new UsageError(
+        `The address ${host} does not belong to this machine: choose another with --host.`,
+      );
     case 'EACCES':
-      return `This user may not listen on port ${port} or write ${data ?? 'the data file'}: choose another.`;
+      return new UsageError(
+        `This user may not listen on port ${port} or write ${data ?? 'the data file'}: choose another.`,
+      );
     default:
-      return `The reference installation could not start: ${error.message}`;
+      return new UsageError(`The reference installation could not start: ${message}`);
   }
+}
+
+/** A parser of a setting for a word of the command line. */
+function asArgument<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (thrown) {
+      throw thrown instanceof BadValue ? new InvalidArgumentError(thrown.message) : thrown;
+    }
+  };
 }
 
 function wholeNumber(text: string, smallest: number, largest: number): number {

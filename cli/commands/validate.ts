@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/types.ts';
-import type { FhirValidator } from '../../fhir/validator.ts';
+import {
+  createFhirValidator,
+  type FhirIssue,
+  type FhirRelease,
+  type FhirReport,
+  type FhirValidator,
+  fhirReleases,
+} from '../../fhir/index.ts';
 
 /** One line of output, for scripts. */
 interface ValidateLine {
@@ -13,17 +19,20 @@ interface ValidateLine {
 }
 
 /**
- * Adds `validate [--fhir RELEASE] FILE…|-`: judges FHIR files offline and prints one JSON line for each. Sets the
- * exit code: 0 all valid, 1 any invalid, 2 a file cannot be read.
+ * Adds `validate [--fhir RELEASE] FILE…|-`: validates FHIR files offline and prints one JSON line for each. Exit codes:
+ * 0 all valid, 1 any invalid, 2 a file cannot be read.
  */
 export function registerValidate(program: Command): void {
   program
     .command('validate')
-    .description("Judge FHIR files by HL7's definitions, offline; one JSON line a file.")
-    .argument('<file...>', 'files to judge, or - for standard input')
-    .option('--fhir <release>', `judge by this release alone (${fhirReleases.join(', ')})`, parseRelease)
+    .description("Validate FHIR files against HL7's definitions, offline; print one JSON line per file.")
+    .argument('<file...>', 'files to validate, or - for standard input')
+    .option(
+      '--fhir <release>',
+      `validate against this release alone (${fhirReleases.join(', ')})`,
+      parseRelease,
+    )
     .action(async (files: string[], options: { fhir?: FhirRelease }) => {
-      const { createFhirValidator } = await import('../../fhir/validator.ts');
       const validator = createFhirValidator();
       try {
         process.exitCode = await validateFiles(files, options.fhir, validator);
@@ -53,7 +62,7 @@ async function validateFiles(
   return exitCode;
 }
 
-/** The bytes of a file, or a sentence that tells why there are none. */
+/** The bytes of a file, or a sentence that says why it cannot be read. */
 async function readBody(file: string): Promise<Uint8Array | string> {
   try {
     return file === '-' ? await buffer(process.stdin) : await readFile(file);

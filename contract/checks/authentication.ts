@@ -1,20 +1,19 @@
-import { isClientError, sameTrouble, standingOf } from '../answers.ts';
+import { classify, isClientError, isSameError } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { broken, holds, open } from '../sentences.ts';
+import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
 
-const accepted = 'that a valid key in either way authenticates the request';
+const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
 
-const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
 const everywhere = (): boolean => true;
-/** Where the near misses are tried: one list and the user, which show at once whose data a wrong key opens. */
+/** Where near misses of a key are tried: one list and the user, which show whose data such a key would expose. */
 const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
 
-/** What an import with a key that must be refused carries. */
+/** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
@@ -26,7 +25,7 @@ interface RejectedKey {
   readonly requirements: readonly RequirementId[];
   readonly at: (endpoint: Endpoint) => boolean;
   readonly needs?: Need;
-  /** A plainer wrong key: where that one opens the endpoint, this one tells nothing new. */
+  /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
 }
 
@@ -88,7 +87,7 @@ const rejectedKeys: readonly RejectedKey[] = [
   },
   {
     id: 'auth.cut-header-key-rejected',
-    title: 'refuses a key that is cut short in the header',
+    title: 'refuses a truncated key in the header',
     key: 'cut-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
@@ -96,7 +95,7 @@ const rejectedKeys: readonly RejectedKey[] = [
   },
   {
     id: 'auth.cut-query-key-rejected',
-    title: 'refuses a key that is cut short in the query',
+    title: 'refuses a truncated key in the query',
     key: 'cut-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
@@ -123,12 +122,15 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
       valid: { key: 'header', optional: true },
     }),
     judge: ({ refused, none, valid }) => {
-      if (isClientError(refused)) return holds(refused);
-      if (valid !== undefined && standingOf(valid) === 'outside' && sameTrouble(refused, valid))
-        return open(refused, 'as with a valid key, so it is not about the key');
-      if (key !== 'none' && none !== undefined && !isClientError(none) && sameTrouble(refused, none))
-        return open(refused, 'as without any key, which auth.no-key-rejected tells');
-      return broken(refused, rejected);
+      if (isClientError(refused)) return passAnswer(refused);
+      if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
+        return leaveUntestable(refused, 'a valid key gets the same answer, so it is not about the key');
+      if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(refused, none))
+        return leaveUntestable(
+          refused,
+          'a request without a key gets the same answer, which auth.no-key-rejected reports',
+        );
+      return failAnswer(refused, rejected);
     },
   });
 }
@@ -143,9 +145,9 @@ export const authenticationChecks: readonly Check[] = [
     asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
     after: ['availability.endpoint-answers', 'availability.documented-status'],
     judge: ({ valid, none }) => {
-      if (standingOf(valid) === 'success') return holds(valid);
-      if (isKeyRefused(valid, none)) return broken(valid, accepted);
-      return open(valid, 'this does not tell whether the key was accepted');
+      if (classify(valid) === 'success') return passAnswer(valid);
+      if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+      return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
   defineCheck({
@@ -161,21 +163,24 @@ export const authenticationChecks: readonly Check[] = [
     },
     after: ['availability.endpoint-answers'],
     judge: ({ valid, byHeader, none }) => {
-      if (standingOf(valid) === 'success') return holds(valid);
-      if (byHeader !== undefined && sameTrouble(valid, byHeader)) {
-        return open(valid, 'as to the same request with the key in the header, so it is not about the key');
+      if (classify(valid) === 'success') return passAnswer(valid);
+      if (byHeader !== undefined && isSameError(valid, byHeader)) {
+        return leaveUntestable(
+          valid,
+          'the same request with the key in the header gets the same answer, so it is not about the key',
+        );
       }
-      const headerWorked = byHeader !== undefined && standingOf(byHeader) === 'success';
-      const silent = standingOf(valid) === 'no-answer' || standingOf(valid) === 'outside';
-      if (headerWorked || silent || isKeyRefused(valid, none)) return broken(valid, accepted);
-      return open(valid, 'this does not tell whether the key was accepted');
+      const headerWorked = byHeader !== undefined && classify(byHeader) === 'success';
+      const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
+      if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+      return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
   ...importAcceptance(),
   ...rejectedKeys.map(rejectionCheck),
 ];
 
-/** At the import the key is tried with a body that creates nothing, unless imports are allowed. */
+/** At the import a valid key is tried only if imports are allowed; the key in the query with a body that creates nothing. */
 function importAcceptance(): readonly Check[] {
   const isImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
   return [
@@ -191,7 +196,8 @@ function importAcceptance(): readonly Check[] {
         none: { key: 'none', body: 'refusable', optional: true },
       },
       after: ['availability.import-answers'],
-      judge: ({ valid, none }) => (isKeyRefused(valid, none) ? broken(valid, accepted) : holds(valid)),
+      judge: ({ valid, none }) =>
+        isKeyRefused(valid, none) ? failAnswer(valid, accepted) : passAnswer(valid),
     }),
     defineCheck({
       id: 'auth.import-query-key-accepted',
@@ -206,16 +212,18 @@ function importAcceptance(): readonly Check[] {
       },
       after: ['availability.import-answers', 'import.other-type-answered'],
       judge: ({ valid, none }) => {
-        if (isKeyRefused(valid, none)) return broken(valid, accepted);
-        const standing = standingOf(valid);
-        return standing === 'no-answer' || standing === 'outside' ? broken(valid, accepted) : holds(valid);
+        if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+        const answerClass = classify(valid);
+        return answerClass === 'no-answer' || answerClass === 'outside'
+          ? failAnswer(valid, accepted)
+          : passAnswer(valid);
       },
     }),
   ];
 }
 
-/** The key was refused: the answer says so, or it is the 403 that a request without a key gets too. */
+/** True if the answer says that the key was refused, or is the same 403 as without a key. */
 function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
-  if (standingOf(valid) === 'refusal') return true;
-  return valid.answer?.status === 403 && none !== undefined && sameTrouble(valid, none);
+  if (classify(valid) === 'refusal') return true;
+  return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
 }

@@ -1,46 +1,21 @@
-import { sameTrouble, saysUnauthorized, standingOf } from '../answers.ts';
+import { classify, isSameError, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import { errorFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
-import { broken, holds, open, wrong } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 
-const everyRow: readonly RequirementId[] = [
-  'ENDPOINT-1',
-  'ENDPOINT-2',
-  'ENDPOINT-3',
-  'ENDPOINT-4',
-  'ENDPOINT-5',
-  'ENDPOINT-6',
-  'ENDPOINT-7',
-  'ENDPOINT-8',
-  'ENDPOINT-9',
-  'ENDPOINT-10',
-  'ENDPOINT-11',
-  'ENDPOINT-12',
-  'ENDPOINT-13',
-  'RESOURCE-2',
-  'RESOURCE-4',
-  'RESOURCE-7',
-  'RESOURCE-8',
-  'RESOURCE-10',
-  'SERVICE-9',
-  'VERSION-1',
-  'VERSION-2',
-  'VERSION-3',
-];
-
-/** Statuses by which a server says that there is no such path, or not with this method. */
+/** Statuses that mean that the path does not exist, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
 
 export const availabilityChecks = [
   defineCheck({
     id: 'availability.endpoint-answers',
-    title: 'is there and answers',
+    title: 'exists and answers',
     topic: 'availability',
-    requirements: everyRow,
+    requirements: ['VERSION-1'],
+    claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
     asks: {
       valid: { key: 'header' },
@@ -48,64 +23,67 @@ export const availabilityChecks = [
       unknownPath: { ...unknownPath, optional: true },
     },
     judge: ({ valid, none, unknownPath: odd }, endpoint) => {
-      if (valid.answer === undefined) return broken(valid, 'an answer');
+      if (valid.answer === undefined) return failAnswer(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
-      if (isAbsent && odd !== undefined && sameTrouble(valid, odd))
-        return broken(valid, 'this endpoint, and a path that does not exist is answered in the same way');
+      if (isAbsent && odd !== undefined && isSameError(valid, odd))
+        return failAnswer(valid, 'this endpoint, and a path that does not exist gets the same answer');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
-        return broken(valid, 'this endpoint, and a request without a key found nothing there either');
-      if (endpoint.kind === 'unstated' && isAbsent) return broken(valid, 'this endpoint');
+        return failAnswer(valid, 'this endpoint, and a request without a key found nothing there either');
+      if (endpoint.kind === 'unstated' && isAbsent) return failAnswer(valid, 'this endpoint');
       if (
         endpoint.kind !== 'unstated' &&
         endpoint.needsOnlyKey === true &&
-        standingOf(valid) === 'client-error'
+        classify(valid) === 'client-error'
       )
-        return broken(valid, 'a success: this endpoint takes nothing but a key');
-      return standingOf(valid) === 'client-error' ? open(valid, advice[endpoint.kind]) : holds(valid);
+        return failAnswer(valid, 'a success: this endpoint takes nothing but a key');
+      return classify(valid) === 'client-error'
+        ? leaveUntestable(valid, advice[endpoint.kind])
+        : passAnswer(valid);
     },
   }),
   defineCheck({
     id: 'availability.import-answers',
-    title: 'is there and answers',
+    title: 'exists and answers',
     topic: 'availability',
-    requirements: ['ENDPOINT-11', 'RESOURCE-10', 'SERVICE-9', 'VERSION-1', 'VERSION-2'],
+    requirements: ['VERSION-1'],
+    claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
     asks: { none: { key: 'none', body: 'refusable' } },
     judge: ({ none }, endpoint) => {
-      if (none.answer === undefined) return broken(none, 'an answer');
-      return saysAbsent(none, endpoint) ? broken(none, 'this endpoint') : holds(none);
+      if (none.answer === undefined) return failAnswer(none, 'an answer');
+      return saysAbsent(none, endpoint) ? failAnswer(none, 'this endpoint') : passAnswer(none);
     },
   }),
   defineCheck({
     id: 'availability.documented-status',
-    title: 'answers a valid key with 200, 201 or a 4xx error of the shape that errors have',
+    title: 'answers a valid key with 200, 201 or a 4xx error of the documented shape',
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
     asks: { valid: { key: 'header' }, unscoped: { key: 'header', unscoped: true, optional: true } },
     after: ['availability.endpoint-answers'],
     judge: ({ valid, unscoped }) => {
-      if (standingOf(valid) === 'outside')
-        return broken(valid, 'status 200 or 201 for a success and a 4xx status for an error');
+      if (classify(valid) === 'outside')
+        return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
       for (const exchange of [valid, unscoped]) {
-        if (exchange?.answer === undefined || standingOf(exchange) !== 'client-error') continue;
+        if (exchange?.answer === undefined || classify(exchange) !== 'client-error') continue;
         const found = errorFault(exchange.answer);
-        if (found !== undefined) return wrong(exchange, found, shapePromise);
+        if (found !== undefined) return failContent(exchange, found, shapePromise);
       }
-      return holds(valid);
+      return passAnswer(valid);
     },
   }),
 ];
 
-/** A method that is not allowed is none of the document's, except where the document states no method (GAP-V4-ANSWER). */
+/** Status 405 means absent, except where the document states no method (GAP-V4-ANSWER). */
 function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   if (answer === undefined || saysUnauthorized(answer)) return false;
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
 const advice: Readonly<Record<AnswerKind, string>> = {
-  list: 'it may want a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+  list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
   record: 'the id may not be the one that the path takes; pin one that exists',
-  import: 'no more than its existence shows',
-  unstated: 'it is there, and the document does not state what it takes',
+  import: 'this shows only that it exists',
+  unstated: 'it exists, and the document does not state what it takes',
 };

@@ -1,4 +1,4 @@
-import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
+import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -6,17 +6,17 @@ import {
   contentTypeFault,
   errorFault,
   errorShapeFault,
+  isOnlyAnError,
   shapePromise,
-  tellsOnlyAnError,
 } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
-import { broken, holds, open, wrong } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
 import { isOneRecord } from './success.ts';
 
-/** The answers to requests without a valid key. The optional ones are asked where other checks want them. */
+/** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
   const body = refusableBody(endpoint);
   return {
@@ -35,7 +35,7 @@ function refusalAsks(endpoint: Endpoint) {
 
 type Refused = Readonly<Record<string, Exchange | undefined>>;
 
-/** Judges every refusal of an endpoint by one rule: the first that breaks it is told. */
+/** A check that applies one rule to every refusal at an endpoint and reports the first that breaks it. */
 function refusalCheck(
   entry: Pick<Check, 'id' | 'title' | 'requirements'> & { readonly after?: readonly string[] },
   fault: (answer: Answer) => string | undefined,
@@ -56,27 +56,27 @@ function refusalCheck(
       for (const exchange of judged) {
         if (exchange?.answer === undefined) continue;
         const found = fault(exchange.answer);
-        if (found !== undefined) return wrong(exchange, found, promise);
+        if (found !== undefined) return failContent(exchange, found, promise);
       }
       const first = judged[0];
-      if (first !== undefined) return holds(first);
+      if (first !== undefined) return passAnswer(first);
       const reason =
         refusals.length === 0
           ? 'No request without a valid key was refused with a 4xx status, so there is no error answer to judge.'
-          : 'The refused requests were answered about their content, before the key was looked at.';
+          : 'The requests were refused for their content, before the key was checked.';
       return untestable(reason);
     },
   });
 }
 
 /**
- * At the import a key may be looked at after the Bundle. Where others that are presented in the same way are refused
- * for the key all the same, it is looked at first: who is answered about the Bundle has passed a gate that is open.
+ * At the import the key may be checked after the Bundle. If other keys sent the same way are refused for the key, it is
+ * checked first, so an answer about the Bundle means that a wrong key was accepted.
  */
 function showsKeyFirst({ request }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
   if (request.body === undefined) return false;
   const refused = refusals.flatMap((one) =>
-    one !== undefined && standingOf(one) === 'refusal' ? [wayOf(one.request.key)] : [],
+    one !== undefined && classify(one) === 'refusal' ? [wayOf(one.request.key)] : [],
   );
   const own = wayOf(request.key);
   return own === 'none' ? refused.includes('header') && refused.includes('query') : refused.includes(own);
@@ -87,19 +87,19 @@ function wayOf(key: Credential): 'header' | 'query' | 'none' {
   return key.endsWith('query') ? 'query' : 'header';
 }
 
-/** An empty key may be called what it is, a credential that is not whole. */
+/** A service may report an empty key as malformed instead of unauthorized. */
 const malformedKeys: readonly Credential[] = ['empty-header', 'empty-query'];
 
-/** Statuses by which an import may be refused for its content, before the key is looked at. */
+/** Statuses that refuse an import for its content, before the key is checked. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
 /**
- * A service may look at the request before the key: the same 4xx as with a valid key, or, at the import,
- * a 4xx about the Bundle, is not an answer about the key.
+ * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about the
+ * Bundle is not about the key.
  */
 function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (malformedKeys.includes(exchange.request.key)) return true;
-  if (exchange.answer === undefined || standingOf(exchange) === 'refusal') return false;
+  if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined) return contentStatuses.includes(exchange.answer.status);
   return (
     valid?.answer !== undefined &&
@@ -154,29 +154,32 @@ export const errorChecks: readonly Check[] = [
     asks: { unknown: { key: 'header', id: 'unknown' } },
     judge: ({ unknown }, endpoint) => {
       const { answer } = unknown;
-      if (answer === undefined) return broken(unknown, 'an answer');
-      const standing = standingOf(unknown);
-      if (standing === 'refusal')
-        return open(unknown, 'the key was refused, which says nothing about the id');
-      if (standing === 'outside') return broken(unknown, 'a 4xx error, or a success');
-      if (standing === 'success') return judgeStrayRecord(unknown, answer, endpoint);
+      if (answer === undefined) return failAnswer(unknown, 'an answer');
+      const answerClass = classify(unknown);
+      if (answerClass === 'refusal')
+        return leaveUntestable(unknown, 'the key was refused, which says nothing about the id');
+      if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success');
+      if (answerClass === 'success') return judgeUnexpectedSuccess(unknown, answer, endpoint);
       const found = errorFault(answer);
-      return found === undefined ? holds(unknown) : wrong(unknown, found, shapePromise);
+      return found === undefined ? passAnswer(unknown) : failContent(unknown, found, shapePromise);
     },
   }),
 ];
 
-/** An unknown id that is a success all the same must be the kind of record that the endpoint gives. */
-function judgeStrayRecord(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {
-  if (!answer.json.ok) return wrong(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+/** A success for an unknown id must be the kind of record that the endpoint returns. */
+function judgeUnexpectedSuccess(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {
+  if (!answer.json.ok)
+    return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
   const { value } = answer.json;
   if (fhirType === undefined) {
-    if (tellsOnlyAnError(value))
-      return wrong(exchange, 'tells an error as a success', 'a 4xx status for an error');
-    return isOneRecord(value) ? holds(exchange) : wrong(exchange, `gives ${kindOf(value)}`, `one ${noun}`);
+    if (isOnlyAnError(value))
+      return failContent(exchange, 'reports an error as a success', 'a 4xx status for an error');
+    return isOneRecord(value)
+      ? passAnswer(exchange)
+      : failContent(exchange, `returns ${kindOf(value)}`, `one ${noun}`);
   }
   const fits = isObject(value) && value.resourceType === fhirType;
   return fits
-    ? holds(exchange)
-    : wrong(exchange, `gives ${kindOf(value)} that is no ${fhirType}`, `a FHIR ${fhirType}`);
+    ? passAnswer(exchange)
+    : failContent(exchange, `returns ${kindOf(value)} that is not of type ${fhirType}`, `a FHIR ${fhirType}`);
 }

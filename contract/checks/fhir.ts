@@ -1,47 +1,36 @@
 import { isObject } from '../answers.ts';
-import { defineCheck } from '../check.ts';
+import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { holds, wrong } from '../sentences.ts';
+import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { onSuccess } from './success.ts';
 
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
-/** How many issues a sentence names; the exchange's evidence and `validate` show the others. */
+/** How many issues a message names; kept evidence and `validate` show the others. */
 const issuesNamed = 3;
 
 export const fhirChecks = [
   defineCheck({
     id: 'fhir.resource-type',
-    title: 'gives the FHIR resource that the document names',
+    title: 'returns the FHIR resource that the document names',
     topic: 'fhir',
-    requirements: [
-      'SERVICE-2',
-      'SERVICE-3',
-      'SERVICE-4',
-      'RESOURCE-1',
-      'RESOURCE-5',
-      'RESOURCE-6',
-      'ENDPOINT-2',
-      'ENDPOINT-7',
-      'ENDPOINT-9',
-      'RULE-1',
-    ],
+    requirements: [],
+    claims: 'answer',
     at: isFhir,
     asks: eitherWay,
     after: ['success.json-body'],
     judge: (asked, { fhirType }) =>
       onSuccess(asked, (exchange, value) => {
-        if (isObject(value) && value.resourceType === fhirType) return holds(exchange);
-        return wrong(exchange, `gives ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
+        if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
+        return failContent(exchange, `returns ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
       }),
   }),
   defineCheck({
     id: 'fhir.valid',
-    title: 'gives valid FHIR',
+    title: 'returns valid FHIR',
     topic: 'fhir',
     requirements: ['RESOURCE-11'],
     at: isFhir,
@@ -54,14 +43,14 @@ export const fhirChecks = [
 function judgeFhir(exchange: Exchange): Judgement {
   const report = exchange.answer?.fhir;
   if (report === undefined) return untestable('The body was not read as FHIR.', exchange);
-  if (report.valid) return holds(exchange);
+  if (report.valid) return passAnswer(exchange);
   const errors = report.issues.filter(({ severity }) => severity === 'error');
   const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
   const more = errors.length - named.length + report.omittedIssues;
   const tail = more > 0 ? ` (and ${more} more)` : '';
-  return wrong(
+  return failContent(
     exchange,
-    `gives a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
+    `returns a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
     'a FHIR structure',
   );
 }

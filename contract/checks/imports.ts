@@ -1,17 +1,17 @@
-import { isClientError, isJsonContentType, standingOf } from '../answers.ts';
+import { classify, isClientError, isJsonContentType } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorFault, shapePromise, tellsOnlyAnError } from '../error-shape.ts';
+import { errorFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { broken, holds, open, wrong } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'header', body: 'valid' } } as const;
 
-/** Why the answer of an import is not looked into. */
+/** Why the answer of an import is not judged. */
 const nothingCreated = 'nothing was created, so the answer names nothing';
 
 interface BadBody {
@@ -21,42 +21,42 @@ interface BadBody {
   readonly requirements: readonly RequirementId[];
 }
 
-/** How an invalid Bundle is handled is open (GAP-IMPORT-INVALID); that an error is a 4xx with a JSON body is not. */
+/** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
 const badBodies: readonly BadBody[] = [
   {
     id: 'import.not-json-answered',
     body: 'not-json',
-    title: 'answers a body that is not JSON within the document',
+    title: 'returns a documented answer to a body that is not JSON',
     requirements: ['SERVICE-8'],
   },
   {
     id: 'import.not-a-bundle-answered',
     body: 'not-a-bundle',
-    title: 'answers a resource that is not a Bundle within the document',
+    title: 'returns a documented answer to a resource that is not a Bundle',
     requirements: ['IMPORT-1', 'SERVICE-8'],
   },
   {
     id: 'import.other-type-answered',
     body: 'other-type',
-    title: 'answers a Bundle of another type within the document',
+    title: 'returns a documented answer to a Bundle of another type',
     requirements: ['IMPORT-2', 'SERVICE-8'],
   },
   {
     id: 'import.no-entry-answered',
     body: 'no-entry',
-    title: 'answers a Bundle without entry within the document',
+    title: 'returns a documented answer to a Bundle without entry',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
     id: 'import.entry-without-resource-answered',
     body: 'entry-without-resource',
-    title: 'answers an entry without a resource within the document',
+    title: 'returns a documented answer to an entry without a resource',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
     id: 'import.wrong-content-type-answered',
     body: 'wrong-content-type',
-    title: 'answers a wrong Content-Type within the document',
+    title: 'returns a documented answer to a wrong Content-Type',
     requirements: ['SERVICE-8'],
   },
 ];
@@ -66,12 +66,14 @@ export const importChecks: readonly Check[] = [
     id: 'import.created',
     title: 'answers a valid collection Bundle with status 201',
     topic: 'import',
-    requirements: ['RULE-2', 'RULE-3', 'SERVICE-5', 'SERVICE-7', 'ENDPOINT-11', 'RESOURCE-10'],
+    requirements: ['SERVICE-5', 'SERVICE-7', 'RESOURCE-10', 'RULE-2', 'RULE-3'],
+    claims: 'answer',
     at: atImport,
     needs: 'imports',
     asks: importing,
     after: ['availability.import-answers', 'auth.import-header-key-accepted'],
-    judge: ({ valid }) => (valid.answer?.status === 201 ? holds(valid) : broken(valid, 'status 201')),
+    judge: ({ valid }) =>
+      valid.answer?.status === 201 ? passAnswer(valid) : failAnswer(valid, 'status 201'),
   }),
   defineCheck({
     id: 'import.json-answer',
@@ -84,27 +86,34 @@ export const importChecks: readonly Check[] = [
     after: ['import.created'],
     judge: ({ valid }) => {
       const { answer } = valid;
-      if (answer === undefined || standingOf(valid) !== 'success') return open(valid, nothingCreated);
-      if (!answer.json.ok) return wrong(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+      if (answer === undefined || classify(valid) !== 'success')
+        return leaveUntestable(valid, nothingCreated);
+      if (!answer.json.ok)
+        return failContent(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
       const contentType = answer.headers['content-type'];
-      if (contentType === undefined || isJsonContentType(contentType)) return holds(valid);
-      return wrong(valid, `declares the content type ${quote(contentType)}`, 'JSON');
+      if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(valid);
+      return failContent(valid, `declares the content type ${quote(contentType)}`, 'JSON');
     },
   }),
   defineCheck({
     id: 'import.identifiers',
     title: 'names what it created',
     topic: 'import',
-    requirements: ['RULE-2', 'ENDPOINT-11'],
+    requirements: ['RULE-2'],
+    claims: 'answer',
     at: atImport,
     needs: 'imports',
     asks: importing,
     after: ['import.created', 'import.json-answer'],
     judge: ({ valid }) => {
-      if (standingOf(valid) !== 'success') return open(valid, nothingCreated);
+      if (classify(valid) !== 'success') return leaveUntestable(valid, nothingCreated);
       const ids = valid.answer?.json.ok === true ? createdIds(valid.answer.json.value) : [];
-      if (ids.length > 0) return holds(valid);
-      return wrong(valid, 'names no identifier in its answer', 'the identifiers of the created resources');
+      if (ids.length > 0) return passAnswer(valid);
+      return failContent(
+        valid,
+        'names no identifier in its answer',
+        'the identifiers of the created resources',
+      );
     },
   }),
   ...badBodies.map(({ id, body, title, requirements }) =>
@@ -119,17 +128,18 @@ export const importChecks: readonly Check[] = [
       after: ['availability.import-answers', 'auth.import-header-key-accepted'],
       judge: ({ bad }) => {
         const { answer } = bad;
-        const standing = standingOf(bad);
-        if (answer === undefined) return broken(bad, 'an answer');
-        if (standing === 'outside') return broken(bad, 'a 4xx status for an error');
-        if (standing === 'refusal')
-          return open(bad, 'the key was refused, which says nothing about the body');
+        const answerClass = classify(bad);
+        if (answer === undefined) return failAnswer(bad, 'an answer');
+        if (answerClass === 'outside') return failAnswer(bad, 'a 4xx status for an error');
+        if (answerClass === 'refusal')
+          return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
         const found = isClientError(bad) ? errorFault(answer) : undefined;
-        if (found !== undefined) return wrong(bad, found, shapePromise);
-        if (!answer.json.ok) return wrong(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
-        if (standing === 'success' && tellsOnlyAnError(answer.json.value))
-          return wrong(bad, 'tells an error as a success', 'a 4xx status for an error');
-        return holds(bad);
+        if (found !== undefined) return failContent(bad, found, shapePromise);
+        if (!answer.json.ok)
+          return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+        if (answerClass === 'success' && isOnlyAnError(answer.json.value))
+          return failContent(bad, 'reports an error as a success', 'a 4xx status for an error');
+        return passAnswer(bad);
       },
     }),
   ),

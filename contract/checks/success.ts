@@ -1,43 +1,40 @@
-import { isJsonContentType, isObject, standingOf } from '../answers.ts';
-import { defineCheck } from '../check.ts';
+import { classify, isJsonContentType, isObject } from '../answers.ts';
+import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
-import type { Endpoint } from '../endpoints.ts';
-import { tellsOnlyAnError } from '../error-shape.ts';
+import { isRead } from '../endpoints.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { holds, wrong } from '../sentences.ts';
+import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
-/** What is promised of a success is promised by either way of presenting the key. */
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
-
-const isRead = (endpoint: Endpoint): boolean => endpoint.kind !== 'import';
+/** What the document promises of a success holds for the key in the header and in the query. */
 
 interface EitherWay {
   readonly byHeader: Exchange;
   readonly byQuery: Exchange | undefined;
 }
 
-/** Hands every success to a judge: the first that is wrong is told. Without one there is nothing to judge. */
+/** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
 export function onSuccess(
   { byHeader, byQuery }: EitherWay,
   judge: (exchange: Exchange, value: unknown) => Judgement,
 ): Judgement {
   const judgements = [byHeader, byQuery].flatMap((exchange) =>
-    exchange?.answer === undefined || standingOf(exchange) !== 'success'
+    exchange?.answer === undefined || classify(exchange) !== 'success'
       ? []
       : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
   );
   return (
     judgements.find(({ outcome }) => outcome === 'fail') ??
     judgements[0] ??
-    untestable('No request with a valid key had a success here that could be judged.', byHeader)
+    untestable('No request with a valid key succeeded here, so there is nothing to judge.', byHeader)
   );
 }
 
 export const successChecks = [
   defineCheck({
     id: 'success.json-body',
-    title: 'gives a success a JSON body',
+    title: 'returns a JSON body with a success',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
@@ -46,13 +43,13 @@ export const successChecks = [
       onSuccess(asked, (exchange) => {
         const reading = exchange.answer?.json;
         return reading?.ok === true
-          ? holds(exchange)
-          : wrong(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
+          ? passAnswer(exchange)
+          : failContent(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
       }),
   }),
   defineCheck({
     id: 'success.json-content-type',
-    title: 'declares a success as JSON, where it declares a content type',
+    title: 'declares a success as JSON, if it declares a content type',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
@@ -61,56 +58,48 @@ export const successChecks = [
     judge: (asked) =>
       onSuccess(asked, (exchange) => {
         const contentType = exchange.answer?.headers['content-type'];
-        if (contentType === undefined || isJsonContentType(contentType)) return holds(exchange);
-        return wrong(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
+        if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(exchange);
+        return failContent(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
       }),
   }),
   defineCheck({
     id: 'success.list-kind',
-    title: 'gives a list as an array or an object',
+    title: 'returns a list as an array or an object',
     topic: 'success',
-    requirements: [
-      'ERROR-1',
-      'RESOURCE-1',
-      'ENDPOINT-1',
-      'ENDPOINT-3',
-      'ENDPOINT-5',
-      'ENDPOINT-6',
-      'ENDPOINT-8',
-      'ENDPOINT-10',
-      'ENDPOINT-12',
-    ],
+    requirements: ['ERROR-1'],
+    claims: 'answer',
     at: ({ kind }) => kind === 'list',
     asks: eitherWay,
     after: ['success.json-body'],
     judge: (asked) =>
       onSuccess(asked, (exchange, value) =>
-        (Array.isArray(value) || isObject(value)) && !tellsOnlyAnError(value)
-          ? holds(exchange)
-          : wrong(exchange, bodyPhrase(value), 'a list'),
+        (Array.isArray(value) || isObject(value)) && !isOnlyAnError(value)
+          ? passAnswer(exchange)
+          : failContent(exchange, bodyPhrase(value), 'a list'),
       ),
   }),
   defineCheck({
     id: 'success.record-kind',
-    title: 'gives one record as an object',
+    title: 'returns one record as an object',
     topic: 'success',
-    requirements: ['ENDPOINT-4', 'ENDPOINT-13', 'RESOURCE-9', 'ERROR-1'],
+    requirements: ['ERROR-1'],
+    claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
     asks: eitherWay,
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>
-        isOneRecord(value) ? holds(exchange) : wrong(exchange, bodyPhrase(value), `one ${noun}`),
+        isOneRecord(value) ? passAnswer(exchange) : failContent(exchange, bodyPhrase(value), `one ${noun}`),
       ),
   }),
 ];
 
 function bodyPhrase(value: unknown): string {
-  return tellsOnlyAnError(value) ? 'tells an error as a success' : `has ${kindOf(value)} as its body`;
+  return isOnlyAnError(value) ? 'reports an error as a success' : `has ${kindOf(value)} as its body`;
 }
 
-/** An object, or an array that holds just one: no field and no wrapping of a plain record is stated. */
+/** True for an object, or an array of one: the document states neither the fields nor the wrapping of a plain record. */
 export function isOneRecord(value: unknown): boolean {
-  if (tellsOnlyAnError(value)) return false;
+  if (isOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 }

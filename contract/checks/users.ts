@@ -1,22 +1,23 @@
-import { standingOf } from '../answers.ts';
+import { classify } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { differences, signsOfAnotherUser, stableLeaves } from '../same-user.ts';
-import { broken, holds, open, wrong } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
-/** Asked first and last: what moved between the two is a clock or a counter, not the user. */
+/** Sent at the start and at the end: what changes in between is a clock or a counter, not the user. */
 const twice = { first: { key: 'header' }, last: { key: 'header', again: true } } as const;
 
 export const userChecks = [
   defineCheck({
     id: 'users.same-user-either-way',
-    title: 'tells about the same user by either way of presenting the key',
+    title: 'shows the same user for the key in the header and in the query',
     topic: 'users',
-    requirements: ['AUTH-2', 'AUTH-8', 'RESOURCE-9', 'ENDPOINT-13'],
+    requirements: ['AUTH-2', 'AUTH-8'],
+    claims: 'answer',
     at: atUsers,
     asks: { ...twice, byQuery: { key: 'query' } },
     after: [
@@ -29,18 +30,23 @@ export const userChecks = [
     judge: ({ first, last, byQuery }) =>
       onUsers([first, last, byQuery], ([one, again, other]) => {
         const stable = stableLeaves(one, again);
-        if (stable.all.size === 0) return nothingStable(first);
+        if (stable.all.size === 0) return nothingIsStable(first);
         const differing = signsOfAnotherUser(stable, other);
-        if (differing.length === 0) return holds(byQuery);
-        const found = `tells about another user than the same key in the header does (it differs at ${list(differing)})`;
-        return wrong(byQuery, found, 'the owner of the key by either way of presenting it');
+        if (differing.length === 0) return passAnswer(byQuery);
+        const found = `shows a different user than the same key in the header does (it differs at ${list(differing)})`;
+        return failContent(
+          byQuery,
+          found,
+          'the owner of the key, whether it is sent in the header or in the query',
+        );
       }),
   }),
   defineCheck({
     id: 'users.other-user-for-other-key',
-    title: "tells about another user for another user's key",
+    title: "shows another user for another user's key",
     topic: 'users',
-    requirements: ['AUTH-2', 'RESOURCE-9', 'ENDPOINT-13'],
+    requirements: ['AUTH-2'],
+    claims: 'answer',
     at: atUsers,
     needs: 'second-key',
     asks: { ...twice, second: { key: 'second-header' } },
@@ -53,44 +59,49 @@ export const userChecks = [
       'success.record-kind',
     ],
     judge: ({ first, last, second }) => {
-      if (standingOf(first) === 'success' && standingOf(second) !== 'success') {
-        return wrong(second, 'has no success', 'that a valid key authenticates the request (SECOND_API_KEY)');
+      if (classify(first) === 'success' && classify(second) !== 'success') {
+        return failContent(
+          second,
+          'did not succeed',
+          'that a valid key authenticates the request (SECOND_API_KEY)',
+        );
       }
       return onUsers([first, last, second], ([one, again, other]) => {
         const { all, named, isUnique } = stableLeaves(one, again);
-        if (all.size === 0) return nothingStable(first);
-        if (differences(isUnique ? named : all, other).length > 0) return holds(second);
-        if (!isUnique) return nobodyNamed(first);
-        return wrong(
+        if (all.size === 0) return nothingIsStable(first);
+        if (differences(isUnique ? named : all, other).length > 0) return passAnswer(second);
+        if (!isUnique) return nothingIsUnique(first);
+        return failContent(
           second,
-          'tells about the same user as the first key does',
-          'the owner of the key that asks',
+          'shows the same user as the first key does',
+          'the owner of the key in the request',
         );
       });
     },
   }),
 ];
 
-/** Hands the bodies over when all exchanges are successes with a JSON body. */
+/** Judges the bodies if all exchanges are successes with a JSON body. */
 function onUsers(
   exchanges: readonly [Exchange, Exchange, Exchange],
   judge: (bodies: readonly [unknown, unknown, unknown]) => Judgement,
 ): Judgement {
-  const troubled = exchanges.find((one) => standingOf(one) !== 'success' || one.answer?.json.ok !== true);
-  if (troubled !== undefined && standingOf(troubled) === 'outside')
-    return broken(troubled, 'status 200 or 201 for a success and a 4xx status for an error');
-  if (troubled !== undefined) return open(troubled, 'without this answer the users cannot be compared');
+  const unusable = exchanges.find((one) => classify(one) !== 'success' || one.answer?.json.ok !== true);
+  if (unusable !== undefined && classify(unusable) === 'outside')
+    return failAnswer(unusable, 'status 200 or 201 for a success and a 4xx status for an error');
+  if (unusable !== undefined)
+    return leaveUntestable(unusable, 'without this answer the users cannot be compared');
   const [one, two, three] = exchanges.map(({ answer }) => (answer?.json.ok ? answer.json.value : undefined));
   return judge([one, two, three]);
 }
 
-function nothingStable(first: Exchange): Judgement {
+function nothingIsStable(first: Exchange): Judgement {
   return untestable('Nothing in the user record stays the same between two calls with one key.', first);
 }
 
-function nobodyNamed(first: Exchange): Judgement {
+function nothingIsUnique(first: Exchange): Judgement {
   return untestable(
-    'Nothing in the user record names the user alone, so two users may look the same.',
+    'Nothing in the user record identifies a single user, so two users may look the same.',
     first,
   );
 }

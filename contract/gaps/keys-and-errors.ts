@@ -1,12 +1,11 @@
-import { errorMessageOf, isClientError, isObject, standingOf } from '../answers.ts';
+import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
 import { createdIds } from '../created-ids.ts';
 import { shorten } from '../describe.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
-const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
@@ -18,7 +17,7 @@ function acceptance(exchange: Exchange): string {
     outside: 'outside the document',
     'no-answer': 'no answer',
   } as const;
-  return words[standingOf(exchange)];
+  return words[classify(exchange)];
 }
 
 function statusAndMessage(exchange: Exchange): string | undefined {
@@ -31,7 +30,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-BOTH-KEYS',
     section: '5',
-    statement: 'What holds when a key is sent both ways.',
+    statement: 'What happens when a key is sent both ways.',
     tier: 'survey',
     at: atUsers,
     asks: {
@@ -54,7 +53,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-KEY-SCHEME',
     section: '5',
-    statement: 'Other spellings of the header: the scheme in small letters, another scheme, none.',
+    statement: 'Other spellings of the header: the scheme in lower case, another scheme, none.',
     tier: 'survey',
     at: atUsers,
     asks: {
@@ -77,7 +76,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
   unobservedGap({
     id: 'GAP-KEY-LIFE',
     section: '5',
-    statement: 'Whether a key expires by itself, and how many a user has.',
+    statement: 'Whether a key expires by itself, and how many keys a user has.',
     notObserved: 'Only time and the web application could show it.',
   }),
   observedGap({
@@ -89,7 +88,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     asks: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
     clientsRely: true,
     observe: ({ none, wrong }) => {
-      // Another status than a 4xx breaks a requirement: its repair is no drift.
+      // A status other than 4xx breaks a requirement, and fixing that must not be drift.
       if (!isClientError(none) || !isClientError(wrong)) return undefined;
       return `no key: ${none.answer?.status}, wrong key: ${wrong.answer?.status}`;
     },
@@ -97,7 +96,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-ERROR-MESSAGES',
     section: '7',
-    statement: 'Other messages than `Unauthorized`.',
+    statement: 'Messages other than `Unauthorized`.',
     tier: 'standard',
     at: atRecord,
     asks: { unknown: { key: 'header', id: 'unknown' } },
@@ -126,7 +125,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     clientsRely: true,
     observe: ({ valid }) => {
       const json = valid.answer?.json;
-      if (standingOf(valid) !== 'success' || json?.ok !== true) return undefined;
+      if (classify(valid) !== 'success' || json?.ok !== true) return undefined;
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
@@ -156,22 +155,22 @@ export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-IMPORT-UNKEYED-ORDER',
     section: '5',
-    statement: 'Whether the key or the content of an import is looked at first.',
+    statement: 'Whether the key or the content of an import is checked first.',
     tier: 'survey',
     at: atImport,
     asks: { none: { key: 'none', body: 'empty-bundle' } },
-    observe: (asked) => (standingOf(asked.none) === 'refusal' ? 'the key' : 'the content'),
+    observe: (asked) => (classify(asked.none) === 'refusal' ? 'the key' : 'the content'),
   }),
   unobservedGap({
     id: 'GAP-THROTTLE-THRESHOLD',
     section: '8',
-    statement: 'How many requests in which time are allowed.',
-    notObserved: 'Finding the threshold means to cross it; a run keeps a polite pace instead.',
+    statement: 'How many requests are allowed in which time.',
+    notObserved: 'Finding the threshold means crossing it; a run keeps a polite pace instead.',
   }),
   unobservedGap({
     id: 'GAP-THROTTLE-ANSWER',
     section: '8',
     statement: 'Status and headers of a throttled answer.',
-    notObserved: 'Nothing is provoked; where an installation throttles, the run counts it and says so.',
+    notObserved: 'A run does not provoke throttling; if it happens, the run counts and reports it.',
   }),
 ];

@@ -1,5 +1,6 @@
 import { firstSuccess } from '../answers.ts';
-import type { Endpoint } from '../endpoints.ts';
+import { eitherWay } from '../check.ts';
+import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { unknownPath } from '../request.ts';
@@ -7,8 +8,6 @@ import { unknownPath } from '../request.ts';
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
 const atAFew = ({ id }: Endpoint): boolean =>
   id === 'GET /api/v3/projects' || id === 'GET /api/v3/citations' || id === 'GET /api/v3/users';
-const isRead = ({ kind }: Endpoint): boolean => kind !== 'import';
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 
 function headerOf(exchange: Exchange | undefined, name: string): string | undefined {
   return exchange?.answer?.headers[name];
@@ -18,7 +17,7 @@ function statusOf({ answer }: Exchange): string | undefined {
   return answer?.status.toString();
 }
 
-/** How an answer compares to the plain one, in a word that does not change with the data. */
+/** Compares an answer to the plain one, in words that do not depend on the data. */
 function comparedTo(plain: Answer | undefined, other: Answer | undefined): string | undefined {
   if (other === undefined) return undefined;
   const same = plain !== undefined && plain.status === other.status && plain.text === other.text;
@@ -29,7 +28,8 @@ export const requestGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-CITATIONS-PROJECT',
     section: '4',
-    statement: 'Which query parameter names the project whose citations are listed, and whether one must.',
+    statement:
+      'Which query parameter names the project whose citations are listed, and whether it is required.',
     tier: 'standard',
     at: ({ projectScoped }) => projectScoped === true,
     asks: eitherWay,
@@ -52,7 +52,7 @@ export const requestGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-UNKNOWN-PARAMETER',
     section: '4',
-    statement: 'What a query parameter that the service does not know does.',
+    statement: 'The effect of a query parameter that the service does not know.',
     tier: 'survey',
     at: atAFew,
     asks: { odd: { key: 'header', query: { no_such_parameter: '1' } } },
@@ -116,7 +116,7 @@ export const requestGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-ACCEPT',
     section: '1',
-    statement: 'What the request header Accept does.',
+    statement: 'The effect of the request header Accept.',
     tier: 'survey',
     at: ({ fhirType, id }) => fhirType !== undefined || id === 'GET /api/v3/projects',
     asks: {
@@ -124,9 +124,9 @@ export const requestGaps: readonly Gap[] = [
       xml: { key: 'header', headers: { accept: 'application/xml' } },
     },
     observe: ({ fhir, xml }) => {
-      const told = ({ answer }: Exchange): string =>
+      const statusAndType = ({ answer }: Exchange): string =>
         answer === undefined ? 'no answer' : `${answer.status} ${mediaType(answer)}`;
-      return `fhir+json: ${told(fhir)}, xml: ${told(xml)}`;
+      return `fhir+json: ${statusAndType(fhir)}, xml: ${statusAndType(xml)}`;
     },
   }),
   observedGap({
@@ -144,7 +144,7 @@ export const requestGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-CONDITIONAL',
     section: '4',
-    statement: 'Conditional requests: validators in answers and what sending them back does.',
+    statement: 'Conditional requests: validators in answers, and the effect of sending them back.',
     tier: 'survey',
     at: atAFew,
     asks: {
@@ -203,13 +203,13 @@ export const requestGaps: readonly Gap[] = [
     id: 'GAP-IMPORT-LIMITS',
     section: '8',
     statement: 'Size limits of requests and results.',
-    notObserved: 'Finding a limit means to load the installation until it refuses.',
+    notObserved: 'Finding a limit means loading the installation until it refuses.',
   }),
   unobservedGap({
     id: 'GAP-EVENTS',
     section: '6',
     statement: 'Webhooks, notifications and other events.',
-    notObserved: 'Nothing tells where an event would be seen.',
+    notObserved: 'The document does not say where an event would be seen.',
   }),
 ];
 

@@ -1,10 +1,9 @@
 import { firstSuccess, isObject } from '../answers.ts';
+import { eitherWay } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { entriesOf, idsOf } from '../ids.ts';
-
-const eitherWay = { byHeader: { key: 'header' }, byQuery: { key: 'query', optional: true } } as const;
 
 interface EitherWay {
   readonly byHeader: Exchange;
@@ -15,7 +14,7 @@ const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'uns
 const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'record' && fhirType === undefined;
 const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
 
-/** The value of the first success. */
+/** The body of the first success. */
 function bodyOf({ byHeader, byQuery }: EitherWay): unknown {
   const json = firstSuccess(byHeader, byQuery)?.answer?.json;
   return json?.ok === true ? json.value : undefined;
@@ -27,7 +26,7 @@ function resourceOf(asked: EitherWay): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-/** The names of all fields in the first hundred records: one record may lack what the next has. */
+/** The names of all fields in the first hundred records, since one record may lack a field that the next has. */
 function fieldNames(records: readonly unknown[]): string | undefined {
   const names = new Set(
     records.slice(0, 100).flatMap((record) => (isObject(record) ? Object.keys(record) : [])),
@@ -95,13 +94,13 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-KEY-QUESTION-RECORD',
     section: '2',
     statement: 'The fields of a single key question, form template and artifact assessment.',
-    notObserved: 'No endpoint gives one of them alone; the fields of their list entries are observed.',
+    notObserved: 'No endpoint returns one of them alone; the fields of their list entries are observed.',
   }),
   observedGap({
     id: 'GAP-FHIR-RELEASE',
     section: '2',
     statement:
-      'The FHIR release really served: R4 is named, but it defines neither ArtifactAssessment nor EvidenceReport.',
+      'The FHIR release actually served: R4 is named, but it defines neither ArtifactAssessment nor EvidenceReport.',
     tier: 'standard',
     at: isFhirRecord,
     asks: eitherWay,
@@ -116,7 +115,7 @@ export const resourceGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-FHIR-ID',
     section: '2',
-    statement: 'Whether the id inside a FHIR resource is the id of the path.',
+    statement: 'Whether the id inside a FHIR resource is the id in the path.',
     tier: 'standard',
     at: isFhirRecord,
     asks: eitherWay,
@@ -131,7 +130,7 @@ export const resourceGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-BUNDLE-TYPE',
     section: '4',
-    statement: 'The type of the Bundle that is a project.',
+    statement: 'The type of the Bundle that represents a project.',
     tier: 'standard',
     at: ({ fhirType }) => fhirType === 'Bundle',
     asks: eitherWay,
@@ -144,7 +143,7 @@ export const resourceGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-READ-STATUS',
     section: '4',
-    statement: 'Which of the statuses 200 and 201 a read has.',
+    statement: 'Which of the statuses 200 and 201 a read returns.',
     tier: 'standard',
     at: ({ kind }) => kind !== 'import',
     asks: eitherWay,
@@ -154,6 +153,6 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-PROJECT-STATES',
     section: '3',
     statement: 'How a project becomes published or accessible, or ceases to be.',
-    notObserved: 'The API has no call that would move a project.',
+    notObserved: 'The API has no call that changes the state of a project.',
   }),
 ];

@@ -3,25 +3,27 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { nearestName } from './did-you-mean.ts';
 import type { Problem } from './problems.ts';
-import { knownVariables } from './settings.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * The environment, with `.env` of a folder behind it: what the environment sets wins.
- * @param problems receives names in `.env` that look like misspelt settings
- */
-export function readEnvironment(environment: Variables, directory: string, problems: Problem[]): Variables {
+/** The variables of `.env` in a folder; none where there is no such file. */
+export function readDotEnv(directory: string): Variables {
   const file = join(directory, '.env');
-  if (!existsSync(file)) return environment;
-  const fromFile = parse(readFileSync(file));
-  for (const name of Object.keys(fromFile)) {
-    const near = knownVariables.includes(name) ? undefined : nearestName(name, knownVariables);
-    if (near !== undefined && isNear(name, near)) {
-      problems.push({ place: `.env: ${name}`, message: `This setting is not known. Did you mean ${near}?` });
-    }
-  }
-  return { ...fromFile, ...environment };
+  return existsSync(file) ? parse(readFileSync(file)) : {};
+}
+
+/** The environment, with `.env` of a folder behind it: what the environment sets wins. */
+export function readEnvironment(environment: Variables, directory: string): Variables {
+  return { ...readDotEnv(directory), ...environment };
+}
+
+/** Names in `.env` that look like misspelt settings. */
+export function misspeltNames(dotEnv: Variables, known: readonly string[]): readonly Problem[] {
+  return Object.keys(dotEnv).flatMap((name) => {
+    const near = known.includes(name) ? undefined : nearestName(name, known);
+    if (near === undefined || !isNear(name, near)) return [];
+    return [{ place: `.env: ${name}`, message: `This setting is not known. Did you mean ${near}?` }];
+  });
 }
 
 /** Only a slip of the pen: `.env` may hold variables of other programs. */

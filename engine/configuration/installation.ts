@@ -1,58 +1,53 @@
-import type { PinnedId } from '../../contract/endpoints.ts';
-import type { FhirRelease } from '../../fhir/index.ts';
-import { Secret } from '../secret.ts';
+import type { Need } from '../../contract/check.ts';
+import { Secret, secretsIn } from '../secret.ts';
+import {
+  type connectionSettings,
+  paceSettings,
+  type pinnedIdSettings,
+  targetSettings,
+} from './installation-settings.ts';
+import { defaultsOf } from './read-settings.ts';
+import type { ValuesOf } from './setting.ts';
 
 /** How fast an installation may be asked. */
-export interface PaceSettings {
-  /** Requests a second, or `off`. */
-  readonly perSecond: number | 'off';
-  /** Requests under way at once. */
-  readonly concurrency: number;
-}
+export type PaceSettings = ValuesOf<typeof paceSettings>;
+
+type GivenConnection = ValuesOf<typeof connectionSettings>;
 
 /** How connections to an installation are made. */
-export interface ConnectionSettings {
-  /** PEM of an authority to trust beside the public ones. */
-  readonly authority?: string;
+export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertificate' | 'clientKey'> {
   readonly clientCertificate?: { readonly certificate: string; readonly key: Secret };
-  readonly proxy?: Secret;
-  /** Hosts that are reached without the proxy, as in NO_PROXY. */
-  readonly noProxy?: string;
 }
 
-/** One running service under test, as configured. */
-export interface Installation {
+/** One running service under test, as configured: the values of its settings, and what is made from them. */
+export interface Installation extends ValuesOf<typeof targetSettings> {
   readonly name: string;
-  /** Without a slash at its end; the API's paths follow it. */
-  readonly baseUrl: string;
-  readonly key: Secret;
-  readonly secondKey?: Secret;
-  readonly revokedKey?: Secret;
-  readonly allowImport: boolean;
   /** The Bundle to import, as JSON text. */
   readonly importBundle: string;
-  readonly pinnedIds: Readonly<Partial<Record<PinnedId, string>>>;
-  /** The query parameter by which lists are told their project, where they ask for one. */
-  readonly projectParameter: string;
-  readonly fhirRelease?: FhirRelease;
+  readonly extraHeaders: Readonly<Record<string, Secret>>;
+  readonly pinnedIds: ValuesOf<typeof pinnedIdSettings>;
   readonly pace: PaceSettings;
-  /** One whole exchange, body included. */
-  readonly timeoutMs: number;
-  /** A whole run. */
-  readonly deadlineMs: number;
+  readonly connection: ConnectionSettings;
   /** The largest body, decoded. */
   readonly maximumBodyBytes: number;
-  readonly extraHeaders: Readonly<Record<string, Secret>>;
-  readonly connection: ConnectionSettings;
 }
 
+/** What holds for an installation whose configuration names only an address and a key. */
 export const defaults = {
-  projectParameter: 'project_id',
-  pace: { perSecond: 10, concurrency: 4 },
-  timeoutMs: 15_000,
-  deadlineMs: 120_000,
+  ...defaultsOf(targetSettings),
+  pace: defaultsOf(paceSettings),
   maximumBodyBytes: 100_000_000,
-} as const;
+};
+
+/** The needs of checks that the configuration of an installation fulfils. */
+export function hasNeed(installation: Installation, need: Need): boolean {
+  const given: Readonly<Record<Need, boolean>> = {
+    'second-key': installation.secondKey !== undefined,
+    'revoked-key': installation.revokedKey !== undefined,
+    imports: installation.allowImport,
+  };
+  return given[need];
+}
 
 /** Headers whose values are no secret, and which often repeat what answers say. */
 const publicHeaders =
@@ -62,20 +57,12 @@ const publicHeaders =
 const shortestSecretHeader = 8;
 
 /** Everything about an installation that nobody may see. */
-export function secretsOf(installation: Installation): readonly Secret[] {
-  const { key, secondKey, revokedKey, extraHeaders, connection } = installation;
+export function secretsOf({ extraHeaders, connection, ...settings }: Installation): readonly Secret[] {
+  const { proxy, ...others } = connection;
   const headers = Object.entries(extraHeaders)
     .filter(([name, value]) => !publicHeaders.test(name) && value.reveal().length >= shortestSecretHeader)
     .map(([, value]) => value);
-  const { proxy, clientCertificate } = connection;
-  return [
-    key,
-    secondKey,
-    revokedKey,
-    clientCertificate?.key,
-    ...(proxy === undefined ? [] : passwordIn(proxy)),
-    ...headers,
-  ].filter((secret) => secret !== undefined);
+  return [...secretsIn([settings, others]), ...(proxy === undefined ? [] : passwordIn(proxy)), ...headers];
 }
 
 /** Of a proxy's address only the password is secret: its host may be in the domain of the installation. */

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
+import { makeInstallationsSchema } from './installations-schema.ts';
 import type { Problem } from './problems.ts';
+import { type Path, schemaProblems } from './schema-problem.ts';
 
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly placeOf: (field: string) => string;
+  /** Of a field; of the entry itself without one. */
+  readonly placeOf: (field?: string) => string;
 }
 
 export interface InstallationsFile {
@@ -17,67 +21,48 @@ export interface InstallationsFile {
   readonly monitor?: unknown;
 }
 
-type Path = readonly (string | number)[];
+/** What the schema holds true. */
+interface Contents {
+  readonly installations: readonly Readonly<Record<string, unknown>>[];
+  readonly monitor?: unknown;
+}
+
+const nothing: InstallationsFile = { entries: [] };
 
 /**
  * Reads a file of installations: YAML, `${NAME}` from the environment, then the schema.
- * @param schemas the schema of the file first, then those that it refers to
+ * @param shownName stands for the file in places
  * @param problems receives every mistake, each with its line
  */
 export function readInstallationsFile(
   file: string,
   shownName: string,
-  schemas: readonly [object, ...object[]],
   variables: Variables,
   problems: Problem[],
 ): InstallationsFile {
-  const nothing = { entries: [] };
   const text = readText(file);
   if (text === undefined) {
-    problems.push({
-      place: shownName,
-      message: 'This file cannot be read. Check its name and its permissions.',
-    });
+    const message = 'This file cannot be read. Check its name and its permissions.';
+    problems.push({ place: shownName, message });
     return nothing;
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   if (document.errors.length > 0) {
-    for (const error of document.errors) {
-      const { line } = lines.linePos(error.pos[0]);
-      problems.push({
-        place: `${shownName}, line ${line}`,
-        message: `This is not valid YAML (${error.code}).`,
-      });
+    for (const { code, pos } of document.errors) {
+      const { line } = lines.linePos(pos[0]);
+      problems.push({ place: `${shownName}, line ${line}`, message: `This is not valid YAML (${code}).` });
     }
     return nothing;
   }
-  const placeAt = (path: Path): string => {
-    const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
-    const offset = isNode(node) ? node.range?.[0] : undefined;
-    const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
-    return `${shownName}${line}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
-  };
-  const filled = fillIn(document.toJS() as unknown, [], variables, (path, message) => {
+  const placeAt = placesIn(document, lines, shownName);
+  const note = (path: Path, message: string): void => {
     problems.push({ place: placeAt(path), message });
-  });
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, schemas: schemas.slice(1) });
-  const validate = ajv.compile(schemas[0]);
-  if (!validate(filled)) {
-    for (const error of validate.errors ?? []) problems.push(problemOf(error, placeAt));
-    return nothing;
-  }
-  const { installations, monitor } = filled as {
-    installations: Record<string, unknown>[];
-    monitor?: unknown;
   };
-  return {
-    entries: installations.map((fields, index) => ({
-      fields,
-      placeOf: (field) => placeAt(field === '' ? ['installations', index] : ['installations', index, field]),
-    })),
-    ...(monitor === undefined ? {} : { monitor }),
-  };
+  const filled = fillIn(document.toJS() as unknown, [], variables, note);
+  const mistakes = schemaProblems(errorsIn(filled));
+  for (const { path, message } of mistakes) note(path, message);
+  return mistakes.length > 0 ? nothing : entriesOf(filled as Contents, placeAt);
 }
 
 function readText(file: string): string | undefined {
@@ -88,52 +73,51 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** Replaces `${NAME}` in every text. An unset or empty variable is told by its name. */
+/** How a place in the file is named: its line, and the names that lead to it. */
+function placesIn(document: Document, lines: LineCounter, shownName: string): (path: Path) => string {
+  return (path) => {
+    const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+    const offset = isNode(node) ? node.range?.[0] : undefined;
+    const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
+    return `${shownName}${line}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
+  };
+}
+
+function errorsIn(filled: unknown) {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, schemas: [monitorSchema] });
+  const validate = ajv.compile(makeInstallationsSchema());
+  validate(filled);
+  return validate.errors;
+}
+
+function entriesOf({ installations, monitor }: Contents, placeAt: (path: Path) => string): InstallationsFile {
+  const entries = installations.map((fields, index) => ({
+    fields,
+    placeOf: (field?: string) => placeAt(['installations', index, ...(field === undefined ? [] : [field])]),
+  }));
+  return { entries, ...(monitor === undefined ? {} : { monitor }) };
+}
+
+/** Replaces `${NAME}` in every text. An unset or empty variable is noted by its name. */
 function fillIn(
   value: unknown,
   path: Path,
   variables: Variables,
-  tell: (path: Path, message: string) => void,
+  note: (path: Path, message: string) => void,
 ): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
       const found = variables[name];
       if (found === undefined)
-        tell(path, `The variable ${name} is not set.${didYouMean(name, Object.keys(variables))}`);
-      else if (found.trim() === '') tell(path, `The variable ${name} is set but empty.`);
+        note(path, `The variable ${name} is not set.${didYouMean(name, Object.keys(variables))}`);
+      else if (found.trim() === '') note(path, `The variable ${name} is set but empty.`);
       return found === undefined || found.trim() === '' ? 'unset' : found;
     });
   }
   if (Array.isArray(value))
-    return value.map((item, index) => fillIn(item, [...path, index], variables, tell));
+    return value.map((item, index) => fillIn(item, [...path, index], variables, note));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, fillIn(item, [...path, name], variables, tell)]),
+    Object.entries(value).map(([name, item]) => [name, fillIn(item, [...path, name], variables, note)]),
   );
-}
-
-function problemOf(error: ErrorObject, placeAt: (path: Path) => string): Problem {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
-  const params: Readonly<Record<string, unknown>> = error.params;
-  if (error.keyword === 'additionalProperties') {
-    const name = String(params.additionalProperty);
-    const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
-    return {
-      place: placeAt([...path, name]),
-      message: `The name ${name} is not known here.${didYouMean(name, known)}`,
-    };
-  }
-  if (error.keyword === 'required') {
-    return { place: placeAt(path), message: `${String(params.missingProperty)} is missing.` };
-  }
-  if (error.keyword === 'pattern' && path.at(-1) === 'name') {
-    return {
-      place: placeAt(path),
-      message: 'A name has letters, digits, points, hyphens and underscores, at most 63.',
-    };
-  }
-  return { place: placeAt(path), message: `This ${error.message ?? 'is not as it should be'}.` };
 }

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Secret } from '../secret.ts';
-import { defaults, type PaceSettings } from './installation.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
 
+/** Any text, as it was given. */
+export function anyText(text: string): string {
+  return text;
+}
+
+/** An address without a slash at its end: the paths of the API follow it. */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -57,15 +62,14 @@ export function parseRatio(text: string): number {
   return value;
 }
 
-export function parsePerSecond(text: string): PaceSettings['perSecond'] {
-  if (text.trim().toLowerCase() === 'off') return 'off';
-  const value = Number(text);
-  if (!(value > 0 && value <= 1000)) {
-    throw new BadValue(
-      `Write requests a second (more than 0, at most 1000; default ${defaults.pace.perSecond}) or off.`,
-    );
-  }
-  return value;
+/** A parser of a pace: requests a second, or `off`. */
+export function requestsPerSecond(usual: string): (text: string) => number | 'off' {
+  return (text) => {
+    if (text.trim().toLowerCase() === 'off') return 'off';
+    const value = Number(text);
+    if (value > 0 && value <= 1000) return value;
+    throw new BadValue(`Write requests a second (more than 0, at most 1000; default ${usual}) or off.`);
+  };
 }
 
 /** An id as it stands in a path. */
@@ -89,15 +93,19 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** A parser of a file name, which gives the file's text. Relative names start at `directory`. */
-export function fileText(directory: string): (name: string) => string {
-  return (name) => {
-    try {
-      return readFileSync(resolve(directory, name), 'utf8');
-    } catch {
-      throw new BadValue(`The file ${name} cannot be read. Check its name and its permissions.`);
-    }
-  };
+/** The text of a file that a setting names. */
+export function fileText(name: string, directory: string): string {
+  try {
+    return readFileSync(resolve(directory, name), 'utf8');
+  } catch {
+    throw new BadValue(`The file ${name} cannot be read. Check its name and its permissions.`);
+  }
+}
+
+/** A parser of a number of seconds in a range, which gives milliseconds. */
+export function wholeSeconds(minimum: number, maximum: number): (text: string) => number {
+  const parse = wholeNumber(minimum, maximum);
+  return (text) => parse(text) * 1000;
 }
 
 /** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
@@ -148,8 +156,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A Bundle to import: JSON, of type collection. What it holds is the administrator's affair. */
-export function checkBundle(text: string): string {
+/** The text of a file with a Bundle to import: JSON, of type collection. What it holds is the administrator's affair. */
+export function bundleText(name: string, directory: string): string {
+  const text = fileText(name, directory);
   const value = parseJson(text);
   const isBundle =
     typeof value === 'object' && value !== null && 'resourceType' in value && value.resourceType === 'Bundle';

@@ -3,30 +3,30 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Answer, Exchange, Failure, JsonReading } from '../../contract/exchange.ts';
 import type { RequestSpec } from '../../contract/request.ts';
 import type { FhirRelease, FhirReport, FhirValidator } from '../../fhir/index.ts';
-import type { Sent } from '../http/client.ts';
 import { ExchangeLimit, failureOf } from '../http/failures.ts';
 import type { HttpRequest } from '../http/make-request.ts';
+import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import { demandReadable, readJson } from './read-json.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Bodies up to this size are kept whole; of larger ones only what is judged. */
+/** Bodies up to this size are kept whole; of larger ones only what checks need. */
 const keptBytes = 250_000;
-/** Bodies of FHIR endpoints above this size are read by the validator alone, off this thread. */
+/** FHIR bodies above this size are parsed only by the validator, which runs in another thread. */
 const outlinedBytes = 1_000_000;
-/** What is kept of the beginning of a body, for people. */
+/** The length of the excerpt from the beginning of a body. */
 const excerptCharacters = 600;
 
 export interface ExchangeContext {
   readonly redaction: Redaction;
   readonly fhir: FhirValidator;
   readonly fhirRelease?: FhirRelease;
-  /** Reports by hash of the body: the same body is validated once. */
+  /** Reports by hash of the body, so that the same body is validated once. */
   readonly reports: Map<string, Promise<FhirReport>>;
   /** Keep every body whole. */
   readonly keepBodies: boolean;
 }
 
-/** Makes the record of an exchange but for its number: without secrets, read as JSON and, where FHIR is promised, as FHIR. */
+/** Makes an exchange without its id: redacted, with its body parsed as JSON and, where FHIR is promised, validated. */
 export async function makeExchange(
   endpoint: Endpoint,
   request: RequestSpec,
@@ -51,7 +51,7 @@ export async function makeExchange(
   };
 }
 
-/** Reads what came. An answer that goes beyond what can be read is a failure. */
+/** Reads the answer. One that exceeds our limits is a failure. */
 async function see(
   endpoint: Endpoint,
   request: RequestSpec,
@@ -67,11 +67,11 @@ async function see(
   }
 }
 
-/** Reads an answer: without secrets, as JSON and, where FHIR is promised, as FHIR. */
+/** Reads an answer: redacts it, parses it as JSON and, where FHIR is promised, validates it. */
 export async function readAnswer(
   endpoint: Endpoint,
   request: RequestSpec,
-  { status, headers, body }: NonNullable<Sent['answer']>,
+  { status, headers, body }: ReceivedAnswer,
   context: ExchangeContext,
 ): Promise<Answer> {
   const { redaction, keepBodies } = context;
@@ -92,12 +92,12 @@ export async function readAnswer(
   };
 }
 
-/** The beginning of a body for people: a text of its own, since a part of a text would keep the whole in memory. */
+/** The beginning of a body, as a copy: a slice would keep the whole body in memory. */
 function beginningOf(text: string): string {
   return Buffer.from(readable(text.slice(0, excerptCharacters))).toString();
 }
 
-/** Without what moves a cursor, rings a bell or turns the direction of writing: these texts get into messages. */
+/** Replaces control and direction characters, since these texts get into messages. */
 function readable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
 }
@@ -122,7 +122,7 @@ function validated(
   return report;
 }
 
-/** Reads a body as the character set that it declares, or as UTF-8, which JSON has otherwise. */
+/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON. */
 function decodeText(
   body: Buffer,
   contentType: string | undefined,
@@ -133,7 +133,7 @@ function decodeText(
     try {
       return { text: new TextDecoder(charset, { fatal: true }).decode(body) };
     } catch {
-      // An unknown character set, or bytes that are none of its text: the next one is tried.
+      // An unknown character set, or bytes that are invalid in it: try the next one.
     }
   }
   return { text: body.toString('utf8'), fault: 'its bytes are not valid UTF-8' };

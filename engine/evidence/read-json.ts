@@ -2,25 +2,25 @@ import { quote } from '../../contract/describe.ts';
 import type { JsonReading } from '../../contract/exchange.ts';
 import { ExchangeLimit } from '../http/failures.ts';
 
-/** More values than this would take more memory than a check may use: an empty object takes 60 bytes. */
+/** More values would take more memory than a check may use: an empty object takes 60 bytes. */
 const maximumValues = 5_000_000;
 
-/** RFC 8259 lets a reader limit the depth; resources nest some dozen levels. */
+/** RFC 8259 allows a parser to limit the depth; resources nest about a dozen levels. */
 const maximumDepth = 1000;
 
-/** How much of a body is kept to be judged: checks look at the outline of a body, never at all its values. */
+/** How much of a body is kept for judging: checks look at its outline, never at all its values. */
 const keptValues = 10_000;
 const keptEntries = 200;
 const keptDepth = 12;
 const keptCharacters = 1000;
 
-/** The characters of JSON that matter for its size and depth. */
+/** The characters that determine the size and depth of a JSON text. */
 const [quotationMark, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Demands that a body, if it is JSON, can be read in bounded memory and time.
- * @throws ExchangeLimit of kind `too-large` when it holds too many values or nests too deep
+ * Ensures that a body, if it is JSON, can be parsed in bounded memory and time.
+ * @throws ExchangeLimit of kind `too-large` if it holds too many values or nests too deep
  */
 export function demandReadable(text: string): void {
   if (!/^\s*[[{]/.test(text.slice(0, 1000))) return;
@@ -41,7 +41,7 @@ export function demandReadable(text: string): void {
   }
 }
 
-/** Where the string that begins at a quotation mark ends. */
+/** The index of the quotation mark that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
@@ -52,9 +52,9 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Reads a body as JSON and keeps its outline.
- * @param shown the beginning of the body, for people
- * @param clean takes secrets out of a text
+ * Parses a body as JSON and keeps its outline.
+ * @param shown the beginning of the body, without secrets
+ * @param clean removes secrets from a text
  */
 export function readJson(text: string, shown: string, clean: (text: string) => string): JsonReading {
   if (text.trim() === '') return { ok: false, reason: 'it is empty' };
@@ -66,7 +66,7 @@ export function readJson(text: string, shown: string, clean: (text: string) => s
   }
 }
 
-/** Copies a JSON value without secrets: the first entries of its lists, down to some depth, up to some number of values. */
+/** Copies a JSON value without secrets, limited in the entries of each list, the depth and the number of values. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
   let left = keptValues;
   const outline = (value: unknown, depth: number): unknown => {

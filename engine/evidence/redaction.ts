@@ -1,18 +1,18 @@
 import type { Secret } from '../secret.ts';
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const placeholder = '[key]';
 
-/** So many consecutive characters of a secret are a part that nobody may see. */
+/** This many consecutive characters of a secret must never be shown. */
 const partLength = 8;
 
-/** So many last characters of a piece are looked at first: most texts hold none, and are passed over quickly. */
+/** This many last characters of a piece are compared first: most texts contain none of them, and are skipped quickly. */
 const endLength = 4;
 
-/** A shorter secret is too common a text to be searched for. */
+/** A shorter secret would match too much ordinary text. */
 const minimumLength = 4;
 
-/** The parts of all secrets, in small letters. */
+/** The parts of all secrets, in lower case. */
 interface Pieces {
   readonly whole: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
@@ -21,9 +21,9 @@ interface Pieces {
 export interface Redaction {
   /** Replaces whole secrets, in every usual encoding and any letter case. */
   readonly whole: (text: string) => string;
-  /** Replaces whole secrets and every run of 8 or more characters of one, in any letter case. For what people read. */
+  /** Replaces whole secrets and every run of 8 or more characters of one, in any letter case. For text that is shown. */
   readonly parts: (text: string) => string;
-  /** Applies `parts` to every string in a JSON value, names included. */
+  /** Applies `parts` to every string in a JSON value, field names included. */
   readonly deep: <T>(value: T) => T;
 }
 
@@ -44,7 +44,7 @@ export function redactionOf(secrets: readonly Secret[]): Redaction {
   return { whole, parts, deep: (value) => mapStrings(value, parts) };
 }
 
-/** A secret as it stands in a URL, in a form, in JSON, in HTML, and in base64 and hexadecimal text. */
+/** A secret as encoded in a URL, in a form, in JSON, in HTML, in base64 and in hexadecimal. */
 function encodings(value: string): readonly string[] {
   const escapedHtml = value
     .replaceAll('&', '&amp;')
@@ -62,8 +62,8 @@ function encodings(value: string): readonly string[] {
 }
 
 /**
- * Base64 writes three bytes as four characters, so a text looks different at each of three places in a longer one,
- * such as `Bearer KEY`. Characters that hold bits of the neighbours too are left out.
+ * Base64 encodes three bytes as four characters, so a text within a longer one, such as `Bearer KEY`, has three
+ * encodings, depending on its offset. Characters that also hold bits of the neighbours are left out.
  */
 function base64Of(value: string): readonly string[] {
   return (['base64', 'base64url'] as const).flatMap((encoding) =>
@@ -85,10 +85,10 @@ function windows(value: string, length: number): readonly string[] {
   );
 }
 
-/** Replaces every stretch of text that is covered by pieces of secrets. */
+/** Replaces every run of text that consists of pieces of secrets. */
 function hidePieces(text: string, pieces: Pieces): string {
   if (pieces.whole.size === 0 || text.length < partLength) return text;
-  // The one letter that grows when it is made small would shift what follows it.
+  // İ is the one letter that gets longer in lower case, which would shift the positions after it.
   const lower = text.replaceAll('\u0130', 'i').toLowerCase();
   let clean = '';
   let copied = 0;
@@ -96,7 +96,7 @@ function hidePieces(text: string, pieces: Pieces): string {
   for (let start = 0; start + partLength <= lower.length; start += 1) {
     const end = start + partLength;
     if (!pieces.ends.has(lower.slice(end - endLength, end))) {
-      // These last characters stand in no secret, so no piece that holds them can begin before they do.
+      // No piece contains these last characters, so the next one starts after the first of them.
       start = end - endLength;
       continue;
     }

@@ -1,44 +1,26 @@
-import type { Failure, Phases } from '../../contract/exchange.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
-import { readBody } from './decode-body.ts';
-import { ExchangeLimit, failureOf } from './failures.ts';
 import type { HttpRequest } from './make-request.ts';
-import { startPausableTimeout } from './pausable-timeout.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { waitOf } from './retry-after.ts';
-import { asksToSlowDown, maySlowDown } from './throttling.ts';
+import { sendOnce } from './send-once.ts';
+import type { Sent } from './sent.ts';
+import { asksToSlowDown, isUnexplained503 } from './throttling.ts';
 import { makeUnexplained503Tracker } from './unexplained-503.ts';
 
-/** How a request ended, still with secrets: `exchange-of.ts` takes them out. */
-export interface Sent {
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: Buffer;
-  };
-  readonly failure?: Failure;
-  readonly throttled: boolean;
-  readonly startedAt: Date;
-  readonly phasesMs: Phases;
-  readonly certificateExpiresAt?: string;
-  /** Lets the next large body be read: to be called once this one is no longer needed. */
-  readonly release: () => void;
-}
-
-/** What a client did so far. */
+/** What a client has done so far. */
 export interface Counts {
-  /** Requests that left, each repetition too. */
+  /** Requests sent, including repetitions. */
   requests: number;
   /** Repetitions after a connection failure. */
   retried: number;
-  /** Answers that asked us to slow down. */
+  /** Answers that asked to slow down. */
   throttled: number;
 }
 
 export interface Client {
   readonly counts: Readonly<Counts>;
-  /** Sends a request in its turn. Never throws, except when `signal` was aborted. */
+  /** Sends a request when the rate limiter allows it. Throws only if `signal` was aborted. */
   readonly send: (request: HttpRequest) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }
@@ -46,10 +28,10 @@ export interface Client {
 /** How often a throttled request is sent again. */
 const maximumRepetitions = 4;
 
-/** A wait that is asked for above this is not waited: the run says so and stops asking. */
+/** The longest wait that an installation may ask for. Beyond it the run stops and reports the wait. */
 export const longestWaitMs = 30_000;
 
-/** Ends what is under way when the installation asks for a wait that a run cannot wait. */
+/** A wait that is longer than the run allows. */
 export interface LongWait {
   readonly seconds: number;
 }
@@ -57,15 +39,15 @@ export interface LongWait {
 interface ClientOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
-  /** Aborted when the run ends early; what is under way is given up. */
+  /** Aborted when the run ends early: requests under way are given up. */
   readonly signal: AbortSignal;
-  /** Milliseconds that the run still has. */
+  /** Milliseconds left for the run. */
   readonly remainingMs: () => number;
-  /** Called once an installation asks for a wait that is too long. */
+  /** Called when an installation asks for a wait that is too long. */
   readonly onLongWait: (wait: LongWait) => void;
 }
 
-/** Makes the client of a run: follows no redirect, keeps no cookie, bounds the time and the size of every answer. */
+/** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
 export function makeClient({
   installation,
   rateLimiter,
@@ -76,7 +58,7 @@ export function makeClient({
   const counts: Counts = { requests: 0, retried: 0, throttled: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const busy = makeUnexplained503Tracker();
+  const unexplained503s = makeUnexplained503Tracker();
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -89,13 +71,13 @@ export function makeClient({
     void connection.close();
   };
 
-  /** One attempt on one connection. A connection that failed is not used again. */
+  /** One attempt on one connection. A failed connection is not reused. */
   const attempt = async (request: HttpRequest): Promise<Sent & { readonly reused: boolean }> => {
-    // What is not safe to repeat goes over a connection that nobody can just have closed.
+    // A request that is not safe to repeat gets a new connection: the server may just have closed an idle one.
     const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
     const reused = connection.used;
     counts.requests += 1;
-    const sent = await exchange(connection, request, installation, rateLimiter, signal);
+    const sent = await sendOnce({ connection, request, installation, rateLimiter, signal });
     if (sent.failure === undefined) {
       connection.used = true;
       idle.push(connection);
@@ -116,7 +98,7 @@ export function makeClient({
   return {
     counts,
     async send(request) {
-      let silentWaits = 0;
+      let unexplainedWaits = 0;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await rateLimiter.run(() => {
           signal.throwIfAborted();
@@ -124,23 +106,23 @@ export function makeClient({
         }, signal);
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
-        const says = asksToSlowDown(sent.answer);
-        if (!says && !maySlowDown(sent.answer)) {
-          if (silentWaits > 0 && sent.answer.status < 500) {
-            busy.hasPassed();
-            counts.throttled += silentWaits;
+        const asksToWait = asksToSlowDown(sent.answer);
+        if (!asksToWait && !isUnexplained503(sent.answer)) {
+          if (unexplainedWaits > 0 && sent.answer.status < 500) {
+            unexplained503s.hasPassed();
+            counts.throttled += unexplainedWaits;
           }
           return sent;
         }
-        if (!says && !busy.isWorthWaiting(request, repetition)) return sent;
-        if (says) counts.throttled += 1;
-        else silentWaits += 1;
+        if (!asksToWait && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
+        if (asksToWait) counts.throttled += 1;
+        else unexplainedWaits += 1;
         sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
-        if (tooLong && says) onLongWait({ seconds: Math.round(waitMs / 1000) });
+        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000) });
         if (tooLong || repetition >= maximumRepetitions) {
-          return { ...sent, throttled: says || busy.passes() };
+          return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }
         rateLimiter.pauseFor(waitMs);
       }
@@ -149,106 +131,4 @@ export function makeClient({
       await Promise.all([...all].map((connection) => connection.close()));
     },
   };
-}
-
-async function exchange(
-  connection: Connection,
-  request: HttpRequest,
-  installation: Installation,
-  rateLimiter: RateLimiter,
-  signal: AbortSignal,
-): Promise<Sent> {
-  const startedAt = new Date();
-  const startMs = performance.now();
-  const limit = new AbortController();
-  const stopwatch = startPausableTimeout(installation.timeoutMs, () =>
-    limit.abort(
-      new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
-    ),
-  );
-  // Forwarded by hand: Node 20 keeps what AbortSignal.any makes for as long as something listens to it.
-  const onEnd = (): void => limit.abort(signal.reason);
-  signal.addEventListener('abort', onEnd, { once: true });
-  let firstByteMs: number | undefined;
-  let release = (): void => undefined;
-  const finish = (rest: Partial<Sent>): Sent => {
-    const totalMs = performance.now() - startMs;
-    const { certificateExpiresAt, dnsMs, connectMs, tlsMs } = connection.takeTimings();
-    return {
-      throttled: false,
-      release,
-      startedAt,
-      phasesMs: phasesOf({
-        dns: dnsMs,
-        connect: connectMs,
-        tls: tlsMs,
-        firstByte: firstByteMs,
-        total: totalMs,
-      }),
-      ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
-      ...rest,
-    };
-  };
-  try {
-    const url = new URL(request.url);
-    const answered = connection.dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method as 'GET',
-      headers: request.headers,
-      ...(request.body === undefined ? {} : { body: request.body }),
-      signal: limit.signal,
-    });
-    // While it connects the library does not listen to the signal; the connection is discarded then.
-    const response = await Promise.race([answered, rejectionBy(limit.signal)]);
-    firstByteMs = performance.now() - startMs;
-    const headers = plainHeaders(response.headers);
-    const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
-    const body = await readBody(
-      response.body,
-      bodyless ? undefined : headers['content-encoding'],
-      installation.maximumBodyBytes,
-      async () => {
-        stopwatch.pause();
-        release = await rateLimiter.acquireLargeBodySlot(limit.signal);
-        stopwatch.resume();
-      },
-    );
-    return finish({ answer: { status: response.statusCode, headers, body } });
-  } catch (thrown) {
-    release();
-    signal.throwIfAborted();
-    const proxy = installation.connection.proxy?.reveal();
-    const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
-    return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
-  } finally {
-    stopwatch.stop();
-    signal.removeEventListener('abort', onEnd);
-  }
-}
-
-function rejectionBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-function plainHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return plain;
-}
-
-function phasesOf(
-  measured: Readonly<Record<string, number | undefined>> & { readonly total: number },
-): Phases {
-  const known = Object.entries(measured).filter(([, ms]) => ms !== undefined);
-  const transfer =
-    measured.firstByte === undefined ? [] : [['transfer', measured.total - measured.firstByte] as const];
-  const rounded = [...known, ...transfer].map(([name, ms]) => [name, Math.round((ms ?? 0) * 10) / 10]);
-  return Object.fromEntries(rounded) as Phases;
 }

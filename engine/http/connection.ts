@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 
-/** How long the parts of making a connection took, and what the server showed. Left out where it did not happen. */
+/** How long each step of connecting took, and the server's certificate. Steps that did not happen are left out. */
 export interface ConnectionTimings {
   dnsMs?: number;
   connectMs?: number;
@@ -11,27 +11,27 @@ export interface ConnectionTimings {
   certificateExpiresAt?: string;
 }
 
-/** One connection to an installation: requests follow each other on it, so its timings belong to the one under way. */
+/** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
 export interface Connection {
   readonly dispatcher: Dispatcher;
-  /** True once an answer came over it: a request that follows may meet a connection that the server just closed. */
+  /** True after the first answer: from then on the server may close the connection just as a request is sent. */
   used: boolean;
-  /** What the request under way had to wait for, and forgets it for the next one. */
+  /** Returns the timings of the current request and resets them for the next one. */
   takeTimings(): ConnectionTimings;
   close(): Promise<void>;
 }
 
-/** An API answers with few headers; a flood of them is cut off. */
+/** An API sends few headers: more than this is an error. */
 const maximumHeaderBytes = 64 * 1024;
 
-/** Opens nothing yet: the first request connects. */
+/** Makes a connection that opens with its first request. */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
   let timings: ConnectionTimings = {};
   let opening: net.Socket | undefined;
   const tlsOptions = tlsOptionsOf(settings, (expiresAt) => {
     timings.certificateExpiresAt = expiresAt;
   });
-  // Time limits are the exchange's own: the library's would cut off an answer that takes long but is allowed to.
+  // sendOnce has its own time limit; undici's would cut off answers that are slow but allowed.
   const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: maximumHeaderBytes };
   const dispatcher =
     settings.proxy === undefined
@@ -64,7 +64,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       return taken;
     },
     close: () => {
-      // The library knows a connection only once it is made; one that is never made would keep the process alive.
+      // undici knows only established connections; one that is never established would keep the process alive.
       opening?.destroy();
       return dispatcher.destroy();
     },
@@ -77,9 +77,9 @@ function tlsOptionsOf(
 ): buildConnector.BuildOptions {
   const { authority, clientCertificate } = settings;
   return {
-    // Without resumption every connection shows its certificate.
+    // Without session resumption every connection shows its certificate.
     maxCachedSessions: 0,
-    // The limit of an exchange holds for making the connection too.
+    // sendOnce's time limit covers connecting too.
     timeout: 0,
     ...(authority === undefined ? {} : { ca: [...tls.rootCertificates, authority] }),
     ...(clientCertificate === undefined
@@ -98,7 +98,7 @@ interface Watcher {
   readonly onSocket: (socket: net.Socket) => void;
 }
 
-/** Connects in visible steps: name, TCP, TLS. */
+/** Connects in steps that are timed separately: DNS, TCP, TLS. */
 function timedConnector(
   tlsOptions: buildConnector.BuildOptions,
   { report, onSocket }: Watcher,

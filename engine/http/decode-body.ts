@@ -1,14 +1,14 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ExchangeLimit } from './failures.ts';
 
-/** Bodies above this size are read one at a time. */
+/** Bodies above this size are read one at a time, to limit memory. */
 const largeBytes = 4_000_000;
 
-/** Nobody encodes twice; each further encoding would cost a decoder. */
+/** Real services encode once; each further encoding would cost a decoder. */
 const maximumEncodings = 2;
 
-const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
@@ -18,8 +18,8 @@ const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
 /**
  * Reads and decodes a body.
  * @param maximumBytes of the decoded body
- * @param beforeLarge what the rest of a large body waits for
- * @throws ExchangeLimit when the body is too large or has an encoding that was not asked for
+ * @param beforeLarge awaited before the rest of a large body is read
+ * @throws ExchangeLimit if the body is too large or has an encoding that was not requested
  */
 export async function readBody(
   raw: Readable,
@@ -29,7 +29,8 @@ export async function readBody(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const iterator = decoded(raw, contentEncoding)[Symbol.asyncIterator]();
+  const body = decoded(raw, contentEncoding);
+  const iterator = body[Symbol.asyncIterator]();
   const readUntil = async (limit: number): Promise<boolean> => {
     while (bytes <= limit) {
       const next = await iterator.next();
@@ -50,6 +51,7 @@ export async function readBody(
     }
     return Buffer.concat(chunks);
   } finally {
+    body.destroy();
     raw.destroy();
   }
 }
@@ -62,17 +64,17 @@ function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > maximumEncodings)
     throw new ExchangeLimit('encoding', `the body is encoded more than ${maximumEncodings} times`);
-  let stream: Readable = raw;
-  for (const name of names.reverse()) {
-    const decoder = decoders.get(name)?.();
-    if (decoder === undefined)
-      throw new ExchangeLimit(
-        'encoding',
-        `the body has the encoding ${name.slice(0, 30)}, which was not asked for`,
-      );
-    const source = stream;
-    source.once('error', (error) => decoder.emit('error', error));
-    stream = source.pipe(decoder) as unknown as Readable;
-  }
-  return stream;
+  const decoders = names.toReversed().map((name) => {
+    const decoder = decoderFor.get(name)?.();
+    if (decoder !== undefined) return decoder;
+    throw new ExchangeLimit(
+      'encoding',
+      `the body has the encoding ${name.slice(0, 30)}, which was not requested`,
+    );
+  });
+  const last = decoders.at(-1);
+  if (last === undefined) return raw;
+  // Destroys every stage when one fails or the last one is given up; the reader of the last one sees the failure.
+  pipeline([raw, ...decoders], () => undefined);
+  return last;
 }

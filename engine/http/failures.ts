@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../../contract/exchange.ts';
 
-/** Raised inside an exchange when a limit of ours ends it. */
+/** Thrown when an exchange exceeds one of our limits. */
 export class ExchangeLimit extends Error {
   readonly kind: FailureKind;
 
@@ -28,8 +28,8 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
 };
 
 /**
- * Tells why an exchange ended, from whatever was thrown.
- * @param proxy address of the proxy that stands between, if one does
+ * Describes why an exchange failed, from whatever was thrown.
+ * @param proxy address of the proxy, if there is one
  */
 export function failureOf(thrown: unknown, proxy?: URL): Failure {
   if (thrown instanceof ExchangeLimit) return { kind: thrown.kind, reason: thrown.message };
@@ -53,14 +53,14 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
   return { kind: 'protocol', reason: `the answer could not be read (${name})` };
 }
 
-/** True for a failure to look up or to connect to this host: only then errors carry a host name or a port. */
+/** True for a failure to resolve or connect to this host: only such errors carry a host name or a port. */
 function isAbout({ protocol, hostname, port }: URL, error: Error): boolean {
   if ('hostname' in error) return error.hostname === hostname;
   const usual = protocol === 'https:' ? 443 : 80;
   return 'port' in error && error.port === (port === '' ? usual : Number(port));
 }
 
-/** An error, what caused it, and what an AggregateError holds (one error for each address that was tried). */
+/** An error, its causes, and the errors of an AggregateError (one for each address that was tried). */
 function causesOf(thrown: unknown): readonly Error[] {
   const found: Error[] = [];
   let level: unknown[] = [thrown];
@@ -72,7 +72,7 @@ function causesOf(thrown: unknown): readonly Error[] {
   return found;
 }
 
-/** What the parser says, such as "Invalid header token": words of its own, never of the answer. */
+/** The parser's reason, such as "Invalid header token": never text from the answer. */
 function parserReason({ message }: Error): string {
   return /\(([\w /-]+)\)/.exec(message)?.[1] ?? 'it breaks the protocol';
 }
@@ -89,10 +89,10 @@ function tlsReason(code: string, cause: Error): string {
   const reasons: Readonly<Record<string, string>> = {
     CERT_HAS_EXPIRED: 'its certificate has expired',
     CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority by CA_FILE',
-    SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it by CA_FILE',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it by CA_FILE',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known; name it by CA_FILE',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority in CA_FILE',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it in CA_FILE',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it in CA_FILE',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known; name it in CA_FILE',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   };
   const alert = /alert ([a-z ]+)/.exec(cause.message)?.[1]?.trim();

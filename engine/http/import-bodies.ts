@@ -1,21 +1,6 @@
 import type { BodyName } from '../../contract/request.ts';
+import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import type { Installation } from '../configuration/installation.ts';
-
-/** A small Bundle that is valid in FHIR 4.3.0 and 5.0.0, imported where no IMPORT_BUNDLE is configured. */
-export const defaultImportBundle = JSON.stringify({
-  resourceType: 'Bundle',
-  type: 'collection',
-  entry: [
-    {
-      fullUrl: 'urn:uuid:6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f',
-      resource: {
-        resourceType: 'Citation',
-        status: 'draft',
-        title: 'Imported by a contract test; can be removed',
-      },
-    },
-  ],
-});
 
 interface ImportBody {
   readonly contentType: string;
@@ -29,10 +14,10 @@ const citation = {
   title: 'Must not be created by a contract test',
 };
 
-/** A larger Bundle is not sent with a key that must be refused: a service may end the connection before it is read. */
+/** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
 const refusableLength = 16_000;
 
-/** The body that a name stands for. None but `valid` holds a resource that a correct service would create. */
+/** The body of a name. Only `valid` makes a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,

@@ -3,15 +3,15 @@ import type { Credential, RequestSpec } from '../../contract/request.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { importBody } from './import-bodies.ts';
 
-/** What a run has learnt that a request needs. */
+/** What a request needs that the run has learnt. */
 export interface RequestContext {
   /** The id for `:id`, already chosen between a known and an unknown one. */
   readonly id?: string;
-  /** The project parameter, where this list wants one. */
+  /** The project parameter, if this list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
 }
 
-/** A request as it is sent, with secrets: only the client may hold it. */
+/** A request as it is sent, with secrets: only for the client. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -28,12 +28,12 @@ interface Presented {
   readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
 }
 
-/** A key that nobody has: as long as the real one, so that only its value is wrong. Never made from the real one. */
+/** A key that nobody has, never derived from the real one, but of the same length so that only its value is wrong. */
 export function wrongKey(length: number): string {
   return 'wrongkey'.repeat(Math.ceil(Math.max(length, 8) / 8)).slice(0, Math.max(length, 8));
 }
 
-/** Makes the HTTP request that a specification stands for at an endpoint. Requests that differ in their key differ in nothing else. */
+/** Makes the HTTP request for a specification at an endpoint. Requests that differ in their key differ in nothing else. */
 export function makeRequest(
   installation: Installation,
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export function makeRequest(
     url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
     headers: {
       accept: 'application/json',
-      // Without deflate, of which there are two kinds: servers that send the other one cannot be read.
+      // Without deflate: servers send two formats under that name, and only one can be read.
       'accept-encoding': 'gzip, br',
       'user-agent': userAgent,
       ...(body === undefined ? {} : { 'content-type': body.contentType }),
@@ -70,7 +70,7 @@ export function makeRequest(
   };
 }
 
-/** How the credential of a request is presented, and how that is shown on a command line. */
+/** How a credential is presented, and how a command line shows it. */
 function present(key: Credential, installation: Installation): Presented {
   const own = installation.key.reveal();
   const cut = Math.max(1, Math.floor(own.length / 4));
@@ -116,7 +116,7 @@ function parameter(key: string, shown: string): NonNullable<Presented['query']> 
   return { name: 'api_key', value: key, shown };
 }
 
-/** A quoted shell variable, changed by an expansion of the shell's. */
+/** A quoted shell variable with a parameter expansion. */
 function shellVariable(name: string, expansion: string): string {
   return `"\${${name}${expansion}}"`;
 }

@@ -1,11 +1,11 @@
-/** A time limit that can stand still: while an exchange waits for its turn, its time does not run. */
+/** A timeout that can be paused: the time that an exchange waits for its turn does not count. */
 export interface PausableTimeout {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;
 }
 
-/** Starts a limit; `onEnd` is called once the time that ran adds up to it. */
+/** Starts a timeout. `onEnd` is called when the time outside pauses reaches the limit. */
 export function startPausableTimeout(limitMs: number, onEnd: () => void): PausableTimeout {
   let leftMs = limitMs;
   let startedAt = performance.now();

@@ -1,19 +1,19 @@
 import PQueue from 'p-queue';
 import type { PaceSettings } from '../configuration/installation.ts';
 
-/** The one budget of requests to an installation: every run and page that asks it shares this. */
+/** The request budget of an installation, shared by everything that sends it requests. */
 export interface RateLimiter {
-  /** Runs a request when the budget allows it. Rejects at once with the reason of `signal` when that is aborted. */
+  /** Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted. */
   readonly run: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-  /** Lets nothing start for a while: the installation asked for it. */
+  /** Starts no request for a while, since the installation asked for it. */
   readonly pauseFor: (ms: number) => void;
-  /** Waits until no other large body is in memory. What it gives is called when this one is no longer needed. */
+  /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
   readonly acquireLargeBodySlot: (signal: AbortSignal) => Promise<() => void>;
-  /** How many connections make sense. */
+  /** The most requests under way at once. */
   readonly concurrency: number;
 }
 
-/** Makes the budget of one installation. */
+/** Makes the rate limiter of one installation. */
 export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateLimiter {
   const queue = new PQueue({ concurrency, ...rateOf(perSecond) });
   const large = new PQueue({ concurrency: 1 });

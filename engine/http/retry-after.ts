@@ -1,10 +1,10 @@
-/** Waits without a usable Retry-After, by the number of times that we were told to slow down. */
+/** Waits without a usable Retry-After, by the number of throttled answers so far. */
 const backoffMs: readonly number[] = [1000, 2000, 4000, 8000];
 
 /**
- * How long an installation asks us to wait, in milliseconds.
- * @param value of the Retry-After header: seconds or an HTTP date; anything else counts as missing
- * @param attempt how often this request was throttled already, from 0
+ * How long to wait before the next attempt, in milliseconds.
+ * @param value the Retry-After header: seconds or an HTTP date; anything else counts as missing
+ * @param attempt how often this request was throttled before
  */
 export function waitOf(value: string | undefined, attempt: number, nowMs: number): number {
   const fallback = backoffMs[Math.min(attempt, backoffMs.length - 1)] ?? 8000;

@@ -1,17 +1,17 @@
-import type { Sent } from './client.ts';
+import type { ReceivedAnswer } from './sent.ts';
 
-/** Messages by which services and proxies say that we ask too much; status and headers are open (GAP-THROTTLE-ANSWER). */
+/** Messages with which services and proxies throttle; status and headers are open (GAP-THROTTLE-ANSWER). */
 const limitWords =
   /too many (concurrent )?requests|(rate.?limit|quota|bandwidth limit)\w*( was| is)? (exceeded|reached)|(exceeded|reached) .{0,30}(rate.?limit|quota)|throttl(ed|ing)|slow down/i;
 
-/** Statuses that mean nothing else: the registered one, and two that services and proxies use in its place. */
+/** Statuses that always mean throttling: the registered one, and two that services and proxies use instead. */
 const limitStatuses: readonly number[] = [429, 420, 509];
 
-/** A message of this kind is short. */
+/** Throttling messages are short. */
 const longestMessageBytes = 2000;
 
-/** True for a status that says it, for any error that carries Retry-After, and for a 4xx or 503 that says that we ask too much. */
-export function asksToSlowDown({ status, headers, body }: NonNullable<Sent['answer']>): boolean {
+/** True for a throttling status, any error with Retry-After, and a 4xx or 503 whose message speaks of limits. */
+export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boolean {
   if (limitStatuses.includes(status)) return true;
   if (status < 400) return false;
   if (headers['retry-after'] !== undefined) return true;
@@ -20,14 +20,14 @@ export function asksToSlowDown({ status, headers, body }: NonNullable<Sent['answ
 }
 
 /**
- * True for a 503 that does not say why. Proxies answer so to too many requests, and so do services that are down: what
- * the same request is answered a moment later tells the two apart.
+ * True for a 503 without a reason. Proxies send it for too many requests, and so do services that are down: repeating
+ * the request a moment later distinguishes the two.
  */
-export function maySlowDown({ status, body }: NonNullable<Sent['answer']>): boolean {
+export function isUnexplained503({ status, body }: ReceivedAnswer): boolean {
   return status === 503 && !/maintenance/i.test(body.subarray(0, longestMessageBytes).toString('utf8'));
 }
 
-/** The message of an error: of JSON only the fields that speak, since others may count what is left. */
+/** The message of an error. Of JSON only `error` and `message`: other fields may show the remaining quota. */
 function messageOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,22 +1,22 @@
 import type { HttpRequest } from './make-request.ts';
 
 /**
- * What a run has learnt of answers with status 503 that do not say why: from proxies they mean too many requests, from
- * services that they are down. What the same request is answered a moment later tells the two apart.
+ * Learns what answers with status 503 and no reason mean: too many requests, as from proxies, or a service that is down.
+ * Repeating the request a moment later distinguishes the two.
  */
 export interface Unexplained503Tracker {
   /**
-   * Whether such an answer shall be waited out, and the request sent again. Not an import, as long as it may have been
-   * carried out: it cannot be undone.
+   * Whether to wait and send the request again. An import is repeated only once these answers are known to be
+   * throttling: otherwise it may have been carried out, which cannot be undone.
    */
   readonly isWorthWaiting: (request: Pick<HttpRequest, 'method' | 'url'>, repetition: number) => boolean;
-  /** A request was answered properly after such an answer: here they pass. */
+  /** Records that a repeated request got another answer: these answers are throttling. */
   readonly hasPassed: () => void;
-  /** Whether they pass here, and so mean that too much was asked. */
+  /** Whether these answers are known to be throttling. */
   readonly passes: () => boolean;
 }
 
-/** Repetitions before the first one has shown that waiting helps. */
+/** Repetitions of a request until one has shown that waiting helps. */
 const firstRepetitions = 2;
 
 export function makeUnexplained503Tracker(): Unexplained503Tracker {

@@ -11,25 +11,25 @@ export interface Baseline {
   readonly observations: readonly Observation[];
 }
 
-/** One gap at one endpoint where the installation answers otherwise than before. */
+/** A gap at an endpoint where the installation answers differently than before. */
 export interface Drift {
   readonly gap: string;
   readonly endpoint: string;
   readonly before: string;
   readonly after: string;
-  /** A feature is gone on which clients may rely. */
+  /** True if a feature is gone that clients may rely on. */
   readonly breaking: boolean;
 }
 
-/** Makes the baseline of what a run observed. */
+/** Makes a baseline from the observations of a run. */
 export function makeBaseline(record: RunRecord): Baseline {
   const { formatVersion, suiteVersion, installation, finishedAt, observations } = record;
   return { formatVersion, suiteVersion, installation, savedAt: finishedAt, observations };
 }
 
 /**
- * What an installation answers otherwise than in a baseline. Pure. What a run did not observe, since nothing could
- * be judged there, is no drift, nor is what only the run observed.
+ * The drift of a run from a baseline. Pure. A gap that only one of the two observed is not drift: the other may not have
+ * been able to.
  */
 export function driftFrom(baseline: Pick<Baseline, 'observations'>, record: RunRecord): readonly Drift[] {
   const now = new Map(record.observations.map((one) => [placeOf(one), one.answer]));

@@ -9,24 +9,24 @@ export interface KnownFailure {
   readonly until?: string;
 }
 
-/** An entry that has to be removed, and why, as a sentence. It counts as a failure of the run. */
+/** An entry that must be removed, with the reason as a sentence. It counts as a failure of the run. */
 export interface OutdatedEntry {
   readonly entry: KnownFailure;
   readonly sentence: string;
 }
 
 export interface KnownApplied {
-  /** The record, with the reason at each failure that is expected. */
+  /** The record, with the reason added to each expected failure. */
   readonly record: RunRecord;
-  /** Entries whose check passes now. */
+  /** Entries whose check now passes. */
   readonly stale: readonly OutdatedEntry[];
-  /** Entries whose last day is over, where the check was judged. */
+  /** Entries whose last day has passed, if their check was judged. */
   readonly expired: readonly OutdatedEntry[];
 }
 
 /**
- * Marks the failures that are expected, and finds the entries that are outdated. Pure. An entry whose check was not
- * judged in this run is neither expected nor outdated.
+ * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
+ * alone.
  * @param today as YYYY-MM-DD
  */
 export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
@@ -54,7 +54,7 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
   };
 }
 
-/** What identifies a verdict and an entry that expects it. */
+/** Identifies a verdict, and the entry that expects it. */
 export function placeOf({ check, endpoint }: { readonly check: string; readonly endpoint: string }): string {
   return `${check} ${endpoint}`;
 }

@@ -3,40 +3,34 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
-import { type Installation, secretsOf } from '../configuration/installation.ts';
-import { type Redaction, redactionOf } from '../evidence/redaction.ts';
-import type { InstallationState } from '../run/diagnose.ts';
-import type { Session } from '../run/session.ts';
+import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 
 export interface RecordOptions {
-  readonly installation: Installation;
+  readonly installation: RunRecord['installation'];
   readonly scope: RunScope;
   readonly tier: TierName;
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** Made once by those who make many records of one installation. */
-  readonly redaction?: Redaction;
+  /** Removes the installation's secrets. */
+  readonly redaction: Redaction;
 }
-
-/** What a record is made from: a session that has ended, or evidence that was kept. */
-export type CollectedEvidence = Pick<
-  Session,
-  'evidence' | 'exchanges' | 'diagnosis' | 'abortReason' | 'counts'
->;
 
 /** Judges what was collected and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
-  const { installation, scope, tier, startedAt, finishedAt, suiteVersion } = options;
+  const { installation, scope, tier, startedAt, finishedAt, suiteVersion, redaction } = options;
   const evidence = collected.evidence();
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const cause = diagnosis?.cause ?? (abortReason === undefined ? undefined : sentence(abortReason.reason));
-  const shown = new Set(verdicts.filter(isTold).map(({ exchange }) => exchange));
+  const cause =
+    diagnosis?.cause ?? (abortReason === undefined ? undefined : earlyEndSentence(abortReason.reason));
+  const shown = new Set(verdicts.filter(needsExcerpt).map(({ exchange }) => exchange));
   const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
@@ -53,6 +47,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     finishedAt: finishedAt.toISOString(),
     durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
     cutShort: abortReason !== undefined,
+    ...(abortReason === undefined ? {} : { abortReason: abortReason.kind }),
     requests,
     retried,
     throttled,
@@ -62,19 +57,18 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     exchanges: collected.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
     observations,
   };
-  const redaction = options.redaction ?? redactionOf(secretsOf(installation));
   return redaction.deep(record);
 }
 
-function isTold({ outcome }: Verdict): boolean {
+function needsExcerpt({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
 }
 
-function sentence(clause: string): string {
+function earlyEndSentence(clause: string): string {
   return `The run ended early: ${clause}.`;
 }
 
-/** One state for the whole, the gravest first. */
+/** The state of the installation: the first that applies. */
 function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
   const diagnosis = collected.diagnosis();
   if (diagnosis !== undefined) return diagnosis.state;

@@ -1,18 +1,19 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import { firstReason } from '../configuration/schema-problem.ts';
+import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';
-import { schemaProblem } from './schema-problem.ts';
 
-/** A baseline that cannot be used. The message is one sentence that says why and what to do. */
-export class BaselineError extends Error {
+/** A baseline that cannot be used. The message says why and what to do. */
+export class BaselineError extends UserError {
   override readonly name = 'BaselineError';
 }
 
 /**
- * Reads a baseline, or the observations of a run record. Fields of later versions of the suite are left out.
- * @param name stands for the file in messages
- * @throws BaselineError when the text is neither, or of another version of the format
+ * Reads a baseline, or the observations of a run record. Drops fields of later versions of the suite.
+ * @param name the file's name in messages
+ * @throws BaselineError if the text is neither, or has another format version
  */
 export function readBaseline(text: string, name = 'The baseline'): Baseline {
   const value = parse(text, name);
@@ -21,13 +22,13 @@ export function readBaseline(text: string, name = 'The baseline'): Baseline {
   if (version !== undefined && version !== 1) {
     const shown = JSON.stringify(version).slice(0, 20);
     throw new BaselineError(
-      `${name} has format version ${shown}, and this suite reads version 1: save the baseline anew.`,
+      `${name} has format version ${shown}, and this suite reads version 1: save the baseline again.`,
     );
   }
   const validate = new Ajv2020({ removeAdditional: true }).compile<Baseline>(schema);
   if (validate(candidate)) return candidate;
   throw new BaselineError(
-    `${name} is not a baseline, because ${schemaProblem(validate.errors?.[0])}: save the baseline anew.`,
+    `${name} is not a baseline, because ${firstReason(validate.errors)}: save the baseline again.`,
   );
 }
 

@@ -1,30 +1,31 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/run.schema.json' with { type: 'json' };
+import { firstReason } from '../configuration/schema-problem.ts';
+import { UserError } from '../user-error.ts';
 import type { RunRecord } from './run-record.ts';
-import { schemaProblem } from './schema-problem.ts';
 
-/** A text that is no run record of this version. The message is one sentence that says why and what to do. */
-export class RecordError extends Error {
+/** A text that is not a run record of this version. The message says why and what to do. */
+export class RecordError extends UserError {
   override readonly name = 'RecordError';
 }
 
 /**
- * Reads a run record (schemas/run.schema.json). Fields of later versions of the suite are left out.
- * @param name stands for the file in messages
- * @throws RecordError when the text is not one
+ * Reads a run record (schemas/run.schema.json). Drops fields of later versions of the suite.
+ * @param name the file's name in messages
+ * @throws RecordError if the text is not a run record
  */
 export function readRecord(text: string, name = 'The run record'): RunRecord {
   const value = parse(text, name);
   const version = formatVersionOf(value);
   if (version !== undefined && version !== 1) {
     throw new RecordError(
-      `${name} has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads version 1: compare records of one version of the suite.`,
+      `${name} has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads version 1: compare records from the same version of the suite.`,
     );
   }
   const validate = new Ajv2020({ removeAdditional: true }).compile<RunRecord>(schema);
   if (validate(value)) return value;
   throw new RecordError(
-    `${name} is not a run record, because ${schemaProblem(validate.errors?.[0])}: give a run.json that a check has written.`,
+    `${name} is not a run record, because ${firstReason(validate.errors)}: give a run.json that a check has written.`,
   );
 }
 

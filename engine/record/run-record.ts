@@ -3,15 +3,16 @@ import type { Failure, Phases } from '../../contract/exchange.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
+import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { InstallationState } from '../run/diagnose.ts';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
 
-/** A verdict in a record. `known` is the reason for which a failure is expected. */
+/** A verdict in a record. `known` is the reason why a failure is expected. */
 export interface RecordedVerdict extends Verdict {
   readonly known?: string;
 }
 
-/** What the record keeps of an exchange. Free of secrets. */
+/** The part of an exchange that the record keeps. Free of secrets. */
 export interface RecordedExchange {
   readonly id: string;
   readonly endpoint: EndpointId;
@@ -23,25 +24,27 @@ export interface RecordedExchange {
   readonly failure?: Failure;
   readonly startedAt: string;
   readonly phasesMs: Phases;
-  /** Of the body, decoded. */
+  /** Size of the decoded body. */
   readonly bytes: number;
-  /** The beginning of the body, where a failure points at this exchange. */
+  /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;
 }
 
-/** One pass over one installation: what every report, metric and page is made from (schemas/run.schema.json). */
+/** The record of one run, from which every report, metric and page is made (schemas/run.schema.json). */
 export interface RunRecord {
   readonly formatVersion: 1;
   readonly suiteVersion: string;
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** What stood in the way of the whole run, as a sentence. */
+  /** What prevented or ended the whole run, as a sentence. */
   readonly cause?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly durationMs: number;
   readonly cutShort: boolean;
+  /** What ended the run early; missing if nothing did. */
+  readonly abortReason?: AbortReason['kind'];
   readonly requests: number;
   readonly retried: number;
   readonly throttled: number;

@@ -1,34 +1,17 @@
-import { errorMessageOf, isObject, saysUnauthorized, standingOf } from '../../contract/answers.ts';
+import { classify, errorMessageOf, isObject, saysUnauthorized } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import type { Diagnosis } from '../evidence/collected-evidence.ts';
 
-/** What an installation is found to be after a run. */
-export type InstallationState =
-  | 'conforming'
-  | 'violating'
-  | 'throttled'
-  | 'key-rejected'
-  | 'unreachable'
-  | 'maintenance'
-  | 'not-this-api'
-  | 'unknown';
-
-/** One cause that stands in the way of everything. */
-export interface Diagnosis {
-  readonly state: 'throttled' | 'key-rejected' | 'unreachable' | 'maintenance' | 'not-this-api';
-  /** A sentence for an administrator. */
-  readonly cause: string;
-}
-
-/** True when a key in the header was refused everywhere, so that the query has to be tried before it is called wrong. */
+/** True if every request with the key was refused. */
 export function isKeyRefusedEverywhere(keyed: readonly Exchange[]): boolean {
   return keyed.length > 0 && keyed.every(refusesKey);
 }
 
 /**
- * Tells what stands in the way of a whole run, if anything does. Pure.
- * @param keyed exchanges with a valid key, in every way that was tried
- * @param unkeyed exchanges without a key: they show whether an API of this kind answers at all
+ * Finds what prevents a whole run, if anything does. Pure.
+ * @param keyed exchanges with a valid key, in the header and, if it was tried, in the query
+ * @param unkeyed exchanges without a key, which show whether such an API answers at all
  */
 export function diagnose(
   baseUrl: string,
@@ -44,7 +27,7 @@ export function diagnose(
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
       state: 'throttled',
-      cause: `${baseUrl} throttles every request: ${told(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
+      cause: `${baseUrl} throttles every request: ${describeExchange(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
   if (keyed.length === 0) return undefined;
@@ -52,13 +35,13 @@ export function diagnose(
   if (all.every(isGatewayError)) {
     return {
       state: 'unreachable',
-      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${told(first)}.`,
+      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}.`,
     };
   }
   if (isKeyRefusedEverywhere(keyed)) {
     return {
       state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${told(first)}. Copy the key from the Storage tab of the profile page.`,
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(first)}. Copy the key from the Storage tab of the profile page.`,
     };
   }
   if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
@@ -66,13 +49,13 @@ export function diagnose(
   if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
     return {
       state: 'not-this-api',
-      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${told(first)}. Check BASE_URL: it is the address before /api/v3.`,
+      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${describeExchange(first)}. Check BASE_URL: it is the address before /api/v3.`,
     };
   }
   return undefined;
 }
 
-function told(exchange: Exchange): string {
+function describeExchange(exchange: Exchange): string {
   return `${requestPhrase(exchange)} ${answerPhrase(exchange)}`;
 }
 
@@ -90,11 +73,11 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
 }
 
 function refusesKey(exchange: Exchange): boolean {
-  return standingOf(exchange) === 'refusal' || exchange.answer?.status === 403;
+  return classify(exchange) === 'refusal' || exchange.answer?.status === 403;
 }
 
 function maintenance(baseUrl: string, first: Exchange): Diagnosis {
-  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${told(first)}.` };
+  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${describeExchange(first)}.` };
 }
 
 function waitPhrase({ answer }: Exchange): string {
@@ -114,7 +97,7 @@ function isGatewayError({ answer }: Exchange): boolean {
   return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok;
 }
 
-/** An answer that this API would not give to a valid key: no such path, a redirect, or something that is not JSON. */
+/** An answer that this API would not give to a valid key: an unknown path, a redirect, or something other than JSON. */
 function isForeign({ answer }: Exchange): boolean {
   if (answer === undefined) return false;
   if ([404, 405, 410].includes(answer.status)) return true;
@@ -122,13 +105,13 @@ function isForeign({ answer }: Exchange): boolean {
   return answer.status < 500 && !answer.json.ok;
 }
 
-/** One answer to different questions, which no crash explains: whoever gives it did not look at the path. */
+/** The same answer to different requests, other than a 5xx: the server ignores the path. */
 function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
   if (one === undefined || other === undefined || one.status >= 500) return false;
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 
-/** The refusal that this API gives to a request without a key. */
+/** A refusal such as this API gives to a request without a key. */
 function isApiRefusal(exchange: Exchange): boolean {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 400 || answer.status > 499 || answer.status === 404)
@@ -145,5 +128,5 @@ function foreignCause(baseUrl: string, exchange: Exchange): string {
     isRedirect && location !== undefined
       ? `It redirects to ${location.slice(0, 200)}; if that is the service, make it the BASE_URL.`
       : 'Check BASE_URL: it is the address before /api/v3.';
-  return `${baseUrl} does not answer as this API: ${told(exchange)}. ${advice}`;
+  return `${baseUrl} does not answer as this API: ${describeExchange(exchange)}. ${advice}`;
 }

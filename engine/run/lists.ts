@@ -1,25 +1,25 @@
-import { isClientError, standingOf } from '../../contract/answers.ts';
+import { classify, isClientError } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { idsOf } from '../../contract/ids.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { Wanted } from './plan.ts';
 
-/** What a run learnt about a list: how it wants to be asked, and which ids it shows. */
+/** What a run learnt about a list: which parameter it needs, and which ids it shows. */
 export interface PreparedList {
-  /** What was asked on the way, by key request: these requests are not sent again. */
+  /** The exchanges of the plain requests, by credential: these requests are not sent again. */
   readonly asked: Readonly<Partial<Record<'header' | 'query', Exchange | NotAsked>>>;
-  /** The project parameter, where the list wants one. */
+  /** The project parameter, if the list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
   readonly ids: readonly string[];
-  /** The refusal of a list that wants a project, where it was not told one. */
+  /** The answer without the project parameter, if the list needs one. */
   readonly unscoped?: Exchange;
-  /** Not found, plainly and with a project. */
+  /** Not found, both without and with a project. */
   readonly seemsMissing?: true;
 }
 
 export interface Lists {
-  /** Learns about a list, once. */
+  /** Learns about a list, with the same result for every call. */
   readonly prepare: (endpoint: Endpoint) => Promise<PreparedList>;
   /** The id for the path of a record: the pinned one, or the first that its list shows. */
   readonly idFor: (endpoint: Endpoint) => Promise<string | undefined>;
@@ -32,8 +32,8 @@ type Send = (
 ) => Promise<Exchange | NotAsked>;
 
 /**
- * Prepares lists: asks them plainly, and with a project where they refuse to answer without one or are empty.
- * Which parameter names the project is open (GAP-CITATIONS-PROJECT).
+ * Prepares lists: requests them plainly and, if they are refused or empty, with a project. Which parameter names the
+ * project is open (GAP-CITATIONS-PROJECT).
  */
 export function makeLists(installation: Installation, send: Send): Lists {
   const prepared = new Map<string, Promise<PreparedList>>();
@@ -49,8 +49,8 @@ export function makeLists(installation: Installation, send: Send): Lists {
 
   const learn = async (endpoint: Endpoint): Promise<PreparedList> => {
     const byHeader = await send({ endpoint, request: { key: 'header' } }, undefined, {});
-    // Where the header is refused the query is tried, so that one broken way does not hide what lies behind.
-    const key = wasAsked(byHeader) && standingOf(byHeader) === 'refusal' ? 'query' : 'header';
+    // If the header is refused, try the query: a broken header must not hide everything else.
+    const key = wasAsked(byHeader) && classify(byHeader) === 'refusal' ? 'query' : 'header';
     const plain = key === 'header' ? byHeader : await send({ endpoint, request: { key } }, undefined, {});
     const asked = { header: byHeader, [key]: plain };
     const list = { asked, projectQuery: {}, ids: idsIn(plain) };
@@ -60,9 +60,9 @@ export function makeLists(installation: Installation, send: Send): Lists {
     const projectQuery = { [installation.projectParameter]: project };
     const scoped = await send({ endpoint, request: { key } }, undefined, projectQuery);
     if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
-    // An empty list was an answer too, and stands: with a project it only shows ids.
-    if (wasAsked(plain) && standingOf(plain) === 'success') return { ...list, ids: idsIn(scoped) };
-    // Told its project the list has its answer, be it one that breaks the document; another refusal tells no more.
+    // An empty list is a valid answer and is judged; the answer with a project only adds ids.
+    if (wasAsked(plain) && classify(plain) === 'success') return { ...list, ids: idsIn(scoped) };
+    // Another refusal shows nothing new; any other answer is judged, even if it breaks the document.
     if (!wasAsked(scoped) || isClientError(scoped)) return list;
     const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
     return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped), ...unscoped };
@@ -79,14 +79,14 @@ export function makeLists(installation: Installation, send: Send): Lists {
 }
 
 function idsIn(exchange: Exchange | NotAsked): readonly string[] {
-  if (!wasAsked(exchange) || standingOf(exchange) !== 'success') return [];
+  if (!wasAsked(exchange) || classify(exchange) !== 'success') return [];
   return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
 }
 
 /**
- * Lists that were not found, plainly and with a project, where another list of projects' data answers: only then is it
- * worth to ask how a path is answered that does not exist. Where none answers, they may all want a parameter that we
- * do not know (GAP-CITATIONS-PROJECT).
+ * Lists that were not found, both without and with a project, while another project-scoped list answers: only then is
+ * it worth requesting a path that does not exist, to compare. If none answers, they may all need a parameter that we do
+ * not know (GAP-CITATIONS-PROJECT).
  */
 export function missingLists(
   lists: readonly { readonly endpoint: Endpoint; readonly list: PreparedList }[],
@@ -98,7 +98,7 @@ export function missingLists(
 }
 
 function hasSuccess({ asked }: PreparedList): boolean {
-  return Object.values(asked).some((one) => wasAsked(one) && standingOf(one) === 'success');
+  return Object.values(asked).some((one) => wasAsked(one) && classify(one) === 'success');
 }
 
 function isNotFound(exchange: Exchange | NotAsked): boolean {
@@ -108,6 +108,6 @@ function isNotFound(exchange: Exchange | NotAsked): boolean {
 /** A success without entries, or a 4xx that is not about the key. */
 function mayWantProject(exchange: Exchange | NotAsked): boolean {
   if (!wasAsked(exchange)) return false;
-  const standing = standingOf(exchange);
-  return standing === 'success' || standing === 'client-error';
+  const answerClass = classify(exchange);
+  return answerClass === 'success' || answerClass === 'client-error';
 }

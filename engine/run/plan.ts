@@ -1,38 +1,27 @@
-import type { Need } from '../../contract/check.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { hasValidKey, type RequestSpec, requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
-import type { Installation } from '../configuration/installation.ts';
+import { hasNeed, type Installation } from '../configuration/installation.ts';
 
-/** One request that a scope wants. */
+/** A request that a scope needs. */
 export interface Wanted {
   readonly endpoint: Endpoint;
   readonly request: RequestSpec;
 }
 
-/** A request as it is planned, before anything is known about the installation. */
+/** A planned request, before anything is known about the installation. */
 export interface PlannedRequest extends Wanted {
   readonly stage: 'preflight' | 'lists' | 'main' | 'last';
-  /** Present when the request is sent only in this case. */
+  /** Present if the request is sent only in this case. */
   readonly onlyIf?: string;
 }
 
-/** What identifies a request in a run. */
+/** Identifies a request within a run. */
 export function requestId({ endpoint, request }: Wanted): string {
   return `${endpoint.id} ${requestSpecId(request)}`;
 }
 
-/** The needs of checks that the configuration of an installation fulfils. */
-export function hasNeed(installation: Installation, need: Need): boolean {
-  const given: Readonly<Record<Need, boolean>> = {
-    'second-key': installation.secondKey !== undefined,
-    'revoked-key': installation.revokedKey !== undefined,
-    imports: installation.allowImport,
-  };
-  return given[need];
-}
-
-/** Every distinct request that the checks and the survey's observers of a scope want. */
+/** Every distinct request that the checks and the survey observers of a scope need. */
 export function wantedBy({ checkCases, gapCases }: RunScope, installation: Installation): readonly Wanted[] {
   const asks = [
     ...checkCases
@@ -50,7 +39,7 @@ export function wantedBy({ checkCases, gapCases }: RunScope, installation: Insta
   return distinct(all);
 }
 
-/** The requests that tell what stands in the way of a whole run: up to two with a key, one without. */
+/** The requests that show what prevents a whole run: up to two with a key, one without. */
 export function preflightRequests(wanted: readonly Wanted[]): readonly Wanted[] {
   const plain = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = plain.filter(({ endpoint }) => endpoint.kind !== 'unstated');
@@ -60,7 +49,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly Wanted[] 
   return [...keyed, ...unkeyed];
 }
 
-/** The lists that must be asked before the rest: for ids, and to learn whether they want a project parameter. */
+/** The lists to request before the rest: for ids, and to learn whether they need a project parameter. */
 export function listsBefore(wanted: readonly Wanted[], installation: Installation): readonly Endpoint[] {
   const needed = wanted.flatMap(({ endpoint }) => {
     const { idsFrom, pinnedId } = endpoint;
@@ -74,12 +63,12 @@ export function listsBefore(wanted: readonly Wanted[], installation: Installatio
   return [...new Set(all)];
 }
 
-/** True for requests that come after all others: repetitions, and imports, which change what lists hold. */
+/** True for requests that come last: repetitions, and imports, which change what lists hold. */
 export function isLast({ endpoint, request }: Wanted): boolean {
   return request.again === true || (endpoint.kind === 'import' && hasValidKey(request));
 }
 
-/** The whole plan of a scope. Its length is the upper bound of what a run sends, repetitions aside. */
+/** The whole plan of a scope. Apart from retries, a run sends at most this many requests. */
 export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
   const wanted = wantedBy(scope, installation);
   const preflight = preflightRequests(wanted);
@@ -116,12 +105,12 @@ function plannedList(endpoint: Endpoint, installation: Installation): readonly P
   const request = { key: 'header', query: { [installation.projectParameter]: project } } as const;
   return [
     ...asked,
-    { endpoint, request, stage, onlyIf: 'the list wants to be told its project, or is empty without' },
+    { endpoint, request, stage, onlyIf: 'the list needs a project parameter, or is empty without one' },
     {
       endpoint: endpointOf('GET /api/v3/projects'),
       request: unknownPath,
       stage,
-      onlyIf: 'a list is not found, also with its project',
+      onlyIf: 'a list is not found even with its project',
     },
   ];
 }

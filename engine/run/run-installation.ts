@@ -1,9 +1,10 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/validator.ts';
-import type { Installation } from '../configuration/installation.ts';
-import { type KeptEvidence, keepEvidence } from '../evidence/kept-evidence.ts';
+import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
+import { type Installation, secretsOf } from '../configuration/installation.ts';
+import { redactionOf } from '../evidence/redaction.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion, userAgent } from '../version.ts';
@@ -11,11 +12,11 @@ import { startSession } from './session.ts';
 
 export interface RunOptions {
   readonly tier?: TierName;
-  /** Part of a tier; without it the whole of it. */
+  /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;
-  /** The installation's budget, where more than one run shares it. */
+  /** The installation's request budget, if other runs share it. */
   readonly rateLimiter?: RateLimiter;
-  /** Shared by runs of one process, since it keeps tables and a worker; without it the run makes and closes one. */
+  /** Runs of one process should share it, since it holds tables and a worker; by default the run makes its own. */
   readonly fhir?: FhirValidator;
   /** Ends the run early; its record says so. */
   readonly signal?: AbortSignal;
@@ -25,13 +26,13 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly record: RunRecord;
-  /** Every exchange whole, where `keepBodies` was asked for. */
+  /** The whole exchanges, if `keepBodies` is set. */
   readonly evidence?: KeptEvidence;
 }
 
 /**
- * Runs a tier over an installation and judges it. Never throws for anything that the installation does.
- * @returns the record, also of a run that was ended early
+ * Runs a tier against an installation and judges it. Never throws because of what the installation does.
+ * @returns the record, even of a run that ended early
  */
 export async function runInstallation(
   installation: Installation,
@@ -53,7 +54,15 @@ export async function runInstallation(
   try {
     await session.collect(scope);
     const finishedAt = new Date();
-    const record = makeRecord(session, { installation, scope, tier, suiteVersion, startedAt, finishedAt });
+    const record = makeRecord(session, {
+      installation,
+      scope,
+      tier,
+      suiteVersion,
+      startedAt,
+      finishedAt,
+      redaction: redactionOf(secretsOf(installation)),
+    });
     return options.keepBodies === true
       ? { record, evidence: keepEvidence(session, record, installation) }
       : { record };

@@ -1,7 +1,7 @@
 /** The code system of currencies, which HL7 refers to but does not publish. */
 export const currencySystem = 'urn:iso:std:iso:4217';
 
-/** ISO 4217 codes, present and past. */
+/** ISO 4217 codes, current and historic. */
 export const currencies: readonly string[] = `
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD
   CAD CDF CHF CLP CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP

@@ -1,39 +1,39 @@
-import type { Constant } from '../invariants/rule-program.ts';
+import type { Constant } from '../definitions/rule-program.ts';
 
-/** A node of the tree that the FHIRPath parser makes. */
-export interface Node {
+/** A node of the syntax tree that the FHIRPath parser makes. */
+export interface SyntaxNode {
   readonly type: string;
   readonly text?: string;
-  readonly children?: readonly Node[];
+  readonly children?: readonly SyntaxNode[];
 }
 
-/** A function call with what it is called on. */
+/** A function call with the expression that it is called on. */
 export interface Call {
   readonly name: string;
-  readonly arguments: readonly Node[];
-  readonly subject: Node | undefined;
+  readonly arguments: readonly SyntaxNode[];
+  readonly subject: SyntaxNode | undefined;
 }
 
-/** Raised where an expression needs more than programs can do; the engine judges it then. */
+/** Thrown where an expression needs more than programs can do; the FHIRPath engine then evaluates it. */
 export class Untranslatable extends Error {}
 
 const wrappers = ['EntireExpression', 'TermExpression', 'InvocationTerm', 'ParenthesizedTerm', 'LiteralTerm'];
 const externals: Readonly<Record<string, string>> = { ucum: 'http://unitsofmeasure.org' };
 
 /** @throws Untranslatable where there is no such child */
-export function child(node: Node, index: number): Node {
+export function child(node: SyntaxNode, index: number): SyntaxNode {
   const found = node.children?.[index];
   if (!found) throw new Untranslatable();
   return found;
 }
 
-/** Leaves out the nodes that only wrap another. */
-export function unwrap(node: Node): Node {
+/** Skips the nodes that only wrap another. */
+export function unwrap(node: SyntaxNode): SyntaxNode {
   return wrappers.includes(node.type) && node.children?.length === 1 ? unwrap(child(node, 0)) : node;
 }
 
-/** The function that a node calls last, or undefined where it is no call. */
-export function calledFunction(wrapped: Node): Call | undefined {
+/** The last function call of an expression, or undefined where it does not end with one. */
+export function calledFunction(wrapped: SyntaxNode): Call | undefined {
   const node = unwrap(wrapped);
   const invoked = node.type === 'InvocationExpression' ? child(node, 1) : node;
   if (invoked.type !== 'FunctionInvocation') return undefined;
@@ -46,13 +46,13 @@ export function calledFunction(wrapped: Node): Call | undefined {
 }
 
 /** The members of `(a | b | c)`. */
-export function unionOf(node: Node): Node[] {
+export function unionOf(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'UnionExpression') return [node];
   return [...unionOf(unwrap(child(node, 0))), ...unionOf(unwrap(child(node, 1)))];
 }
 
-/** The constant that a node is, or undefined. */
-export function constantOf(node: Node): Constant | undefined {
+/** The value of a constant, or undefined where the node is none. */
+export function constantOf(node: SyntaxNode): Constant | undefined {
   const text = String(node.text);
   if (node.type === 'StringLiteral') return text.slice(1, -1).replace(/\\(.)/g, '$1');
   if (node.type === 'NumberLiteral') return Number(text);

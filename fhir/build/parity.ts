@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReleaseModel, type Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import { FhirPathRules } from '../invariants/fhirpath-rules.ts';
-import { contextOf, isObject } from '../invariants/rule-context.ts';
+import { FhirPathEvaluator } from '../invariants/fhirpath-evaluator.ts';
+import { ruleContextOf } from '../invariants/rule-context.ts';
 import { compileProgram } from '../invariants/run-program.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { fhirReleases } from '../types.ts';
 
-/** Enough to meet every rule at broken and at whole elements; all files would take an hour. */
+/** Enough for every rule to be both kept and broken; all files would take an hour. */
 const filesPerPackage = 400;
 const comparisonsPerRule = 60;
 
-/** What the comparison came to. */
+/** The result of the comparison. */
 export interface Parity {
   readonly comparisons: number;
   readonly disagreements: readonly string[];
 }
 
 /**
- * Compares each program with the FHIRPath engine on the elements of official examples, as they stand and with each
- * of their properties left out in turn, so that rules are met broken too.
+ * Compares each program with the FHIRPath engine on the elements of official examples, as published and with each
+ * property left out in turn, so that rules are broken too.
  *
  * @param folders of official examples
  */
@@ -28,11 +28,11 @@ export function findDisagreements(folders: readonly string[]): Parity {
   const comparison = new Comparison();
   for (const release of fhirReleases) {
     const model = new ReleaseModel(release);
-    const engine = new FhirPathRules(model);
+    const engine = new FhirPathEvaluator(model);
     for (const folder of folders) {
       for (const resource of someResources(folder)) {
         const type = model.resource(String(resource.resourceType));
-        if (type) comparison.walk(model, engine, type, resource, resource);
+        if (type) comparison.compareAll(model, engine, type, resource, resource);
       }
     }
   }
@@ -55,9 +55,16 @@ function someResources(folder: string): JsonObject[] {
 class Comparison {
   count = 0;
   readonly disagreements = new Set<string>();
-  private readonly times = new Map<ConstraintTable, number>();
+  private readonly countByRule = new Map<ConstraintTable, number>();
 
-  walk(model: ReleaseModel, engine: FhirPathRules, type: Type, node: JsonObject, resource: JsonObject): void {
+  /** Compares at this element and at those below it. */
+  compareAll(
+    model: ReleaseModel,
+    engine: FhirPathEvaluator,
+    type: Type,
+    node: JsonObject,
+    resource: JsonObject,
+  ): void {
     for (const variant of variantsOf(node)) {
       for (const rule of type.constraints) this.compare(engine, rule, type.name, variant, resource);
     }
@@ -66,23 +73,23 @@ class Comparison {
       if (!property || property.isPrimitive || property.isResource) continue;
       const inner = model.type(property.typeName);
       for (const item of Array.isArray(value) ? value : [value]) {
-        if (inner && isObject(item)) this.walk(model, engine, inner, item, resource);
+        if (inner && isObject(item)) this.compareAll(model, engine, inner, item, resource);
       }
     }
   }
 
   private compare(
-    engine: FhirPathRules,
+    engine: FhirPathEvaluator,
     rule: ConstraintTable,
     typeName: string,
     node: JsonObject,
     resource: JsonObject,
   ): void {
-    const times = this.times.get(rule) ?? 0;
-    if (!rule.program || times >= comparisonsPerRule) return;
-    this.times.set(rule, times + 1);
-    const context = contextOf(resource, () => undefined);
-    const expected = engine.judge(rule, typeName, node, context);
+    const count = this.countByRule.get(rule) ?? 0;
+    if (!rule.program || count >= comparisonsPerRule) return;
+    this.countByRule.set(rule, count + 1);
+    const context = ruleContextOf(resource, () => undefined);
+    const expected = engine.evaluate(rule, typeName, node, context);
     if (expected === 'undecided') return;
     this.count += 1;
     const holds = compileProgram(rule.program)(node, resource) === true;

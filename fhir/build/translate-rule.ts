@@ -1,18 +1,18 @@
 import { parse } from 'fhirpath';
+import type { Constant, Items, Program } from '../definitions/rule-program.ts';
 import type { TypeTable } from '../definitions/tables.ts';
-import type { Constant, Items, Program } from '../invariants/rule-program.ts';
 import {
   calledFunction,
   child,
   constantOf,
-  type Node,
+  type SyntaxNode,
   Untranslatable,
   unionOf,
   unwrap,
 } from './fhirpath-tree.ts';
 
-/** A collection during translation: where it comes from and what types its items have. */
-interface Typed {
+/** A collection during translation: its items and their types. */
+interface TypedItems {
   readonly items: Items;
   readonly types: readonly string[];
 }
@@ -30,7 +30,7 @@ const orders = new Set(['<', '<=', '>', '>=', '=', '!=']);
  * Translates a FHIRPath rule into a program.
  *
  * @param owner table name of the type that states the rule
- * @param focus types of the elements at which the rule is judged
+ * @param focus types of the elements at which the rule is evaluated
  * @returns undefined where the rule needs the FHIRPath engine
  */
 export function translateRule(
@@ -40,7 +40,7 @@ export function translateRule(
   tables: Tables,
 ): Program | undefined {
   try {
-    return new Translator(tables, owner).logical(unwrap(parse(expression) as Node), focus);
+    return new Translator(tables, owner).logical(unwrap(parse(expression) as SyntaxNode), focus);
   } catch (error) {
     if (error instanceof Untranslatable) return undefined;
     throw error;
@@ -57,7 +57,7 @@ class Translator {
   }
 
   /** @param focus types of `$this` */
-  logical(wrapped: Node, focus: readonly string[]): Program {
+  logical(wrapped: SyntaxNode, focus: readonly string[]): Program {
     const node = unwrap(wrapped);
     const op = node.text === 'xor' ? 'xor' : logic[node.type];
     if (op)
@@ -74,18 +74,18 @@ class Translator {
 
   private call(
     name: string,
-    given: readonly Node[],
-    subject: Node | undefined,
+    parameters: readonly SyntaxNode[],
+    subject: SyntaxNode | undefined,
     focus: readonly string[],
   ): Program {
     if (name === 'not' && subject) return { op: 'not', of: this.logical(subject, focus) };
-    if (name === 'all' && given[0]) {
+    if (name === 'all' && parameters[0]) {
       const typed = this.subject(subject, focus);
-      return { op: 'all', of: typed.items, rule: this.logical(unwrap(given[0]), typed.types) };
+      return { op: 'all', of: typed.items, rule: this.logical(unwrap(parameters[0]), typed.types) };
     }
-    if (name === 'exists' && given[0]) {
+    if (name === 'exists' && parameters[0]) {
       const typed = this.subject(subject, focus);
-      return { op: 'any', of: typed.items, rule: this.logical(unwrap(given[0]), typed.types) };
+      return { op: 'any', of: typed.items, rule: this.logical(unwrap(parameters[0]), typed.types) };
     }
     const typed = this.subject(subject, focus);
     const of = typed.items;
@@ -94,7 +94,7 @@ class Translator {
     if (name === 'hasValue') return { op: 'has-value', of };
     const primitive = typed.types.every((type) => this.tables.get(type)?.kind === 'primitive');
     if (name === 'isDistinct' && primitive) return { op: 'distinct', of };
-    const text = given[0] ? constantOf(unwrap(given[0])) : undefined;
+    const text = parameters[0] ? constantOf(unwrap(parameters[0])) : undefined;
     if (!primitive || typeof text !== 'string') throw new Untranslatable();
     if (name === 'matches') return { op: 'matches', of, pattern: checkedPattern(text) };
     if (name === 'startsWith') return { op: 'starts-with', of, text };
@@ -102,7 +102,7 @@ class Translator {
     throw new Untranslatable();
   }
 
-  private comparison(node: Node, focus: readonly string[]): Program {
+  private comparison(node: SyntaxNode, focus: readonly string[]): Program {
     const is = String(node.text);
     const right = unwrap(child(node, 1));
     const value = constantOf(right);
@@ -111,7 +111,7 @@ class Translator {
     if (counts && typeof value === 'number' && orders.has(is)) {
       return { op: 'count', of: counts, is: is as '<', than: value };
     }
-    const measured = this.measured(left, focus);
+    const measured = this.measuredTexts(left, focus);
     if (measured && typeof value === 'number' && orders.has(is)) {
       return { op: 'length', of: measured, is: is as '<', than: value };
     }
@@ -122,25 +122,26 @@ class Translator {
       return { op: is === '=' ? 'equals' : 'differs', of: typed.items, value };
     }
     if (is !== '=' && is !== '!=') return this.order(this.collection(left, focus), is, value);
-    // Both sides tell true or false, never nothing: then "=" is the opposite of "xor".
-    const sides = [this.certain(left, focus), this.certain(right, focus)] as const;
+    // Both sides are true or false, never empty: then "=" is the opposite of "xor".
+    const sides = [this.neverEmpty(left, focus), this.neverEmpty(right, focus)] as const;
     const differs: Program = { op: 'xor', left: sides[0], right: sides[1] };
     return is === '!=' ? differs : { op: 'not', of: differs };
   }
 
-  private order(typed: Typed, is: string, value: Constant | undefined): Program {
+  private order(typed: TypedItems, is: string, value: Constant | undefined): Program {
     const numeric = typed.types.every((type) => isNumber(type));
     if (typeof value !== 'number' || !orders.has(is) || !numeric) throw new Untranslatable();
     return { op: 'number', of: typed.items, is: is as '<', than: value };
   }
 
-  private certain(node: Node, focus: readonly string[]): Program {
+  /** @throws Untranslatable where the result may be empty */
+  private neverEmpty(node: SyntaxNode, focus: readonly string[]): Program {
     const program = this.logical(node, focus);
     if (program.op !== 'exists' && program.op !== 'empty') throw new Untranslatable();
     return program;
   }
 
-  private counts(node: Node, focus: readonly string[]): Items[] | undefined {
+  private counts(node: SyntaxNode, focus: readonly string[]): Items[] | undefined {
     if (node.type === 'AdditiveExpression' && node.text === '+') {
       const left = this.counts(unwrap(child(node, 0)), focus);
       const right = this.counts(unwrap(child(node, 1)), focus);
@@ -150,8 +151,8 @@ class Translator {
     return called?.name === 'count' ? [this.subject(called.subject, focus).items] : undefined;
   }
 
-  /** The texts whose length is asked for. */
-  private measured(node: Node, focus: readonly string[]): Items | undefined {
+  /** The texts whose length is compared. */
+  private measuredTexts(node: SyntaxNode, focus: readonly string[]): Items | undefined {
     const called = calledFunction(node);
     if (called?.name !== 'length') return undefined;
     const typed = this.subject(called.subject, focus);
@@ -159,7 +160,7 @@ class Translator {
     return typed.items;
   }
 
-  private membership(node: Node, focus: readonly string[]): Program {
+  private membership(node: SyntaxNode, focus: readonly string[]): Program {
     if (node.text !== 'in') throw new Untranslatable();
     const values = unionOf(unwrap(child(node, 1))).map(constantOf);
     const typed = this.collection(unwrap(child(node, 0)), focus);
@@ -169,11 +170,11 @@ class Translator {
     return { op: 'in', of: typed.items, values: strings };
   }
 
-  private subject(node: Node | undefined, focus: readonly string[]): Typed {
+  private subject(node: SyntaxNode | undefined, focus: readonly string[]): TypedItems {
     return node ? this.collection(node, focus) : { items: { from: 'focus', steps: [] }, types: focus };
   }
 
-  private collection(wrapped: Node, focus: readonly string[]): Typed {
+  private collection(wrapped: SyntaxNode, focus: readonly string[]): TypedItems {
     const node = unwrap(wrapped);
     switch (node.type) {
       case 'ThisInvocation':
@@ -196,36 +197,36 @@ class Translator {
 
   private filtered(
     name: string,
-    given: readonly Node[],
-    subject: Node | undefined,
+    parameters: readonly SyntaxNode[],
+    subject: SyntaxNode | undefined,
     focus: readonly string[],
-  ): Typed {
-    if (!given[0]) throw new Untranslatable();
+  ): TypedItems {
+    if (!parameters[0]) throw new Untranslatable();
     const typed = this.subject(subject, focus);
-    if (name === 'select') return this.selected(typed, unwrap(given[0]));
+    if (name === 'select') return this.selected(typed, unwrap(parameters[0]));
     if (name !== 'where') throw new Untranslatable();
-    const rule = this.logical(unwrap(given[0]), typed.types);
+    const rule = this.logical(unwrap(parameters[0]), typed.types);
     return { items: { where: typed.items, rule, steps: [] }, types: typed.types };
   }
 
-  /** To select one member is to step to it. */
-  private selected(typed: Typed, node: Node): Typed {
+  /** `select(name)` takes the same step as `.name`. */
+  private selected(typed: TypedItems, node: SyntaxNode): TypedItems {
     if (node.type !== 'MemberInvocation') throw new Untranslatable();
     return this.step(typed, String(node.text));
   }
 
-  private external(name: string): Typed {
+  private external(name: string): TypedItems {
     const resource = this.owner.split('.')[0] ?? '';
     if (name !== 'resource' || this.tables.get(resource)?.kind !== 'resource') throw new Untranslatable();
     return { items: { from: 'resource', steps: [] }, types: [resource] };
   }
 
-  private firstStep(name: string, focus: readonly string[]): Typed {
+  private firstStep(name: string, focus: readonly string[]): TypedItems {
     const here = this.subject(undefined, focus);
     return focus.length === 1 && focus[0] === name ? here : this.step(here, name);
   }
 
-  private step(typed: Typed, name: string): Typed {
+  private step(typed: TypedItems, name: string): TypedItems {
     const names = new Set<string>();
     const types = new Set<string>();
     for (const type of typed.types) {
@@ -237,7 +238,7 @@ class Translator {
         types.add(itsType);
       }
     }
-    // A rule may name an element that the type lacks: then there is none.
+    // Where a rule names an element that no type has, the step has no names and leads to nothing.
     return {
       items: { ...typed.items, steps: [...typed.items.steps, [...names]] },
       types: [...types],
@@ -260,7 +261,7 @@ class Translator {
   }
 }
 
-/** Published patterns escape more characters than JavaScript allows in its Unicode mode. */
+/** Published patterns escape characters that JavaScript's Unicode mode does not allow: without it, most compile. */
 function checkedPattern(text: string): string {
   try {
     new RegExp(text, 's');

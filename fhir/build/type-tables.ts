@@ -3,17 +3,17 @@ import type { ConstraintTable, ElementTable, TypeTable } from '../definitions/ta
 import { translateRule } from './translate-rule.ts';
 
 /**
- * Rules that the judge knows by itself for every element, so that they need not stand at each one; and one that
- * compares a resource with itself and so always holds.
+ * Rules that the tables leave out: two that the validator checks at every element anyway, and one that compares a
+ * resource with itself and so always holds.
  */
-const everywhere = new Set(['ele-1', 'ext-1', 'dom-r4b']);
+const omittedRules = new Set(['ele-1', 'ext-1', 'dom-r4b']);
 const bestPractice = 'http://hl7.org/fhir/StructureDefinition/elementdefinition-bestpractice';
 const fhirType = 'http://hl7.org/fhir/StructureDefinition/structuredefinition-fhir-type';
 const maximumValueSet = 'http://hl7.org/fhir/StructureDefinition/elementdefinition-maxValueSet';
 const nestedBases = new Set(['BackboneElement', 'Element']);
 
 type Tables = Map<string, TypeTable>;
-interface Draft {
+interface MutableTypeTable {
   kind: TypeTable['kind'];
   abstract?: true;
   base?: string;
@@ -22,64 +22,65 @@ interface Draft {
 }
 
 /**
- * Turns StructureDefinitions into type tables, each holding only what the type adds to its base.
+ * Converts StructureDefinitions to type tables; each holds only what the type adds to its base.
  *
  * @param structures all StructureDefinitions of one release
- * @param isEnumerable tells whether a value set can be listed
+ * @param canExpand whether a value set can be expanded
  */
 export function makeTypeTables(
   structures: readonly StructureDefinition[],
-  isEnumerable: (valueSet: string) => boolean,
+  canExpand: (valueSet: string) => boolean,
 ): Tables {
   const profiles = new Map(structures.map((structure) => [structure.url, structure]));
   const types = structures.filter(
     (structure) => structure.derivation !== 'constraint' && structure.kind !== 'logical',
   );
   const byName = new Map(types.map((structure) => [structure.type, structure]));
-  const drafts = new Map<string, Draft>();
-  const drawn = new Set<string>();
+  const tables = new Map<string, MutableTypeTable>();
+  const added = new Set<string>();
 
-  /** Bases come first, because a table leaves out what its base already says. */
-  function draw(structure: StructureDefinition): void {
-    if (drawn.has(structure.type)) return;
-    drawn.add(structure.type);
+  /** Adds bases first, because a table leaves out what its base states. */
+  function addWithBases(structure: StructureDefinition): void {
+    if (added.has(structure.type)) return;
+    added.add(structure.type);
     const base = lastSegment(structure.baseDefinition);
     const baseStructure = base === undefined ? undefined : byName.get(base);
-    if (baseStructure) draw(baseStructure);
-    drawOne(structure, base);
+    if (baseStructure) addWithBases(baseStructure);
+    addTables(structure, base);
   }
 
-  function drawOne(structure: StructureDefinition, base: string | undefined): void {
+  /** Adds the table of a type and those of its nested elements. */
+  function addTables(structure: StructureDefinition, base: string | undefined): void {
     const elements = structure.snapshot?.element ?? [];
     const root = elements[0];
-    const own: Draft = { kind: kindOf(structure), elements: {} };
+    const own: MutableTypeTable = { kind: kindOf(structure), elements: {} };
     if (structure.abstract) own.abstract = true;
     if (base !== undefined) own.base = base;
     const rootRules = constraintsOf(root, inheritedKeys(base));
     if (rootRules.length > 0) own.constraints = rootRules;
-    drafts.set(structure.type, own);
+    tables.set(structure.type, own);
     for (const element of elements.slice(1)) {
       const cut = element.path.lastIndexOf('.');
       const ownerPath = element.path.slice(0, cut);
       const name = element.path.slice(cut + 1);
-      const owner = drafts.get(ownerPath);
+      const owner = tables.get(ownerPath);
       if (!owner) throw new Error(`No table for ${ownerPath}, the parent of ${element.path}.`);
       if (own.kind === 'primitive' && name === 'value') continue;
       const nested = elements.some((other) => other.path.startsWith(`${element.path}.`));
       const table = makeElement(element, nested);
       if (nested) {
-        const draft: Draft = { kind: 'nested', base: baseOfNested(element), elements: {} };
+        const nestedTable: MutableTypeTable = { kind: 'nested', base: baseOfNested(element), elements: {} };
         const rules = table.constraints;
-        if (rules) draft.constraints = [...rules];
-        drafts.set(element.path, draft);
+        if (rules) nestedTable.constraints = [...rules];
+        tables.set(element.path, nestedTable);
         owner.elements[name] = withoutConstraints(table);
       } else if (!isInherited(owner.base, name, table)) owner.elements[name] = table;
     }
   }
 
   function isInherited(base: string | undefined, name: string, table: ElementTable): boolean {
-    for (let at = base; at !== undefined; at = drafts.get(at)?.base) {
-      const found = drafts.get(at)?.elements[name];
+    for (let ancestor = base; ancestor !== undefined; ancestor = tables.get(ancestor)?.base) {
+      const found = tables.get(ancestor)?.elements[name];
       if (found)
         return JSON.stringify(withoutConstraints(found)) === JSON.stringify(withoutConstraints(table));
     }
@@ -87,9 +88,9 @@ export function makeTypeTables(
   }
 
   function inheritedKeys(base: string | undefined): Set<string> {
-    const keys = new Set(everywhere);
-    for (let at = base; at !== undefined; at = drafts.get(at)?.base) {
-      for (const rule of drafts.get(at)?.constraints ?? []) keys.add(rule.key);
+    const keys = new Set(omittedRules);
+    for (let ancestor = base; ancestor !== undefined; ancestor = tables.get(ancestor)?.base) {
+      for (const rule of tables.get(ancestor)?.constraints ?? []) keys.add(rule.key);
     }
     return keys;
   }
@@ -100,15 +101,15 @@ export function makeTypeTables(
     if (element.max !== '*') table.max = Number(element.max);
     if (element.max !== '1' && element.max !== '0') table.list = true;
     const valueSet = boundValueSet(element);
-    if (valueSet !== undefined && isEnumerable(valueSet)) table.valueSet = valueSet;
+    if (valueSet !== undefined && canExpand(valueSet)) table.valueSet = valueSet;
     const targets = targetTypes(element);
     if (targets.length > 0) table.targets = targets;
-    const rules = [...constraintsOf(element, everywhere), ...profileRules(element)];
+    const rules = [...constraintsOf(element, omittedRules), ...profileRules(element)];
     if (rules.length > 0) table.constraints = rules;
     return table;
   }
 
-  /** SimpleQuantity and MoneyQuantity are profiles of Quantity; their rules bind where an element names them. */
+  /** SimpleQuantity and MoneyQuantity are profiles of Quantity; their rules apply where an element names them. */
   function profileRules(element: ElementDefinition): ConstraintTable[] {
     const profile = element.type?.length === 1 ? element.type[0]?.profile?.[0] : undefined;
     const structure = profile === undefined ? undefined : profiles.get(profile);
@@ -116,8 +117,8 @@ export function makeTypeTables(
     return constraintsOf(structure.snapshot?.element[0], inheritedKeys(structure.type));
   }
 
-  for (const structure of types) draw(structure);
-  return new Map([...drafts].map(([name, draft]) => [name, withPrograms(name, draft, drafts)]));
+  for (const structure of types) addWithBases(structure);
+  return new Map([...tables].map(([name, table]) => [name, withPrograms(name, table, tables)]));
 }
 
 function withPrograms(name: string, table: TypeTable, tables: Tables): TypeTable {
@@ -152,7 +153,7 @@ function baseOfNested(element: ElementDefinition): string {
 
 function typeNames(element: ElementDefinition): string[] {
   if (element.contentReference) return [element.contentReference.replace(/^.*#/, '')];
-  // The releases write the type of ids in three ways; their text means these.
+  // The releases write the types of ids in three ways; by their text, these are meant.
   if (element.path.endsWith('.id') && element.base?.path?.endsWith('.id')) {
     if (element.base.path === 'Resource.id') return ['id'];
     if (element.base.path === 'Element.id') return ['string'];
@@ -193,12 +194,12 @@ function constraintsOf(
       key: rule.key,
       severity: rule.severity,
       human: rule.human,
-      expression: mended(rule.expression ?? ''),
+      expression: corrected(rule.expression ?? ''),
     }));
 }
 
-/** `trace` only logs, and the judge must not print; one published rule quotes a string wrongly. */
-function mended(expression: string): string {
+/** Removes `trace`, which would print, and corrects a string that one published rule quotes wrongly. */
+function corrected(expression: string): string {
   return expression.replace(/\.trace\('[^']*'(?:,\s*\w+)?\)/g, '').replaceAll('":"', "':'");
 }
 

@@ -1,30 +1,30 @@
 import type { CodeSystem, CodeSystemConcept, ValueSet, ValueSetComposeInclude } from 'fhir/r5.d.ts';
 import type { ValueSetTable } from '../definitions/tables.ts';
 import { currencies, currencySystem } from './currencies.ts';
-import type { Definitions } from './sources.ts';
+import type { PublishedDefinitions } from './sources.ts';
 
 type Codes = Map<string, Set<string>>;
 
-/** Value sets of code systems that other bodies define by a grammar. */
+/** Value sets whose codes another body defines by a grammar. */
 const syntaxes: Readonly<Record<string, NonNullable<ValueSetTable['syntax']>>> = {
   'http://hl7.org/fhir/ValueSet/all-languages': 'language',
   'http://hl7.org/fhir/ValueSet/mimetypes': 'media-type',
 };
 
 /**
- * Lists value sets from their definitions. A value set that draws on a code system whose codes HL7 does not
- * publish (languages, units, media types) cannot be listed.
+ * Expands value sets from their definitions. A value set that includes a code system whose codes HL7 does not publish
+ * (languages, units, media types) cannot be expanded.
  */
-export class ValueSetLister {
-  private readonly definitions: Definitions;
+export class ValueSetExpander {
+  private readonly definitions: PublishedDefinitions;
   private readonly known = new Map<string, Codes | undefined>();
 
-  constructor(definitions: Definitions) {
+  constructor(definitions: PublishedDefinitions) {
     this.definitions = definitions;
   }
 
-  /** The table of a value set, or undefined where its codes cannot be listed. */
-  list(url: string): ValueSetTable | undefined {
+  /** The table of a value set, or undefined where it cannot be expanded. */
+  expand(url: string): ValueSetTable | undefined {
     const syntax = Object.hasOwn(syntaxes, url) ? syntaxes[url] : undefined;
     if (syntax) return { codes: {}, syntax };
     const codes = this.codesOf(url);
@@ -69,7 +69,7 @@ export class ValueSetLister {
       if (!codes) return undefined;
       result = new Map([[include.system, new Set(codes)]]);
     }
-    // Several value sets in one include mean their intersection.
+    // An include of several value sets means their intersection.
     for (const url of include.valueSet ?? []) {
       const codes = this.codesOf(url);
       if (!codes) return undefined;
@@ -115,14 +115,14 @@ export class ValueSetLister {
   }
 }
 
-interface Entry {
+interface FlatConcept {
   readonly code: string;
   readonly ancestors: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Every concept with its ancestors, by nesting and by the `subsumedBy` property that v3 systems use. */
-function flatten(system: CodeSystem): Entry[] {
+/** Every concept with its ancestors, which are given by nesting or by the properties `subsumedBy` and `parent`. */
+function flatten(system: CodeSystem): FlatConcept[] {
   const parents = new Map<string, Set<string>>();
   const properties = new Map<string, Map<string, Set<string>>>();
   const order: string[] = [];

@@ -1,15 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fhirReleases, validateText } from '../index.ts';
+import { fhirReleases } from '../index.ts';
+import { Definitions } from '../release-definitions.ts';
+import { validateBody } from '../validate-body.ts';
 import { writeModels } from './build.ts';
-import { exceptions } from './exceptions.ts';
+import { invalidExamples } from './invalid-examples.ts';
 import { findDisagreements } from './parity.ts';
 
 const here = import.meta.dirname;
 const examplePackages = ['hl7.fhir.r4.examples', 'hl7.fhir.r4b.examples', 'hl7.fhir.r5.examples'];
 
-/** Where the committed model is not what the build gives. */
+/** Reports committed models that differ from what the build makes. */
 function compareModels(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'fhir-model-'));
   try {
@@ -23,41 +25,47 @@ function compareModels(): string[] {
       )
       .map(
         (name) =>
-          `fhir/definitions/model/${name} is not what the build gives; run the build and commit the result.`,
+          `fhir/definitions/model/${name} differs from what the build makes; run the build and commit the result.`,
       );
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Where the judgement of the official examples is not as expected. */
-function judgeExamples(name: string): { readonly files: number; readonly troubles: string[] } {
+/** Validates the official examples of a package and reports those whose result is not the expected one. */
+function validateExamples(
+  name: string,
+  definitions: Definitions,
+): { readonly files: number; readonly problems: string[] } {
   const folder = join(here, 'node_modules', name);
-  const known = new Set(Object.values(exceptions).flatMap((packages) => packages[name] ?? []));
+  const known = new Set(Object.values(invalidExamples).flatMap((packages) => packages[name] ?? []));
   const files = readdirSync(folder).filter(
     (file) => /^[A-Za-z].*\.json$/.test(file) && file !== 'package.json',
   );
-  const troubles: string[] = [];
+  const problems: string[] = [];
   for (const file of files) {
-    const report = validateText(readFileSync(join(folder, file)));
-    const isException = known.has(file.slice(0, -'.json'.length));
-    if (report.valid && isException) troubles.push(`${name}/${file} passes, but is listed as an exception.`);
-    if (!report.valid && !isException) {
-      troubles.push(`${name}/${file} is told to be wrong: ${JSON.stringify(report.issues[0])}`);
+    const report = validateBody(definitions, readFileSync(join(folder, file)));
+    const isListed = known.has(file.slice(0, -'.json'.length));
+    if (report.valid && isListed) problems.push(`${name}/${file} is valid, but is listed as invalid.`);
+    if (!report.valid && !isListed) {
+      problems.push(`${name}/${file} is not valid: ${JSON.stringify(report.issues[0])}`);
     }
   }
-  return { files: files.length, troubles };
+  return { files: files.length, problems };
 }
 
-const troubles = compareModels();
-process.stdout.write(`The committed models were compared with the build's.\n`);
+const problems = compareModels();
+const definitions = new Definitions();
+process.stdout.write('The committed models were compared with those that the build makes.\n');
 for (const name of examplePackages) {
-  const judged = judgeExamples(name);
-  process.stdout.write(`${name}: ${judged.files} files judged, ${judged.troubles.length} not as expected.\n`);
-  troubles.push(...judged.troubles);
+  const examples = validateExamples(name, definitions);
+  process.stdout.write(
+    `${name}: ${examples.files} files validated, ${examples.problems.length} not as expected.\n`,
+  );
+  problems.push(...examples.problems);
 }
 const parity = findDisagreements(examplePackages.map((name) => join(here, 'node_modules', name)));
 process.stdout.write(`Programs and the FHIRPath engine: ${parity.comparisons} comparisons.\n`);
-troubles.push(...parity.disagreements);
-for (const trouble of troubles) process.stdout.write(`${trouble}\n`);
-process.exitCode = troubles.length === 0 ? 0 : 1;
+problems.push(...parity.disagreements);
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,10 +1,10 @@
-import { isObject, objectsIn } from '../invariants/rule-context.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
 
-const restful = /^(https?:\/\/.*\/)[A-Za-z]{1,64}\/[A-Za-z0-9\-.]{1,64}$/;
-const longestReference = 2_000;
+/** A RESTful URL of a resource; its first group is the base of the server. */
+const restfulPattern = /^(https?:\/\/.*\/)[A-Za-z]{1,64}\/[A-Za-z0-9\-.]{1,64}$/;
+const maximumReferenceLength = 2_000;
 
-/** Finds the resources of a Bundle by what references call them. */
+/** Finds resources of a Bundle by literal references, as FHIR resolves references inside Bundles. */
 export class BundleIndex {
   private readonly byFullUrl = new Map<string, JsonObject>();
   private readonly byTypeAndId = new Map<string, JsonObject>();
@@ -21,18 +21,24 @@ export class BundleIndex {
 
   /**
    * @param reference literal reference, not a fragment
-   * @param fullUrl of the entry in which the reference stands: relative references are relative to its base
+   * @param fullUrl of the entry that holds the reference: a relative reference is relative to its base
    */
   find(reference: string, fullUrl: string | undefined): JsonObject | undefined {
-    if (reference.length > longestReference) return undefined;
-    const plain = withoutVersion(withoutFragment(reference));
-    const exact = this.byFullUrl.get(plain);
+    if (reference.length > maximumReferenceLength) return undefined;
+    const target = withoutVersion(withoutFragment(reference));
+    const exact = this.byFullUrl.get(target);
     if (exact) return exact;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return undefined;
-    const base =
-      fullUrl === undefined || fullUrl.length > longestReference ? undefined : restful.exec(fullUrl)?.[1];
-    return (base === undefined ? undefined : this.byFullUrl.get(base + plain)) ?? this.byTypeAndId.get(plain);
+    if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
+    const base = baseOf(fullUrl);
+    return (
+      (base === undefined ? undefined : this.byFullUrl.get(base + target)) ?? this.byTypeAndId.get(target)
+    );
   }
+}
+
+function baseOf(fullUrl: string | undefined): string | undefined {
+  if (fullUrl === undefined || fullUrl.length > maximumReferenceLength) return undefined;
+  return restfulPattern.exec(fullUrl)?.[1];
 }
 
 function withoutFragment(reference: string): string {

@@ -1,114 +1,47 @@
-import { isObject } from '../invariants/rule-context.ts';
-import { shown } from '../issue-collector.ts';
-import type { JsonObject } from '../json/json-text.ts';
+import type { LiteralReference } from '../invariants/invariant-validator.ts';
+import type { ResolveReference } from '../invariants/rule-context.ts';
+import { isObject, type JsonObject } from '../json/json-value.ts';
 import type { FhirIssue } from '../types.ts';
-import type { BundleIndex } from './bundle-index.ts';
+import { BundleIndex } from './bundle-index.ts';
+import { fullUrlIssues, repetitionIssues } from './entry-identity.ts';
+import { referenceIssues } from './entry-references.ts';
 
-/** A literal reference that stands in a resource, with its FHIRPath place. */
-export interface FoundReference {
-  readonly place: string;
-  readonly reference: string;
-}
-
-/** What holds for the references of one Bundle. */
-export interface BundleContext {
-  readonly type: string | undefined;
-  readonly index: BundleIndex;
-  /** Unresolved references that were told already, so that one missing resource is told once. */
-  readonly told: Set<string>;
-  /** Type, id and version of the resources that were met without a fullUrl. */
-  readonly met: Set<string>;
-}
-
-/** Here one resource may stand several times, in several states or requests. */
-const repeating = new Set(['history', 'transaction', 'transaction-response', 'batch', 'batch-response']);
-
-/** A collection may leave out a thousand resources; some tell enough. */
-const maximumUnresolved = 20;
-
-/**
- * Judges the fullUrl of one entry: absolute, and no other id than the resource's. That it stands once and names
- * no version, the definitions say by rules of their own (bdl-7, bdl-8).
- */
-export function judgeFullUrl(entry: JsonObject, place: string): FhirIssue[] {
-  const { fullUrl, resource } = entry;
-  if (typeof fullUrl !== 'string' || fullUrl === '' || /\s/.test(fullUrl)) return [];
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(fullUrl)) {
-    return [
-      fullUrlIssue(place, `fullUrl: ${shown(fullUrl)} is not absolute; give the whole URL or a urn:uuid.`),
-    ];
-  }
-  const id = isObject(resource) ? resource.id : undefined;
-  if (typeof id !== 'string' || !/^https?:/i.test(fullUrl) || fullUrl.includes('/_history/')) return [];
-  const last = fullUrl.slice(fullUrl.lastIndexOf('/') + 1);
-  if (last === id) return [];
-  return [
-    fullUrlIssue(place, `fullUrl: ${shown(fullUrl)} ends with another id than the resource's, ${shown(id)}.`),
-  ];
-}
-
-/** Tells a resource that stands twice without a fullUrl; with one, rule bdl-7 tells it. */
-export function judgeRepetition(entry: JsonObject, place: string, bundle: BundleContext): FhirIssue[] {
-  const { fullUrl, resource } = entry;
-  if (fullUrl !== undefined || !isObject(resource) || repeating.has(String(bundle.type))) return [];
-  if (typeof resource.id !== 'string') return [];
-  const version = isObject(resource.meta) ? String(resource.meta.versionId) : '';
-  const identity = `${resource.resourceType}/${resource.id} ${version}`;
-  if (!bundle.met.has(identity)) {
-    bundle.met.add(identity);
-    return [];
-  }
-  const message = `The resource ${shown(`${resource.resourceType}/${resource.id}`)} stands twice in the Bundle.`;
-  return [{ severity: 'warning', level: 'invariant', path: `${place}.resource`, message }];
+/** What validating entries needs. */
+export interface EntryValidation {
+  /** Validates the resource of one entry by itself and returns its literal references. */
+  readonly validateResource: (
+    resource: JsonObject,
+    path: string,
+    resolve: ResolveReference,
+  ) => readonly LiteralReference[];
+  readonly addIssues: (issues: readonly FhirIssue[]) => void;
 }
 
 /**
- * Judges whether the references of one entry's resource resolve inside its Bundle. A document must hold what its
- * Composition refers to, and a message what its header refers to; what others refer to may lie elsewhere.
+ * Validates the entries of a Bundle: each resource by itself, then what only the Bundle can show, that is, fullUrls,
+ * repeated resources and whether references resolve. Follows Bundles inside entries.
  *
- * @param resource the entry's resource
- * @param fullUrl of the entry
+ * @param path FHIRPath of the Bundle
  */
-export function judgeReferences(
-  references: readonly FoundReference[],
-  resource: JsonObject,
-  fullUrl: string | undefined,
-  bundle: BundleContext,
-): FhirIssue[] {
-  const issues: FhirIssue[] = [];
-  for (const { place, reference } of references) {
-    if (reference.startsWith('#') || bundle.told.has(reference)) continue;
-    const severity = severityOf(reference, resource, bundle.type);
-    if (!severity || bundle.index.find(reference, fullUrl)) continue;
-    if (severity === 'warning' && bundle.told.size >= maximumUnresolved) continue;
-    bundle.told.add(reference);
-    const message = `The reference ${shown(reference)} does not resolve: no entry of the ${bundle.type} Bundle has it.`;
-    issues.push({ severity, level: 'reference', path: place, message });
-  }
-  return issues;
-}
-
-function severityOf(
-  reference: string,
-  resource: JsonObject,
-  type: string | undefined,
-): FhirIssue['severity'] | undefined {
-  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(reference) && !reference.startsWith('urn:');
-  const isUrn = reference.startsWith('urn:');
-  switch (type) {
-    case 'document':
-      return resource.resourceType === 'Composition' ? 'error' : 'warning';
-    case 'message':
-      return isUrn || (resource.resourceType === 'MessageHeader' && !isAbsolute) ? 'error' : 'warning';
-    case 'collection':
-      return 'warning';
-    case 'transaction':
-      return isUrn ? 'warning' : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function fullUrlIssue(place: string, message: string): FhirIssue {
-  return { severity: 'error', level: 'invariant', path: `${place}.fullUrl`, message };
+export function validateEntries(bundle: JsonObject, path: string, validation: EntryValidation): void {
+  if (!Array.isArray(bundle.entry)) return;
+  const type = typeof bundle.type === 'string' ? bundle.type : undefined;
+  const index = new BundleIndex(bundle);
+  const seenResources = new Set<string>();
+  const reportedReferences = new Set<string>();
+  bundle.entry.forEach((entry, position) => {
+    if (!isObject(entry)) return;
+    const entryPath = `${path}.entry[${position}]`;
+    validation.addIssues(fullUrlIssues(entry, entryPath));
+    validation.addIssues(repetitionIssues(entry, entryPath, type, seenResources));
+    const { resource } = entry;
+    // The structure of the Bundle itself reports a resource that is no object.
+    if (!isObject(resource)) return;
+    const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
+    const resourcePath = `${entryPath}.resource`;
+    const resolve = (reference: string) => index.find(reference, fullUrl);
+    const references = validation.validateResource(resource, resourcePath, resolve);
+    validation.addIssues(referenceIssues(references, resource, type, resolve, reportedReferences));
+    if (resource.resourceType === 'Bundle') validateEntries(resource, resourcePath, validation);
+  });
 }

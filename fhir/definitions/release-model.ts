@@ -3,34 +3,34 @@ import { fileURLToPath } from 'node:url';
 import type { FhirRelease } from '../types.ts';
 import type { ConstraintTable, ElementTable, TypeTable, ValueSetTable } from './tables.ts';
 
-/** One element of a type, ready to judge. */
+/** One element of a type, ready for validation. */
 export interface Element {
-  /** As the definition names it, without `[x]`. */
+  /** Without `[x]`. */
   readonly name: string;
   readonly min: number;
   readonly max: number;
   readonly list: boolean;
   readonly isChoice: boolean;
-  /** Bit in the mask of required elements, or 0. */
+  /** Bit in the mask of the type's required elements; 0 for optional ones. */
   readonly requiredBit: number;
   readonly valueSet: ValueSet | undefined;
   readonly targets: readonly string[] | undefined;
   readonly constraints: readonly ConstraintTable[];
 }
 
-/** One JSON property of a type: an element with one of its types. */
+/** One JSON property of a type: an element together with one of its types. */
 export interface Property {
   readonly name: string;
   readonly element: Element;
   readonly typeName: string;
   readonly isPrimitive: boolean;
-  /** Whether any resource stands here. */
+  /** Whether its value is a resource. */
   readonly isResource: boolean;
-  /** The resource of a Bundle entry, which is judged by itself. */
+  /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
 }
 
-/** A type with everything that it inherits. */
+/** A type with all that it inherits. */
 export interface Type {
   readonly name: string;
   readonly kind: TypeTable['kind'];
@@ -41,7 +41,7 @@ export interface Type {
   readonly constraints: readonly ConstraintTable[];
 }
 
-/** A value set whose codes are known, or whose grammar is. */
+/** A value set whose codes, or whose grammar, are known. */
 export interface ValueSet {
   readonly url: string;
   readonly syntax: ValueSetTable['syntax'];
@@ -50,14 +50,14 @@ export interface ValueSet {
   readonly codes: ReadonlySet<string>;
 }
 
-/** The definitions of one release; tables are parsed when first asked for. */
+/** The types and value sets of one release; each table is parsed when it is first needed. */
 export class ReleaseModel {
   readonly release: FhirRelease;
   private readonly lines = new Map<string, string>();
   private readonly types = new Map<string, Type | undefined>();
   private readonly valueSets = new Map<string, ValueSet | undefined>();
 
-  /** @throws if the model's file is missing from the installation of this package */
+  /** @throws if the model file is missing from this installation of the package */
   constructor(release: FhirRelease) {
     this.release = release;
     const file = fileURLToPath(new URL(`./model/${release}.txt`, import.meta.url));
@@ -67,12 +67,12 @@ export class ReleaseModel {
     }
   }
 
-  /** The names of every type that has a table, nested ones too. */
+  /** The names of all type tables, those of nested elements included. */
   typeNames(): string[] {
     return [...this.lines.keys()].filter((key) => key.startsWith('type ')).map((key) => key.slice(5));
   }
 
-  /** A resource type that can stand in an instance, or undefined. */
+  /** The resource type of that name, or undefined where the release defines none or only an abstract one. */
   resource(name: string): Type | undefined {
     const type = this.type(name);
     return type?.kind === 'resource' && !type.abstract ? type : undefined;
@@ -104,19 +104,19 @@ export class ReleaseModel {
     const table = JSON.parse(line) as TypeTable;
     const base = table.base === undefined ? undefined : this.type(table.base);
     const elements = new Map<string, ElementTable>();
-    for (let at: string | undefined = name; at !== undefined; ) {
-      const next = JSON.parse(this.lines.get(`type ${at}`) ?? '{"elements":{}}') as TypeTable;
+    for (let ancestor: string | undefined = name; ancestor !== undefined; ) {
+      const next = JSON.parse(this.lines.get(`type ${ancestor}`) ?? '{"elements":{}}') as TypeTable;
       for (const [key, element] of Object.entries(next.elements)) {
         if (!elements.has(key)) elements.set(key, element);
       }
-      at = next.base;
+      ancestor = next.base;
     }
     const properties = new Map<string, Property>();
     const required: Element[] = [];
     for (const [key, element] of elements) {
-      const made = this.makeElement(key, element, required);
+      const compiled = this.makeElement(key, element, required);
       for (const typeName of element.types) {
-        const property = this.makeProperty(name, made, typeName);
+        const property = this.makeProperty(name, compiled, typeName);
         properties.set(property.name, property);
       }
     }
@@ -152,7 +152,7 @@ export class ReleaseModel {
     const name = element.isChoice
       ? element.name + typeName.charAt(0).toUpperCase() + typeName.slice(1)
       : element.name;
-    // Only the head of the line is looked at: parsing every type that is mentioned would parse nearly all.
+    // Looks only at the head of the line: to parse every type that is mentioned would parse nearly all types.
     const kind = this.lines.get(`type ${typeName}`)?.slice(0, 22);
     return {
       name,

@@ -1,9 +1,9 @@
-import type { Program } from '../invariants/rule-program.ts';
+import type { Program } from './rule-program.ts';
 
-/**
- * The shape of the committed model: one table per FHIR type and per enumerable value set, made by the build
- * from HL7's definitions. Names of tables: a type's name (`Patient`), a nested element's path
- * (`Patient.contact`), a value set's canonical URL.
+/*
+ * The shape of the committed model: one table for each FHIR type and each value set that can be expanded, made by the
+ * build from HL7's definitions. A table is named by a type (`Patient`), the path of a nested element
+ * (`Patient.contact`) or the canonical URL of a value set.
  */
 
 /** A rule in FHIRPath. */
@@ -16,23 +16,23 @@ export interface ConstraintTable {
   readonly program?: Program;
 }
 
-/** One element as a type introduces it; choice elements keep their `[x]`. */
+/** One element as the type that introduces it defines it; the names of choice elements end with `[x]`. */
 export interface ElementTable {
   readonly min: number;
-  /** Greatest number; absent when unbounded. */
+  /** Absent when unbounded. */
   readonly max?: number;
-  /** Whether JSON carries it as an array. */
+  /** Whether it is an array in JSON. */
   readonly list?: true;
-  /** Type names; a nested element names its own table. */
+  /** Names of type tables; a nested element has a table of its own. */
   readonly types: readonly string[];
-  /** Value set of a required (or maximum) binding, where its codes can be enumerated. */
+  /** Value set of a required (or maximum) binding, where it can be expanded. */
   readonly valueSet?: string;
-  /** Resource types that a Reference may point to; absent when any may. */
+  /** Resource types that a Reference may point to; absent where it may point to any. */
   readonly targets?: readonly string[];
   readonly constraints?: readonly ConstraintTable[];
 }
 
-/** A type: what it adds to its base. */
+/** What a type adds to its base. */
 export interface TypeTable {
   readonly kind: 'resource' | 'complex' | 'primitive' | 'nested';
   readonly abstract?: true;
@@ -44,6 +44,6 @@ export interface TypeTable {
 /** The codes of a value set by code system. */
 export interface ValueSetTable {
   readonly codes: Readonly<Record<string, readonly string[]>>;
-  /** Where the codes follow a grammar of another body: how they are written. */
+  /** The grammar of the codes, where another body defines them by one instead of a list. */
   readonly syntax?: 'language' | 'media-type';
 }

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
-import { has, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
+import { type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { has, type NativeRule, type RuleContext } from './rule-context.ts';
 
-/** Rules over lists and trees that may hold thousands of parts, by key: the engine's work grows with the square. */
+/** Rules over lists and trees of thousands of parts, by key: in the FHIRPath engine their cost grows quadratically. */
 export const conformanceRules: Readonly<Record<string, NativeRule>> = {
   'csd-1': (node) => isDistinct(partsOf(node, 'concept').map((concept) => concept.code)),
   'que-2': (node) => isDistinct(partsOf(node, 'item').map((item) => item.linkId)),
@@ -26,21 +26,21 @@ export const conformanceRules: Readonly<Record<string, NativeRule>> = {
   'sdf-8a': (node, context) => {
     const [first = '', ...rest] = pathsOf(node);
     const root = first.replace(/\..*$/s, '');
-    const fits = isLogical(context) || first.startsWith(String(context.resource.type));
-    return fits && rest.every((path) => path.startsWith(`${root}.`));
+    const firstFits = isLogical(context) || first.startsWith(String(context.resource.type));
+    return firstFits && rest.every((path) => path.startsWith(`${root}.`));
   },
-  'sdf-24': (node) => judgeCodeableReferences(node, 'Reference', '.reference', 'targetProfile'),
-  'sdf-25': (node) => judgeCodeableReferences(node, 'CodeableConcept', '.concept', undefined),
+  'sdf-24': (node) => partsAreUnconstrained(node, 'Reference', '.reference', 'targetProfile'),
+  'sdf-25': (node) => partsAreUnconstrained(node, 'CodeableConcept', '.concept', undefined),
 };
 
-/** The parts of that name at every depth. */
+/** The parts of that name, at every depth. */
 function partsOf(node: JsonObject, name: string): JsonObject[] {
   const found: JsonObject[] = [];
-  const open = [node];
-  for (let at = open.pop(); at; at = open.pop()) {
-    for (const part of objectsIn(at[name])) {
+  const pending = [node];
+  for (let parent = pending.pop(); parent; parent = pending.pop()) {
+    for (const part of objectsIn(parent[name])) {
       found.push(part);
-      open.push(part);
+      pending.push(part);
     }
   }
   return found;
@@ -63,25 +63,29 @@ function isLogical(context: RuleContext): boolean {
   return context.resource.kind === 'logical';
 }
 
-/** What a CodeableReference may hold is told at the element itself, not at its parts. */
-function judgeCodeableReferences(
+/** A profile states what a CodeableReference may hold at the element itself, not at its parts. */
+function partsAreUnconstrained(
   snapshot: JsonObject,
   typeCode: string,
-  ending: string,
-  needed: string | undefined,
+  suffix: string,
+  typeProperty: string | undefined,
 ): boolean {
   const elements = objectsIn(snapshot.element);
   const hasType = (element: JsonObject, code: string) =>
     objectsIn(element.type).some((type) => type.code === code);
-  const wholes = new Set(
+  const codeableReferences = new Set(
     elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
   );
   return elements.every((element) => {
     const path = String(element.path);
-    if (!path.endsWith(ending) || !hasType(element, typeCode) || !wholes.has(path.slice(0, -ending.length)))
+    if (
+      !path.endsWith(suffix) ||
+      !hasType(element, typeCode) ||
+      !codeableReferences.has(path.slice(0, -suffix.length))
+    )
       return true;
-    return needed === undefined
+    return typeProperty === undefined
       ? element.binding === undefined
-      : !objectsIn(element.type).some((type) => has(type, needed));
+      : !objectsIn(element.type).some((type) => has(type, typeProperty));
   });
 }

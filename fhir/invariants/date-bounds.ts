@@ -1,22 +1,22 @@
-/** The least and the greatest moment that a date or dateTime can mean, in milliseconds since 1970. */
-export interface Bounds {
-  readonly low: number;
-  readonly high: number;
+/** The earliest and the latest moment that a date or dateTime can mean, in milliseconds since 1970-01-01 UTC. */
+export interface DateBounds {
+  readonly earliest: number;
+  readonly latest: number;
 }
 
 const pattern =
   /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$/;
 const hourMs = 3_600_000;
-/** Without a time zone a date may begin in the earliest and end in the latest zone of the world. */
+/** A date without a time zone begins in the earliest and ends in the latest zone of the world. */
 const earliestZoneHours = 14;
 const latestZoneHours = 12;
 
 /**
  * Reads a valid date, dateTime or instant. The result does not depend on the machine's time zone.
  *
- * @returns undefined where the text is none of them
+ * @returns undefined where the text is none of these
  */
-export function boundsOf(text: string): Bounds | undefined {
+export function dateBoundsOf(text: string): DateBounds | undefined {
   const match = text.length > 64 ? null : pattern.exec(text);
   if (!match) return undefined;
   const [, year = '', month, day, hour, minute, second, fraction, zone] = match;
@@ -28,16 +28,16 @@ export function boundsOf(text: string): Bounds | undefined {
   if (hour === undefined) return spread(utc(y, m, d), utc(y, m, d + 1));
   const clock = Number(hour) * hourMs + Number(minute) * 60_000 + Number(second) * 1_000;
   const moment = utc(y, m, d) + clock + Number(`0.${fraction ?? 0}`) * 1_000 - zoneMs(zone);
-  return { low: moment, high: moment };
+  return { earliest: moment, latest: moment };
 }
 
-function spread(start: number, end: number): Bounds {
-  return { low: start - earliestZoneHours * hourMs, high: end - 1 + latestZoneHours * hourMs };
+function spread(start: number, end: number): DateBounds {
+  return { earliest: start - earliestZoneHours * hourMs, latest: end - 1 + latestZoneHours * hourMs };
 }
 
 function utc(year: number, month: number, day: number): number {
   const date = new Date(0);
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   return date.setUTCFullYear(year, month, day);
 }
 

@@ -1,12 +1,12 @@
 import type { Model } from 'fhirpath';
 import type { Property, ReleaseModel } from '../definitions/release-model.ts';
 
-/** The engine reads this besides what its type declaration tells. */
+/** The engine also reads this, which its type declaration lacks. */
 type EngineModel = Model & { readonly availableTypes: ReadonlySet<string> };
 
 /**
- * Tells the FHIRPath engine the types of one release, from the same tables that the structure is judged by. The
- * engine's own models lack R4B.
+ * The types of one release as the FHIRPath engine expects them, made from the tables that structures are validated
+ * against. The engine's own models lack R4B.
  */
 export function makeFhirPathModel(release: ReleaseModel): EngineModel {
   const path2Type: Record<string, string> = {};

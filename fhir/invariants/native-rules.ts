@@ -1,20 +1,19 @@
-import { bundleRules } from '../bundle/bundle-rules.ts';
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { bundleRules } from './bundle-rules.ts';
 import { conformanceRules } from './conformance-rules.ts';
-import { boundsOf } from './date-bounds.ts';
-import { has, hasChoice, isObject, type NativeRule, objectsIn, type RuleContext } from './rule-context.ts';
+import { dateBoundsOf } from './date-bounds.ts';
+import { has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
 
 /**
- * Rules that are judged here and not by the FHIRPath engine: those that stand at nearly every element, and those
- * at which the engine is slow or answers nothing (dates and quantities of different precision). By key: a key
- * has one meaning in all releases.
+ * Rules in code, by key: those that apply to nearly every element, and those for which the FHIRPath engine is slow or
+ * has no result (dates and quantities of different precision). These keys have one meaning in all releases.
  */
 export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'per-1': (node) => isOrdered(node.start, node.end),
   'mdd-1': (node) => isOrdered(node.whenPrepared, node.whenHandedOver),
   'rng-2': (node) => isAtMost(node.low, node.high),
   'ratrng-2': (node) => isAtMost(node.lowNumerator, node.highNumerator),
-  'ref-1': judgeLocalReference,
+  'ref-1': localReferenceResolves,
   'dom-2': (node) => objectsIn(node.contained).every((inner) => inner.contained === undefined),
   'dom-4': (node) =>
     objectsIn(node.contained).every(
@@ -22,13 +21,13 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
     ),
   'dom-5': (node) =>
     objectsIn(node.contained).every((inner) => !isObject(inner.meta) || inner.meta.security === undefined),
-  'obs-7': judgeComponentCodes,
+  'obs-7': componentCodesDiffer,
   'app-5': (node) => isOrdered(node.start, node.end),
   ...bundleRules,
   ...conformanceRules,
 };
 
-/** The same for rules whose key means something else elsewhere: by expression. */
+/** The same by expression, for rules whose key has another meaning elsewhere. */
 export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
   'lowNumerator.empty() or highNumerator.empty() or (lowNumerator <= highNumerator)': (node) =>
     isAtMost(node.lowNumerator, node.highNumerator),
@@ -36,17 +35,17 @@ export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
     isOrdered(node.authoredOn, node.lastModified),
 };
 
-/** Rules whose result the judge knows from its own walk. */
-export const rulesOfTheWalk: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'dom-3', 'txt-1', 'txt-2']);
+/** Rules that the validators check themselves while they traverse a resource. */
+export const traversalRules: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'dom-3', 'txt-1', 'txt-2']);
 
-/** A date that is only known to the year may lie before or after one in that year: then there is no fault. */
+/** Dates of different precision, such as 2000 and 2000-05-01, may be in order: then the rule holds. */
 function isOrdered(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
-  const from = typeof start === 'string' ? boundsOf(start) : undefined;
-  const to = typeof end === 'string' ? boundsOf(end) : undefined;
-  return !from || !to || from.low <= to.high;
+  const from = typeof start === 'string' ? dateBoundsOf(start) : undefined;
+  const to = typeof end === 'string' ? dateBoundsOf(end) : undefined;
+  return !from || !to || from.earliest <= to.latest;
 }
 
-/** Quantities of different units cannot be compared here: then there is no fault. */
+/** Quantities of different units are not compared: then the rule holds. */
 function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): boolean {
   if (!isObject(low) || !isObject(high)) return true;
   if (typeof low.value !== 'number' || typeof high.value !== 'number') return true;
@@ -57,16 +56,16 @@ function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): bool
   return !sameUnit || low.value <= high.value;
 }
 
-function judgeLocalReference(node: JsonObject, context: RuleContext): boolean {
+function localReferenceResolves(node: JsonObject, context: RuleContext): boolean {
   const reference = node.reference;
   if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
-  // "#" alone means the container, which only a contained resource has.
+  // "#" alone refers to the container, which only a contained resource has.
   if (reference === '#') return context.resource !== context.rootResource;
   return context.containedById.has(reference.slice(1));
 }
 
-/** A component must not repeat the code of an observation that has a value itself. */
-function judgeComponentCodes(observation: JsonObject): boolean {
+/** A component must not repeat the code of an observation that has a value of its own. */
+function componentCodesDiffer(observation: JsonObject): boolean {
   if (!hasChoice(observation, 'value')) return true;
   const own = new Set(codingsOf(observation.code));
   return objectsIn(observation.component).every(

@@ -1,22 +1,29 @@
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
+import { type JsonObject, objectsIn } from '../json/json-value.ts';
 
-/** Where a rule is judged: what `%resource`, `%rootResource` and `resolve()` mean there. */
+/** Finds the resource that a literal reference points to, or undefined. */
+export type ResolveReference = (reference: string) => JsonObject | undefined;
+
+/** Where a rule is evaluated: what `%resource`, `%rootResource` and `resolve()` mean there. */
 export interface RuleContext {
-  /** The resource in which the element stands, a contained one included. */
+  /** The resource that holds the element; it may be a contained one. */
   readonly resource: JsonObject;
   /** The resource that is not contained. */
   readonly rootResource: JsonObject;
   /** The contained resources of the root. */
   readonly containedById: ReadonlyMap<string, JsonObject>;
-  /** Finds what a literal reference points to, in the root resource or its Bundle. */
-  readonly resolve: (reference: string) => JsonObject | undefined;
+  /** Looks in the root resource and its Bundle. */
+  readonly resolve: ResolveReference;
 }
 
-/** Judges an element by one rule: true where the rule holds. */
+/** A rule in code: whether it holds for an element. */
 export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
 
-/** The context of a resource's own root element. */
-export function contextOf(resource: JsonObject, resolve: RuleContext['resolve']): RuleContext {
+/**
+ * The context at the root element of a resource.
+ *
+ * @param resolve finds resources outside this one
+ */
+export function ruleContextOf(resource: JsonObject, resolve: ResolveReference): RuleContext {
   const containedById = new Map<string, JsonObject>();
   for (const inner of objectsIn(resource.contained)) {
     if (typeof inner.id === 'string') containedById.set(inner.id, inner);
@@ -26,12 +33,12 @@ export function contextOf(resource: JsonObject, resolve: RuleContext['resolve'])
   return { resource, rootResource: resource, containedById, resolve: find };
 }
 
-/** Whether an element is present, be it by its extensions alone. */
+/** Whether an element is present; extensions alone make it present. */
 export function has(node: JsonObject, name: string): boolean {
   return node[name] !== undefined || node[`_${name}`] !== undefined;
 }
 
-/** Whether any of the types of a choice element is present. */
+/** Whether a choice element is present, with any of its types. */
 export function hasChoice(node: JsonObject, name: string): boolean {
   for (const key in node) {
     const start = key.startsWith('_') ? 1 : 0;
@@ -42,13 +49,4 @@ export function hasChoice(node: JsonObject, name: string): boolean {
 
 function isUpper(code: number): boolean {
   return code >= 65 && code <= 90;
-}
-
-/** The objects of a list, or none. */
-export function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

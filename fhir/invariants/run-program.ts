@@ -1,16 +1,16 @@
-import type { JsonObject, JsonValue } from '../json/json-text.ts';
-import type { Constant, Items, Order, Program } from './rule-program.ts';
+import type { Constant, Items, Order, Program } from '../definitions/rule-program.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** What a rule comes to: undefined where FHIRPath would answer nothing. */
-type Logical = boolean | undefined;
-type Judge = (focus: JsonValue, resource: JsonObject) => Logical;
+/** FHIRPath's logic: undefined where its result is an empty collection. */
+type ThreeValued = boolean | undefined;
+type Predicate = (focus: JsonValue, resource: JsonObject) => ThreeValued;
 type Collect = (focus: JsonValue, resource: JsonObject) => readonly JsonValue[];
 
-/** Stands for a primitive that has extensions but no value. */
-const valueless: JsonObject = {};
+/** Represents a primitive that has extensions but no value. */
+const noValue: JsonObject = {};
 
-/** Makes a function of a program. It answers as a FHIRPath engine would. */
-export function compileProgram(program: Program): Judge {
+/** Compiles a program to a function with the same results as a FHIRPath engine. */
+export function compileProgram(program: Program): Predicate {
   switch (program.op) {
     case 'and':
     case 'or':
@@ -18,9 +18,9 @@ export function compileProgram(program: Program): Judge {
     case 'implies':
       return combine(program.op, compileProgram(program.left), compileProgram(program.right));
     case 'not': {
-      const judge = compileProgram(program.of);
+      const negated = compileProgram(program.of);
       return (focus, resource) => {
-        const result = judge(focus, resource);
+        const result = negated(focus, resource);
         return result === undefined ? undefined : !result;
       };
     }
@@ -36,10 +36,10 @@ export function compileProgram(program: Program): Judge {
     case 'all':
     case 'any': {
       const collect = compileItems(program.of);
-      const judge = compileProgram(program.rule);
+      const holds = compileProgram(program.rule);
       return program.op === 'all'
-        ? (focus, resource) => collect(focus, resource).every((item) => judge(item, resource) === true)
-        : (focus, resource) => collect(focus, resource).some((item) => judge(item, resource) === true);
+        ? (focus, resource) => collect(focus, resource).every((item) => holds(item, resource) === true)
+        : (focus, resource) => collect(focus, resource).some((item) => holds(item, resource) === true);
     }
     default:
       return compileTest(program, compileItems(program.of));
@@ -48,7 +48,7 @@ export function compileProgram(program: Program): Judge {
 
 type Test = Exclude<Program, { op: 'and' | 'or' | 'xor' | 'implies' | 'not' | 'count' | 'all' | 'any' }>;
 
-function compileTest(program: Test, collect: Collect): Judge {
+function compileTest(program: Test, collect: Collect): Predicate {
   switch (program.op) {
     case 'exists':
       return (focus, resource) => collect(focus, resource).length > 0;
@@ -113,7 +113,7 @@ function compileTest(program: Test, collect: Collect): Judge {
   }
 }
 
-function combine(op: 'and' | 'or' | 'xor' | 'implies', left: Judge, right: Judge): Judge {
+function combine(op: 'and' | 'or' | 'xor' | 'implies', left: Predicate, right: Predicate): Predicate {
   if (op === 'and') {
     return (focus, resource) => {
       const first = left(focus, resource);
@@ -130,7 +130,7 @@ function combine(op: 'and' | 'or' | 'xor' | 'implies', left: Judge, right: Judge
       return first === undefined || second === undefined ? undefined : first !== second;
     };
   }
-  // "a implies b" is "not a, or b".
+  // "a implies b" means "not a, or b".
   const whenTrue = op === 'or';
   return (focus, resource) => {
     const first = left(focus, resource);
@@ -144,24 +144,24 @@ function compileItems(items: Items): Collect {
   const { steps } = items;
   if ('where' in items) {
     const collect = compileItems(items.where);
-    const judge = compileProgram(items.rule);
+    const holds = compileProgram(items.rule);
     return (focus, resource) =>
-      walk(
-        collect(focus, resource).filter((item) => judge(item, resource) === true),
+      navigate(
+        collect(focus, resource).filter((item) => holds(item, resource) === true),
         steps,
       );
   }
-  if (items.from === 'resource') return (_focus, resource) => walk([resource], steps);
-  return (focus) => walk([focus], steps);
+  if (items.from === 'resource') return (_focus, resource) => navigate([resource], steps);
+  return (focus) => navigate([focus], steps);
 }
 
-function walk(start: readonly JsonValue[], steps: readonly (readonly string[])[]): readonly JsonValue[] {
+function navigate(start: readonly JsonValue[], steps: readonly (readonly string[])[]): readonly JsonValue[] {
   let items = start;
   for (const names of steps) {
     const next: JsonValue[] = [];
     for (const item of items) {
       if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
-        for (const name of names) take(item, name, next);
+        for (const name of names) appendValues(item, name, next);
       }
     }
     items = next;
@@ -170,14 +170,14 @@ function walk(start: readonly JsonValue[], steps: readonly (readonly string[])[]
   return items;
 }
 
-function take(holder: JsonObject, name: string, items: JsonValue[]): void {
-  const value = holder[name];
-  if (Array.isArray(value)) for (const item of value) items.push(item ?? valueless);
+function appendValues(parent: JsonObject, name: string, items: JsonValue[]): void {
+  const value = parent[name];
+  if (Array.isArray(value)) for (const item of value) items.push(item ?? noValue);
   else if (value !== undefined && value !== null) items.push(value);
   else {
-    const companion = holder[`_${name}`];
-    if (Array.isArray(companion)) for (const _ of companion) items.push(valueless);
-    else if (companion !== undefined) items.push(valueless);
+    const companion = parent[`_${name}`];
+    if (Array.isArray(companion)) for (const _ of companion) items.push(noValue);
+    else if (companion !== undefined) items.push(noValue);
   }
 }
 
@@ -185,7 +185,7 @@ function single(items: readonly JsonValue[]): JsonValue | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-function equality(items: readonly JsonValue[], value: Constant): Logical {
+function equality(items: readonly JsonValue[], value: Constant): ThreeValued {
   return items.length === 0 ? undefined : items.length === 1 && items[0] === value;
 }
 

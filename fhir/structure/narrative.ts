@@ -1,19 +1,19 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { type Collector, shown } from '../issue-collector.ts';
-import { namedCharacters } from './named-characters.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
+import { htmlEntities } from './html-entities.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
-/** HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images: rule txt-1. */
+/** Rule txt-1: HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images. */
 const allowedElements = new Set(
   `a abbr acronym address b bdo big blockquote br caption cite code col colgroup dd del dfn div dl dt em h1 h2
   h3 h4 h5 h6 hr i img ins kbd li map area object ol p pre q samp small span strong sub sup table tbody td tfoot
   th thead tr tt ul u s strike var`.split(/\s+/),
 );
-const attributesEverywhere = new Set(
+const commonAttributes = new Set(
   'id class style title lang xml:lang dir accesskey tabindex xmlns'.split(' '),
 );
-const attributesOf: Readonly<Record<string, readonly string[]>> = {
+const attributesByElement: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'name', 'rel', 'rev', 'charset', 'hreflang', 'type', 'shape', 'coords', 'target'],
   area: ['shape', 'coords', 'href', 'nohref', 'alt'],
   blockquote: ['cite'],
@@ -90,24 +90,26 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   tr: ['align', 'char', 'charoff', 'valign', 'bgcolor'],
   ul: ['type', 'compact'],
 };
+
 /**
- * Judges a narrative: well-formed XML with the root `div` in the XHTML namespace (level primitive-format), of
- * the allowed elements and attributes (txt-1) and with some content (txt-2).
+ * Validates a narrative: well-formed XML whose root is `div` in the XHTML namespace (level primitive-format), with
+ * allowed elements and attributes only (txt-1) and with some content (txt-2).
  */
-export function judgeNarrative(text: string, collector: Collector): void {
+export function validateNarrative(text: string, collector: IssueCollector): void {
   const found = readNarrative(text);
-  if (found.fault) collector.error('primitive-format', `The narrative is not XHTML: ${found.fault}`);
+  if (found.xhtmlError)
+    collector.error('primitive-format', `The narrative is not XHTML: ${found.xhtmlError}`);
   else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
   else if (!found.hasContent) collector.error('invariant', 'txt-2: The narrative has no text and no image.');
 }
 
 const maximumNesting = 200;
 
-/** Stops the parser. */
-class TooDeep extends Error {}
+/** Thrown to stop the parser. */
+class NestingError extends Error {}
 
 interface Narrative {
-  fault?: string | undefined;
+  xhtmlError?: string | undefined;
   forbidden?: string | undefined;
   hasContent: boolean;
 }
@@ -115,23 +117,23 @@ interface Narrative {
 function readNarrative(text: string): Narrative {
   const found: Narrative = { hasContent: false };
   const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
-  Object.assign(parser.ENTITIES, namedCharacters);
+  Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
   parser.on('error', (error) => {
-    found.fault ??= `${shown(error.message)}.`;
+    found.xhtmlError ??= `${quoted(error.message)}.`;
   });
   parser.on('doctype', () => {
-    found.fault ??= 'a document type declaration is not allowed.';
+    found.xhtmlError ??= 'a document type declaration is not allowed.';
   });
   parser.on('opentag', (tag) => {
     if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
-      found.fault ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
+      found.xhtmlError ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
     }
     depth += 1;
-    // The parser looks for namespaces through all open elements, so that its work grows with the square of depth.
-    if (depth > maximumNesting) throw new TooDeep();
+    // The parser looks for namespaces in all open elements, so its cost grows quadratically with the depth.
+    if (depth > maximumNesting) throw new NestingError();
     if (tag.local === 'img') found.hasContent = true;
-    found.forbidden ??= forbiddenPart(tag);
+    found.forbidden ??= findForbidden(tag);
   });
   parser.on('closetag', () => {
     depth -= 1;
@@ -145,24 +147,24 @@ function readNarrative(text: string): Narrative {
   try {
     parser.write(text).close();
   } catch (thrown) {
-    if (!(thrown instanceof TooDeep)) throw thrown;
-    found.fault ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+    if (!(thrown instanceof NestingError)) throw thrown;
+    found.xhtmlError ??= `its elements are nested deeper than ${maximumNesting} levels.`;
   }
   return found;
 }
 
-function forbiddenPart(tag: SaxesTagNS): string | undefined {
+function findForbidden(tag: SaxesTagNS): string | undefined {
   if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
     return `The element <${tag.name.slice(0, 40)}> is not allowed in a narrative.`;
   }
-  const own = Object.hasOwn(attributesOf, tag.local) ? (attributesOf[tag.local] ?? []) : [];
+  const own = Object.hasOwn(attributesByElement, tag.local) ? (attributesByElement[tag.local] ?? []) : [];
   for (const [name, attribute] of Object.entries(tag.attributes)) {
-    if (attribute.prefix === 'xmlns' || attributesEverywhere.has(name) || own.includes(name)) {
+    if (attribute.prefix === 'xmlns' || commonAttributes.has(name) || own.includes(name)) {
       if (/^\s*javascript:/i.test(attribute.value))
         return `A script in the attribute ${name} is not allowed in a narrative.`;
       continue;
     }
-    return `The attribute ${shown(name)} of <${tag.local}> is not allowed in a narrative.`;
+    return `The attribute ${quoted(name)} of <${tag.local}> is not allowed in a narrative.`;
   }
   return undefined;
 }

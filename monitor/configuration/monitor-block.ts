@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { InstallationState } from '../../contract/state.ts';
 import type { Problem } from '../../engine/configuration/problems.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import { schemaProblems } from '../../engine/configuration/schema-problem.ts';
+import schema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import type { MonitoredTier } from '../model.ts';
 
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */
@@ -11,17 +11,19 @@ export type MaintenanceEntry = Readonly<
   Partial<Record<'cron' | 'duration' | 'timezone' | 'from' | 'to', string>>
 >;
 
+export interface NotifyEntry {
+  readonly url: string;
+  readonly bearer?: string;
+  readonly states?: readonly InstallationState[];
+}
+
 interface SharedBlock {
   readonly schedule?: Readonly<Partial<Record<MonitoredTier, string>>>;
   readonly timezone?: string;
   readonly failAfter?: number;
   readonly recoverAfter?: number;
   readonly maintenance?: readonly MaintenanceEntry[];
-  readonly notify?: readonly {
-    readonly url: string;
-    readonly bearer?: string;
-    readonly states?: readonly InstallationState[];
-  }[];
+  readonly notify?: readonly NotifyEntry[];
 }
 
 export interface InstallationBlock extends SharedBlock {
@@ -45,10 +47,9 @@ interface Blocks {
   readonly installation: InstallationBlock;
 }
 
-const schemaId = 'https://evidence-contract.example/schemas/monitor.schema.json';
 const references: Readonly<Record<keyof Blocks, string>> = {
-  common: schemaId,
-  installation: `${schemaId}#/$defs/installation`,
+  common: schema.$id,
+  installation: `${schema.$id}#/$defs/installation`,
 };
 
 /** Checks a block against its schema; a wrong one gives its mistakes to `problems`, and an empty block. */
@@ -62,40 +63,13 @@ export type CheckBlock = <K extends keyof Blocks>(
 /** Reads the schema once, for as many blocks as come. */
 export function makeBlockCheck(): CheckBlock {
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-  const file = new URL('../../schemas/monitor.schema.json', import.meta.url);
-  ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')) as object);
+  ajv.addSchema(schema);
   return <K extends keyof Blocks>(kind: K, block: unknown, place: string, problems: Problem[]) => {
     const validate = block === undefined ? undefined : ajv.getSchema(references[kind]);
     if (validate === undefined) return {};
     if (validate(block) === true) return block as Blocks[K];
-    for (const error of validate.errors ?? []) {
-      const problem = problemOf(error, place);
-      if (problem !== undefined) problems.push(problem);
-    }
+    for (const { path, message } of schemaProblems(validate.errors))
+      problems.push({ place: [place, ...path].join('.'), message });
     return {};
   };
-}
-
-function problemOf(error: ErrorObject, place: string): Problem | undefined {
-  const path = [place, ...error.instancePath.split('/').slice(1)].join('.');
-  const params: Readonly<Record<string, unknown>> = error.params;
-  if (error.keyword === 'additionalProperties') {
-    const name = String(params.additionalProperty);
-    const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
-    return { place: path, message: `The name ${name} is not known here.${didYouMean(name, known)}` };
-  }
-  if (error.keyword === 'oneOf') {
-    return { place: path, message: 'Write either cron and duration, or from and to.' };
-  }
-  // What one branch of an alternative misses is told by the alternative itself.
-  if (error.schemaPath.includes('/oneOf/')) return undefined;
-  if (error.keyword === 'required')
-    return { place: path, message: `${String(params.missingProperty)} is missing.` };
-  if (error.keyword === 'enum') {
-    return {
-      place: path,
-      message: `Write one of ${String((params.allowedValues as unknown[]).join(', '))}.`,
-    };
-  }
-  return { place: path, message: `This ${error.message ?? 'is not as it should be'}.` };
 }

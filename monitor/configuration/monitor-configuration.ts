@@ -1,15 +1,17 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import { BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import { attempt, BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { MonitoredTier } from '../model.ts';
-import { parseDurationMs, parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
+import { parseDurationMs } from '../schedule/duration.ts';
+import { parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
 import {
   type CommonBlock,
   type InstallationBlock,
   type MaintenanceEntry,
   makeBlockCheck,
+  type NotifyEntry,
 } from './monitor-block.ts';
 
 /** What is run by a schedule: the tiers, and full runs that import too. */
@@ -62,6 +64,7 @@ export interface MonitorConfiguration {
 }
 
 export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', imports: 'off' } as const;
+const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
   /** The `monitor` block for all installations, as written; nothing where there is none. */
@@ -78,8 +81,8 @@ export function readMonitorConfiguration(given: Given): MonitorConfiguration {
   const problems: Problem[] = [];
   const checkBlock = makeBlockCheck();
   const common = checkBlock('common', given.common, 'monitor', problems);
-  const settings = settingsOf(common, reader('monitor', problems));
-  planOf(common, {}, reader('monitor', problems));
+  const settings = settingsOf(common, problems);
+  planOf({}, common, 'monitor', problems);
   const installations = given.installations.map(({ monitor, ...installation }) => {
     const place = `monitor of ${installation.name}`;
     const own = checkBlock('installation', monitor, place, problems);
@@ -88,34 +91,16 @@ export function readMonitorConfiguration(given: Given): MonitorConfiguration {
         'Imports are scheduled, but the installation does not say allowImport: true. Say both or none.';
       problems.push({ place: `${place}.imports`, message });
     }
-    // Mistakes of the common block are told once, above.
-    const told: Problem[] = [];
-    const plan = planOf(common, own, reader(place, told));
-    problems.push(...told.filter(({ place: where }) => where.startsWith(place)));
-    return { installation, plan };
+    return { installation, plan: planOf(common, own, place, problems) };
   });
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { installations, settings, isDemonstration: given.isDemonstration ?? false };
 }
 
-type Reader = <T>(where: string, parse: () => T, otherwise: T) => T;
-
-/** Runs parsers and collects what they find wrong. */
-function reader(place: string, problems: Problem[]): Reader {
-  return (where, parse, otherwise) => {
-    try {
-      return parse();
-    } catch (thrown) {
-      if (!(thrown instanceof BadValue)) throw thrown;
-      problems.push({ place: `${place}.${where}`, message: thrown.message });
-      return otherwise;
-    }
-  };
-}
-
-function settingsOf(common: CommonBlock, read: Reader): MonitorSettings {
+function settingsOf(common: CommonBlock, problems: Problem[]): MonitorSettings {
   const { retention = {}, probe = {} } = common;
-  const duration = (where: string, text: string): number => read(where, () => parseDurationMs(text), 0);
+  const duration = (where: string, text: string): number =>
+    attempt(problems, `monitor.${where}`, () => parseDurationMs(text)) ?? 0;
   return {
     location: common.location ?? 'default',
     concurrentRuns: common.concurrentRuns ?? 50,
@@ -129,35 +114,36 @@ function settingsOf(common: CommonBlock, read: Reader): MonitorSettings {
   };
 }
 
-function planOf(common: CommonBlock, own: InstallationBlock, read: Reader): Plan {
-  const timezone = read('timezone', () => parseTimezone(own.timezone ?? common.timezone ?? 'UTC'), 'UTC');
-  const rule = (where: string, text: string): Rule =>
-    read(where, () => parseRule(text, timezone), { kind: 'off', text: 'off' });
-  const texts = { ...defaultSchedule, ...common.schedule, ...own.schedule };
-  const windows = [...(common.maintenance ?? []), ...(own.maintenance ?? [])];
+/** The plan of an installation. Only mistakes of its own block are noted: the common one is read by itself, too. */
+function planOf(common: CommonBlock, own: InstallationBlock, place: string, problems: Problem[]): Plan {
+  const read = <T>(where: string, isOwn: boolean, parse: () => T): T | undefined =>
+    attempt(isOwn ? problems : [], `${place}.${where}`, parse);
+  const timezone =
+    read('timezone', own.timezone !== undefined, () =>
+      parseTimezone(own.timezone ?? common.timezone ?? 'UTC'),
+    ) ?? 'UTC';
+  const rule = (where: string, ownText: string | undefined, otherwise: string): Rule =>
+    read(where, ownText !== undefined, () => parseRule(ownText ?? otherwise, timezone)) ?? off;
+  const ruleOf = (tier: MonitoredTier): Rule =>
+    rule(`schedule.${tier}`, own.schedule?.[tier], common.schedule?.[tier] ?? defaultSchedule[tier]);
+  const windowsOf = (isOwn: boolean, entries: readonly MaintenanceEntry[] = []): readonly WindowRule[] =>
+    entries
+      .map((entry, index) => read(`maintenance.${index}`, isOwn, () => windowOf(entry, timezone)))
+      .filter((window) => window !== undefined);
+  const isOwnNotify = own.notify !== undefined;
   return {
     schedule: {
-      pulse: rule('schedule.pulse', texts.pulse),
-      standard: rule('schedule.standard', texts.standard),
-      full: rule('schedule.full', texts.full),
-      imports: rule('imports.schedule', own.imports?.schedule ?? defaultSchedule.imports),
+      pulse: ruleOf('pulse'),
+      standard: ruleOf('standard'),
+      full: ruleOf('full'),
+      imports: rule('imports.schedule', own.imports?.schedule, defaultSchedule.imports),
     },
     failAfter: own.failAfter ?? common.failAfter ?? 1,
     recoverAfter: own.recoverAfter ?? common.recoverAfter ?? 1,
-    maintenance: windows.flatMap((entry, index) =>
-      read(`maintenance.${index}`, () => [windowOf(entry, timezone)], []),
-    ),
-    notify: (own.notify ?? common.notify ?? []).flatMap(({ url, bearer, states }, index) => {
-      const secret = read(`notify.${index}.url`, () => webhookAddress(url), undefined);
-      if (secret === undefined) return [];
-      return [
-        {
-          url: secret,
-          ...(bearer === undefined ? {} : { bearer: new Secret(bearer) }),
-          ...(states === undefined ? {} : { states }),
-        },
-      ];
-    }),
+    maintenance: [...windowsOf(false, common.maintenance), ...windowsOf(true, own.maintenance)],
+    notify: (own.notify ?? common.notify ?? [])
+      .map((entry, index) => read(`notify.${index}.url`, isOwnNotify, () => webhookOf(entry)))
+      .filter((webhook) => webhook !== undefined),
   };
 }
 
@@ -178,11 +164,15 @@ function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
   return { fromMs, toMs };
 }
 
-function webhookAddress(text: string): Secret {
-  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) {
+function webhookOf({ url, bearer, states }: NotifyEntry): Webhook {
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new BadValue(
       'The address of the webhook is not a web address. Write it like https://host.example/path.',
     );
   }
-  return new Secret(text);
+  return {
+    url: new Secret(url),
+    ...(bearer === undefined ? {} : { bearer: new Secret(bearer) }),
+    ...(states === undefined ? {} : { states }),
+  };
 }

@@ -1,131 +1,115 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import { Secret } from '../../engine/secret.ts';
-import { parseDurationMs } from '../schedule/rule.ts';
+import type { Variables } from '../../engine/configuration/environment.ts';
+import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
+import {
+  type SettingGroup,
+  type SettingTable,
+  settingsOf,
+  type ValuesOf,
+} from '../../engine/configuration/setting.ts';
+import { parseDurationMs } from '../schedule/duration.ts';
+import {
+  parseBasicAuth,
+  parseDatabaseUrl,
+  parsePort,
+  parsePublicUrl,
+  parseToken,
+} from './service-parsers.ts';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** The settings of the service itself, from the environment alone; a reload does not change them. */
+export const serviceSettings = {
+  port: {
+    variable: 'PORT',
+    parse: parsePort,
+    default: '9470',
+    meaning: 'port of the pages, the metrics and the JSON API; 0 is a free one',
+  },
+  host: {
+    variable: 'HOST',
+    parse: (text: string) => text.trim(),
+    default: '127.0.0.1',
+    meaning: 'address to listen on',
+  },
+  dataDirectory: {
+    variable: 'DATA_DIR',
+    parse: (text: string, directory: string) => resolve(directory, text.trim()),
+    default: 'data',
+    meaning: 'folder of the embedded history (`monitor.db`)',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    parse: parseDatabaseUrl,
+    otherwise: 'the embedded history',
+    meaning: 'history in PostgreSQL instead',
+    example: 'postgresql://monitor@localhost:5432/monitor',
+    isSecret: true,
+    hasFileVariant: true,
+  },
+  token: {
+    variable: 'MONITOR_TOKEN',
+    parse: parseToken,
+    otherwise: 'nothing can be changed through the network',
+    meaning: "the operator's token, which changing actions need",
+    isSecret: true,
+    hasFileVariant: true,
+  },
+  publicUrl: {
+    variable: 'MONITOR_URL',
+    parse: parsePublicUrl,
+    meaning:
+      'address of the pages as others reach them: for links in notifications, and for the origin of forms',
+    example: 'https://monitor.example',
+  },
+  refreshSeconds: {
+    variable: 'MONITOR_REFRESH',
+    parse: (text: string) => parseDurationMs(text) / 1000,
+    default: '30s',
+    meaning: 'how often a page brings itself up to date',
+  },
+} as const satisfies SettingTable;
 
 /** Who may read pages, metrics and the JSON API. Without any of them everyone who reaches the port may. */
-export interface ReadAccess {
-  readonly token?: Secret;
-  readonly basic?: { readonly user: string; readonly password: Secret };
-}
+export const readAccessSettings = {
+  token: {
+    variable: 'MONITOR_READ_TOKEN',
+    parse: parseToken,
+    otherwise: 'open',
+    meaning: 'pages, metrics and JSON need this token (bearer, or as the password of any user)',
+    isSecret: true,
+    hasFileVariant: true,
+  },
+  basic: {
+    variable: 'MONITOR_BASIC_AUTH',
+    parse: parseBasicAuth,
+    otherwise: 'open',
+    meaning: 'pages, metrics and JSON need this `user:password`',
+    isSecret: true,
+    hasFileVariant: true,
+  },
+} as const satisfies SettingTable;
 
-/** Settings of the service itself, from the environment alone; a reload does not change them. */
-export interface ServiceSettings {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDirectory: string;
-  readonly databaseUrl?: Secret;
-  /** Allows changing actions. */
-  readonly token?: Secret;
-  readonly read: ReadAccess;
-  /** Address of the pages as others reach them, for links in notifications. */
-  readonly publicUrl?: string;
-  /** How long a page of the browser waits before it asks again. */
-  readonly refreshSeconds: number;
-}
+export const serviceGroups: readonly SettingGroup[] = [
+  { title: 'The monitor', settings: serviceSettings },
+  { title: 'Who may read what the monitor shows', settings: readAccessSettings },
+];
 
-const shortestToken = 12;
+/** What the service is started with. */
+export interface ServiceSettings extends ValuesOf<typeof serviceSettings> {
+  readonly read: ValuesOf<typeof readAccessSettings>;
+}
 
 /**
  * Reads the settings of the service.
- * Secrets can stand in a file each: MONITOR_TOKEN_FILE beside MONITOR_TOKEN, and so on.
  * @throws ConfigurationError with every mistake at once
  */
 export function readServiceSettings(variables: Variables, directory: string): ServiceSettings {
   const problems: Problem[] = [];
-  const attempt = <T>(place: string, parse: () => T): T | undefined => {
-    try {
-      return parse();
-    } catch (thrown) {
-      if (!(thrown instanceof BadValue)) throw thrown;
-      problems.push({ place, message: thrown.message });
-      return undefined;
-    }
-  };
-  const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
-    const text = variables[name];
-    if (text === undefined) return undefined;
-    return attempt(name, () => {
-      if (text.trim() === '') throw new BadValue('It is set but empty. Give it a value, or remove it.');
-      return parse(text.trim());
-    });
-  };
-  const secret = <T>(name: string, parse: (text: string) => T): T | undefined => {
-    const file = `${name}_FILE`;
-    if (variables[name] !== undefined && variables[file] !== undefined) {
-      problems.push({ place: file, message: `${name} is set too. Keep one of them.` });
-      return undefined;
-    }
-    return read(name, parse) ?? read(file, (path) => parse(textOf(resolve(directory, path), path)));
-  };
-  const databaseUrl = secret('DATABASE_URL', parseDatabaseUrl);
-  const token = secret('MONITOR_TOKEN', parseToken);
-  const readToken = secret('MONITOR_READ_TOKEN', parseToken);
-  const basic = secret('MONITOR_BASIC_AUTH', parseBasic);
-  const publicUrl = read('MONITOR_URL', parsePublicUrl);
-  const settings: ServiceSettings = {
-    port: read('PORT', parsePort) ?? 9470,
-    host: read('HOST', (text) => text) ?? '127.0.0.1',
-    dataDirectory: resolve(directory, read('DATA_DIR', (text) => text) ?? 'data'),
-    refreshSeconds: (read('MONITOR_REFRESH', parseDurationMs) ?? 30_000) / 1000,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(token === undefined ? {} : { token }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    read: {
-      ...(readToken === undefined ? {} : { token: readToken }),
-      ...(basic === undefined ? {} : { basic }),
-    },
+  const reading = { draft: draftOf(settingsOf(serviceGroups), variables), directory, problems };
+  const settings = {
+    ...readSettings(serviceSettings, reading),
+    read: readSettings(readAccessSettings, reading),
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return settings;
-}
-
-function textOf(path: string, shown: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch {
-    throw new BadValue(`The file ${shown} cannot be read. Check its name and its permissions.`);
-  }
-  if (text === '') throw new BadValue(`The file ${shown} is empty. Put the value into it.`);
-  return text;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new BadValue('Write a port from 0 (a free one) to 65535.');
-  return port;
-}
-
-function parseToken(text: string): Secret {
-  if (!/^[\x21-\x7e]+$/.test(text))
-    throw new BadValue('A token has no spaces and only plain ASCII characters.');
-  if (text.length < shortestToken) {
-    throw new BadValue(`A token needs at least ${shortestToken} characters, so that nobody guesses it.`);
-  }
-  return new Secret(text);
-}
-
-function parseBasic(text: string): NonNullable<ReadAccess['basic']> {
-  const colon = text.indexOf(':');
-  if (colon < 1 || colon === text.length - 1) throw new BadValue('Write it as user:password.');
-  return { user: text.slice(0, colon), password: new Secret(text.slice(colon + 1)) };
-}
-
-function parseDatabaseUrl(text: string): Secret {
-  if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
-    throw new BadValue('Write it like postgresql://user:password@host:5432/database.');
-  }
-  return new Secret(text);
-}
-
-function parsePublicUrl(text: string): string {
-  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) {
-    throw new BadValue('Write the address of the pages like https://monitor.example.');
-  }
-  return text.replace(/\/+$/, '');
 }

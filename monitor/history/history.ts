@@ -1,12 +1,9 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Observation } from '../../contract/observe.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { CountsAs, InstallationState } from '../../contract/state.ts';
 import type { Retention } from '../configuration/monitor-configuration.ts';
-import type { FailureView, MonitoredTier, StripOutcome, TotalsView } from '../model.ts';
+import type { FailureView, GridOutcome, MonitoredTier, TotalsView } from '../model.ts';
 import type { Recheck } from '../runs/recheck.ts';
-
-/** How a run counts in the figures: see the uptime rule. */
-export type CountsAs = 'up' | 'down' | 'excluded';
 
 /** What the history keeps of every run, in one row. */
 export interface RunRow {
@@ -34,7 +31,7 @@ export interface RunRow {
 
 /** How an endpoint stood in a run, and the time of the slowest request with a valid key there. */
 export type EndpointCells = Readonly<
-  Partial<Record<EndpointId, { readonly outcome: StripOutcome; readonly ms?: number }>>
+  Partial<Record<EndpointId, { readonly outcome: GridOutcome; readonly ms?: number }>>
 >;
 
 export type PlainFailure = Omit<FailureView, 'since' | 'runs'>;

@@ -1,5 +1,4 @@
-import type { InstallationState } from '../../engine/run/diagnose.ts';
-import { stateLabels } from '../metrics/names.ts';
+import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
 import type { StateChange } from './history.ts';
 
 /** A time in which an installation was not well, from the first change for the worse to the recovery. */
@@ -14,8 +13,6 @@ export interface Incident {
   readonly cause?: string;
   readonly run?: string;
 }
-
-const calmStates: readonly InstallationState[] = ['conforming', 'maintenance', 'unknown'];
 
 /**
  * Folds changes of state into incidents. Pure.
@@ -33,13 +30,12 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
   for (const { installation, atMs, to, cause, runId } of changes.toReversed()) {
     const current = open.get(installation);
     const at = new Date(atMs).toISOString();
-    if (calmStates.includes(to)) {
+    if (!stateOf(to).isIncident) {
       if (current !== undefined) replace({ ...current, endedAt: at });
       open.delete(installation);
       continue;
     }
-    const isGraver =
-      current === undefined || stateLabels.indexOf(to) < stateLabels.indexOf(current.state as 'unknown');
+    const isGraver = current === undefined || gravityOf(to) < gravityOf(current.state);
     const incident: Incident = isGraver
       ? {
           id: current?.id ?? `${installation}-${atMs.toString(36)}`,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { CountsAs, InstallationState } from '../../contract/state.ts';
 import type { MonitoredTier } from '../model.ts';
 import type { Row, SqlValue, Statement } from './driver.ts';
 import type {
-  CountsAs,
   EndpointCells,
   Note,
   PlainFailure,

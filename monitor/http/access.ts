@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, MemoryStore, type Options } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import type { Secret } from '../../engine/secret.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
+import { sendError } from './errors.ts';
 
 /** Who may do what. */
 export interface Access {
@@ -10,26 +11,27 @@ export interface Access {
   readonly readers: RequestHandler;
   /** Lets through who sends the operator's token in the header `Authorization`. */
   readonly operators: RequestHandler;
-  /** Judges the operator's token of a form. Who tries one after the other is not judged any more for a while. */
-  readonly judge: (request: Request, token: string) => Promise<'right' | 'wrong' | 'too-often'>;
+  /** Compares the token of a form with the operator's. */
+  readonly checkToken: (request: Request, response: Response, token: string) => Promise<TokenCheck>;
   readonly canAct: boolean;
 }
+
+export type TokenCheck = 'right' | 'wrong' | 'too-often';
 
 /** Why actions are refused where no token is configured. */
 export const noTokenSentence =
   'Actions are switched off, because no operator token is configured. Set MONITOR_TOKEN (or MONITOR_TOKEN_FILE) and restart the monitor.';
 
-/** Wrong tokens and passwords of one address in a minute, above which it has to wait. Right ones are never counted. */
-const failedTries = { windowMs: 60_000, limit: 60 };
+export const tooOftenSentence = 'Too many wrong tokens came from this address. Wait a minute.';
 
-const tooOftenSentence = 'Too many refused requests came from this address. Wait a minute.';
+/** Wrong tokens and passwords of one address in a minute, above which the answer is 429. */
+const wrongTokens = { windowMs: 60_000, limit: 60 };
 
 /** Makes the rules of access from the settings of the service. */
 export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'read'>): Access {
   const isOpen = read.token === undefined && read.basic === undefined;
   const readTokens = [read.token, token].filter((one) => one !== undefined);
-  const failures = new MemoryStore();
-  failures.init({ windowMs: failedTries.windowMs } as Options);
+  const countWrong = makeFailureCounter();
 
   const mayRead = (request: Request): boolean => {
     const { scheme, value } = authorizationOf(request);
@@ -47,27 +49,17 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
     const { scheme, value } = authorizationOf(request);
     return token !== undefined && scheme === 'bearer' && isSame(token, value);
   };
-  const judge = async (
-    request: Request,
-    isRight: () => boolean,
-  ): Promise<'right' | 'wrong' | 'too-often'> => {
-    const address = ipKeyGenerator(request.ip ?? '');
-    const before = await failures.get(address);
-    if ((before?.totalHits ?? 0) >= failedTries.limit) return 'too-often';
-    if (isRight()) return 'right';
-    await failures.increment(address);
-    return 'wrong';
-  };
-  /** Lets through, or refuses with a challenge; who sends nothing is refused, but guesses nothing. */
+  /** Lets through, or refuses with a challenge. A request without a token is refused, but not counted as a guess. */
   const gate =
     (may: (request: Request) => boolean, challenge: string, sentence: string): RequestHandler =>
     async (request, response, next) => {
-      const isTry = request.get('authorization') !== undefined;
-      const judgement = isTry ? await judge(request, () => may(request)) : 'wrong';
-      if (judgement === 'right') return next();
-      if (judgement === 'too-often') return refuse(response, 429, tooOftenSentence);
+      if (may(request)) return next();
+      const isGuess = request.get('authorization') !== undefined;
+      if (isGuess && (await countWrong(request, response)) === 'too-often') {
+        return sendError(response, 429, tooOftenSentence);
+      }
       response.set('www-authenticate', challenge);
-      refuse(response, 401, sentence);
+      sendError(response, 401, sentence);
     };
   const readGate = gate(
     mayRead,
@@ -81,17 +73,33 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
   );
   return {
     canAct: token !== undefined,
-    judge: (request, text) => judge(request, () => token !== undefined && isSame(token, text)),
+    async checkToken(request, response, text) {
+      return token !== undefined && isSame(token, text) ? 'right' : countWrong(request, response);
+    },
     readers: (request, response, next) => (isOpen ? next() : readGate(request, response, next)),
     operators(request, response, next) {
-      if (token === undefined) return refuse(response, 403, noTokenSentence);
+      if (token === undefined) return sendError(response, 403, noTokenSentence);
       return actGate(request, response, next);
     },
   };
 }
 
-function refuse(response: Response, status: number, error: string): void {
-  response.status(status).json({ error });
+/** Counts wrong tokens by address. Right ones never reach it, so nobody can lock out who has the token. */
+function makeFailureCounter(): (request: Request, response: Response) => Promise<'wrong' | 'too-often'> {
+  const limiter = rateLimit({
+    ...wrongTokens,
+    legacyHeaders: false,
+    standardHeaders: false,
+    // Its warnings about proxies would go to the console, among the lines of the log.
+    validate: false,
+    handler: (_request, _response, next) => next('too-often'),
+  });
+  return (request, response) =>
+    new Promise((resolve) => {
+      limiter(request, response, (refusal?: unknown) =>
+        resolve(refusal === undefined ? 'wrong' : 'too-often'),
+      );
+    });
 }
 
 function authorizationOf(request: Request): { readonly scheme: string; readonly value: string } {
@@ -99,7 +107,7 @@ function authorizationOf(request: Request): { readonly scheme: string; readonly 
   return { scheme: scheme.toLowerCase(), value };
 }
 
-/** Compares digests, so that the time taken tells nothing of the secret. */
+/** Compares digests, so that the time taken reveals nothing of the secret. */
 function isSame(secret: Secret, text: string): boolean {
   return timingSafeEqual(digest(secret.reveal()), digest(text));
 }

@@ -1,198 +1,36 @@
-import cookieParser from 'cookie-parser';
-import { doubleCsrf } from 'csrf-csrf';
-import express, { type NextFunction, type Request, type Response, Router } from 'express';
-import {
-  acceptDrift,
-  longestMaintenanceMinutes,
-  parseMinutes,
-  parseTier,
-  setMaintenance,
-} from '../runs/actions.ts';
-import type { Watch } from '../runs/target.ts';
-import { frameView, installationUrl, type Notice } from '../views/data/common.ts';
-import { installationView } from '../views/data/installation.ts';
-import { overviewView } from '../views/data/overview.ts';
-import { runView } from '../views/data/run.ts';
-import {
-  assetsFolder,
-  renderInstallation,
-  renderMessage,
-  renderOverview,
-  renderRun,
-} from '../views/index.ts';
-import { type Access, noTokenSentence } from './access.ts';
-import { type ServiceContext, viewSources } from './context.ts';
-import { actionsView, tellOf } from './tell.ts';
+import { Router } from 'express';
+import { overviewView } from '../views/data/overview-view.ts';
+import { runView } from '../views/data/run-view.ts';
+import { renderOverview } from '../views/pages/overview.ts';
+import { renderRun } from '../views/pages/run.ts';
+import type { Access } from './access.ts';
+import { forTarget } from './for-target.ts';
+import { doneNotice, formRoutes } from './form-routes.ts';
+import type { OperatorActions } from './operator-actions.ts';
+import { makePageAnswers } from './page-answers.ts';
+import { type ServiceContext, viewSources } from './service-context.ts';
 
-const largestForm = '10kb';
-
-/** What an action did, by the word that the page's address carries after it. */
-const notices: Readonly<Record<string, string>> = {
-  started: 'The run was started. This page shows it once it has ended.',
-  follows: 'A run is under way; the one you asked for follows it.',
-  maintenance: 'Maintenance has begun.',
-  ended: 'Maintenance has ended.',
-  accepted: 'What is observed now is the baseline.',
-};
-
-/** The pages for people, and the forms on them. */
-export function pageRoutes(context: ServiceContext, access: Access, csrfSecret: string): Router {
-  const { fleet, history, service } = context;
-  const { generateCsrfToken, doubleCsrfProtection } = doubleCsrf({
-    getSecret: () => csrfSecret,
-    // There are no sessions: the operator's token in each form is the proof of who acts.
-    getSessionIdentifier: () => 'monitor',
-    getCsrfTokenFromRequest: (request: Request) => field(request, 'csrf'),
-    cookieName: 'evidence-contract.csrf',
-    cookieOptions: {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: service.publicUrl?.startsWith('https:') ?? false,
-    },
-  });
-  const show = (response: Response, status: number, html: string): void => {
-    response.status(status).set('cache-control', 'no-store').type('html').send(html);
-  };
-  const showMessage = async (
-    response: Response,
-    status: number,
-    title: string,
-    text: string,
-  ): Promise<void> => {
-    const frame = frameView(viewSources(context));
-    show(response, status, String(await renderMessage({ frame, title, text, status })));
-  };
-  const showInstallation = async (
-    watch: Watch,
-    request: Request,
-    response: Response,
-    status: number,
-    notice?: Notice,
-  ): Promise<void> => {
-    const actions = actionsView(watch, access, generateCsrfToken(request, response));
-    const view = await installationView(watch, history, viewSources(context), actions, notice);
-    show(response, status, String(await renderInstallation(view)));
-  };
-  const withWatch =
-    (answer: (watch: Watch, request: Request, response: Response) => Promise<void>) =>
-    async (request: Request<{ name: string }>, response: Response): Promise<void> => {
-      const watch = fleet.get(request.params.name);
-      if (watch !== undefined) return answer(watch, request, response);
-      await showMessage(response, 404, 'Not found', 'No installation of this name is monitored.');
-    };
-  const mayAct = (request: Request, response: Response, next: NextFunction): void => {
-    if (!access.canAct) return void showMessage(response, 403, 'Switched off', noTokenSentence);
-    doubleCsrfProtection(request, response, (problem?: unknown) => {
-      if (problem === undefined) return next();
-      const text = 'This form is out of date. Go back, reload the page and try again.';
-      void showMessage(response, 403, 'The form was not accepted', text);
-    });
-  };
-  /** An action behind the operator's token; it gives the word for the notice, or a sentence on what is wrong. */
-  const action = (
-    act: (
-      watch: Watch,
-      request: Request,
-    ) => Promise<{ readonly done: string } | { readonly problem: string }>,
-  ) =>
-    withWatch(async (watch, request, response) => {
-      const problemPage = (status: number, text: string): Promise<void> =>
-        showInstallation(watch, request, response, status, { text, isProblem: true });
-      const judgement = await access.judge(request, field(request, 'token') ?? '');
-      if (judgement === 'wrong') {
-        return problemPage(401, 'This is not the operator token. Nothing was changed.');
-      }
-      if (judgement === 'too-often') {
-        return problemPage(429, 'Too many wrong tokens came from this address. Wait a minute.');
-      }
-      const result = await act(watch, request);
-      if ('problem' in result) return problemPage(400, result.problem);
-      response.redirect(303, `${installationUrl(watch.monitored.installation.name)}?done=${result.done}`);
-    });
-  const maintain = async (watch: Watch, minutes: number): Promise<void> =>
-    setMaintenance(watch, minutes, context.perform.clock.nowMs(), {
-      history,
-      onChange: tellOf(watch, context),
-    });
-
+/** The pages for people, with the forms on them. */
+export function pageRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
+  const { fleet, history } = context;
+  const answers = makePageAnswers(context, access);
+  const { sendPage, sendMessage, sendInstallation, sendNoInstallation } = answers;
   const router = Router();
-  router.use(cookieParser());
   router.get('/', async (_request, response) => {
-    show(response, 200, String(await renderOverview(overviewView(viewSources(context)))));
+    sendPage(response, 200, String(await renderOverview(overviewView(viewSources(context)))));
   });
   router.get(
     '/installations/:name',
-    withWatch((watch, request, response) => {
-      const text = notices[String(request.query.done)];
-      return showInstallation(
-        watch,
-        request,
-        response,
-        200,
-        text === undefined ? undefined : { text, isProblem: false },
-      );
-    }),
+    forTarget(fleet, sendNoInstallation, (target, request, response) =>
+      sendInstallation(target, response, 200, doneNotice(request.query.done)),
+    ),
   );
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));
-    if (view !== undefined) return show(response, 200, String(await renderRun(view)));
-    await showMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
+    if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
+    await sendMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
   });
-
-  const form = [express.urlencoded({ extended: false, limit: largestForm }), mayAct];
-  router.post(
-    '/installations/:name/run',
-    ...form,
-    action(async (watch, request) => {
-      const tier = parseTier(field(request, 'tier'));
-      if (tier === undefined) return { problem: 'Choose a tier to run.' };
-      const done = watch.timetable.runNow(tier);
-      return done === 'stopped' ? { problem: 'The monitor is stopping.' } : { done };
-    }),
-  );
-  router.post(
-    '/installations/:name/maintenance',
-    ...form,
-    action(async (watch, request) => {
-      const minutes = parseMinutes(field(request, 'minutes'));
-      if (minutes === undefined || minutes === 0) {
-        return { problem: `Give the minutes of maintenance, from 1 to ${longestMaintenanceMinutes}.` };
-      }
-      await maintain(watch, minutes);
-      return { done: 'maintenance' };
-    }),
-  );
-  router.post(
-    '/installations/:name/maintenance/end',
-    ...form,
-    action(async (watch) => {
-      await maintain(watch, 0);
-      return { done: 'ended' };
-    }),
-  );
-  router.post(
-    '/installations/:name/baseline',
-    ...form,
-    action(async (watch) => {
-      const accepted = await acceptDrift(watch, context.perform.clock.nowMs(), context);
-      return accepted === 0
-        ? { problem: 'Nothing differs from the baseline, so it stays as it is.' }
-        : { done: 'accepted' };
-    }),
-  );
-  router.use((_request, response) => showMessage(response, 404, 'Not found', 'There is no such page.'));
+  router.use(formRoutes(context, access, actions, answers));
+  router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));
   return router;
-}
-
-/** Style sheets, script and icon: nothing in them is worth hiding. */
-export function assetRoutes(): express.RequestHandler {
-  return express.static(assetsFolder, { index: false, maxAge: '1h' });
-}
-
-function field(request: Request, name: string): string | undefined {
-  const form: unknown = request.body;
-  const value =
-    typeof form === 'object' && form !== null ? (form as Record<string, unknown>)[name] : undefined;
-  return typeof value === 'string' ? value : undefined;
 }

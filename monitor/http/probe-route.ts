@@ -1,38 +1,41 @@
 import type { Request, Response } from 'express';
 import { scopeOf } from '../../contract/scope.ts';
 import { probeText } from '../metrics/probe-text.ts';
-import type { Watch } from '../runs/target.ts';
-import type { ServiceContext } from './context.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import type { ServiceContext } from './service-context.ts';
 
-/** Tiers that may be probed. */
+/** The tiers that a probe may run, which Prometheus calls modules. */
 const modules = ['pulse', 'standard'] as const;
 type Module = (typeof modules)[number];
 
-interface Answered {
-  readonly atMs: number;
+/** A probe that was made, or is being made. */
+interface Probe {
+  readonly startedMs: number;
   readonly text: Promise<string>;
 }
 
-/** So much of the time limit of a scrape is left for the answer's own way. */
+/** Part of a scrape's time limit that is left for sending the answer. */
 const marginMs = 500;
+/** The shortest deadline of a run, however little time a scrape has left. */
 const shortestMs = 200;
 
 /**
- * `/probe?target=NAME&module=pulse|standard`: a run on demand, told in the names of blackbox_exporter. Targets are
- * installations by their configured name, never addresses. An answer is given again until it has a minimum age.
+ * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A
+ * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is
+ * given again.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, perform } = context;
-  const answers = new Map<string, Answered>();
+  const probes = new Map<string, Probe>();
 
-  const run = (watch: Watch, module: Module, limitMs: number): Promise<string> => {
-    const { installation } = watch.monitored;
+  const run = (target: MonitoredTarget, module: Module, limitMs: number): Promise<string> => {
+    const { installation } = target.monitored;
     const startMs = performance.now();
-    return watch.timetable.exclusively(module, async () => {
+    return target.scheduler.exclusively(module, async () => {
       const leftMs = Math.max(shortestMs, limitMs - (performance.now() - startMs));
       const { record } = await perform.execute(
         { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
-        { tier: module, scope: scopeOf(module), rateLimiter: watch.rateLimiter, signal: perform.signal },
+        { tier: module, scope: scopeOf(module), rateLimiter: target.rateLimiter, signal: perform.signal },
       );
       metrics.countRequests(installation.name, record.requests, record.throttled);
       return probeText(record);
@@ -41,10 +44,10 @@ export function probeRoute(context: ServiceContext): (request: Request, response
 
   return async (request, response) => {
     response.set('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
-    const target = String(request.query.target ?? '');
+    const name = String(request.query.target ?? '');
     const module = modules.find((one) => one === (request.query.module ?? 'pulse'));
-    const watch = fleet.get(target);
-    if (watch === undefined) {
+    const target = fleet.get(name);
+    if (target === undefined) {
       return void response
         .status(400)
         .send('Name a configured installation: /probe?target=NAME&module=pulse\n');
@@ -52,22 +55,22 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     if (module === undefined) {
       return void response.status(400).send(`Unknown module: use one of ${modules.join(', ')}.\n`);
     }
-    const key = `${module} ${target}`;
+    const key = `${module} ${name}`;
     const nowMs = perform.clock.nowMs();
-    const known = answers.get(key);
+    const known = probes.get(key);
     const { probeMinimumAgeMs } = fleet.configuration().settings;
-    if (known !== undefined && nowMs - known.atMs < probeMinimumAgeMs) {
+    if (known !== undefined && nowMs - known.startedMs < probeMinimumAgeMs) {
       return void response.send(await known.text);
     }
-    const text = run(watch, module, limitOf(request, watch.monitored.installation.deadlineMs));
-    answers.set(key, { atMs: nowMs, text });
-    // What broke down is asked again at the next probe.
-    text.catch(() => answers.delete(key));
+    const text = run(target, module, limitOf(request, target.monitored.installation.deadlineMs));
+    probes.set(key, { startedMs: nowMs, text });
+    // A probe that failed is made again at the next scrape.
+    text.catch(() => probes.delete(key));
     response.send(await text);
   };
 }
 
-/** Prometheus says how long it waits. */
+/** How long the run may take: Prometheus says how long it waits. */
 function limitOf(request: Request, otherwiseMs: number): number {
   const seconds = Number(request.get('x-prometheus-scrape-timeout-seconds') ?? Number.NaN);
   return seconds > 0 ? Math.max(shortestMs, seconds * 1000 - marginMs) : otherwiseMs;

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens, and where it is reached. */
+/** A listening server, and its address. */
 export interface Listening {
   readonly url: string;
-  /** Takes no new connection, lets answers under way end within `graceMs`, then closes what is left. */
+  /** Takes no new connections, gives answers under way `graceMs` to end, then closes what is left. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Slow clients are cut off, and many connections at once refused. */
+/** Slow clients are cut off, and connections above the limit refused. */
 const limits = { headersMs: 10_000, requestMs: 20_000, keepAliveMs: 5_000, connections: 500 };
 
 /** Starts to listen. Rejects with the system's error, such as EADDRINUSE. */

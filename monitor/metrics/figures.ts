@@ -1,11 +1,11 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import { type FaultState, faultStateIds, type InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { EndpointCells, RunRow } from '../history/history.ts';
 import type { MonitoredTier } from '../model.ts';
 import { median } from '../runs/run-facts.ts';
-import type { Memory } from '../runs/snapshot.ts';
-import { type FailureReason, failureReasons, phaseLabels } from './names.ts';
+import type { Snapshot } from '../runs/snapshot.ts';
+import { phaseLabels } from './names.ts';
 
 /** What the metrics tell of the last run that told it. */
 export interface LastFigures {
@@ -27,7 +27,7 @@ export interface RunFigures extends LastFigures {
   readonly installation: string;
   readonly tier: MonitoredTier;
   /** Left out where the run was good, or is no one's failure (maintenance). */
-  readonly reason?: FailureReason;
+  readonly reason?: FaultState;
   readonly endpoints: readonly {
     readonly endpoint: EndpointId;
     readonly judged: number;
@@ -57,7 +57,7 @@ export function figuresOf(
   cells: EndpointCells,
   { inMaintenance, drift }: { readonly inMaintenance: boolean; readonly drift?: number },
 ): RunFigures {
-  const reason = failureReasons.find((one) => one === record.state);
+  const reason = faultStateIds.find((one) => one === record.state);
   const byEndpoint = new Map<EndpointId, { judged: number; failed: number }>();
   for (const { endpoint, outcome } of record.verdicts) {
     const counts = byEndpoint.get(endpoint) ?? { judged: 0, failed: 0 };
@@ -103,8 +103,8 @@ export function figuresOf(
  * Takes the figures of an installation out of what the history kept of it. Pure.
  * @param recent its last runs, oldest first
  */
-export function rememberedFigures(memory: Memory, recent: readonly RunRow[]): RememberedFigures {
-  const { shown: state, certificateMs, coverage, drift } = memory;
+export function rememberedFigures(snapshot: Snapshot, recent: readonly RunRow[]): RememberedFigures {
+  const { shown: state, certificateMs, coverage, drift } = snapshot;
   const scheduled = recent.filter(({ trigger }) => trigger === 'schedule');
   const ended = scheduled.at(-1);
   const conforming = scheduled.findLast((run) => run.state === 'conforming');

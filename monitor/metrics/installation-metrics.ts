@@ -1,16 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import { faultStateIds, type InstallationState, stateIds } from '../../contract/state.ts';
 import type { MonitoredTier } from '../model.ts';
 import type { LastFigures, RememberedFigures, RunFigures } from './figures.ts';
-import {
-  durationBuckets,
-  failureReasons,
-  type MetricName,
-  metricNames,
-  phaseLabels,
-  stateLabels,
-} from './names.ts';
+import { durationBuckets, type MetricName, metricNames, phaseLabels } from './names.ts';
 
 /** The metrics that have the label `installation`, of some installations. */
 export interface InstallationMetrics {
@@ -62,7 +55,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const gauges = [certificateExpiry, lastRunTime, nextRunTime, lastConformingTime, coverage, drift];
 
   const setState = (installation: string, now: InstallationState): void => {
-    for (const one of stateLabels) state.set({ installation, state: one }, one === now ? 1 : 0);
+    for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
   };
 
   /** What is not known stays what it was. */
@@ -85,7 +78,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
     },
     add(installation) {
       for (const tier of tiers) runs.inc({ installation, tier }, 0);
-      for (const reason of failureReasons) runFailures.inc({ installation, reason }, 0);
+      for (const reason of faultStateIds) runFailures.inc({ installation, reason }, 0);
       for (const { id: endpoint } of endpoints) {
         for (const one of byEndpoint) one.inc({ installation, endpoint }, 0);
       }
@@ -96,11 +89,11 @@ export function makeInstallationMetrics(): InstallationMetrics {
     },
     remove(installation) {
       for (const tier of tiers) runs.remove({ installation, tier });
-      for (const reason of failureReasons) runFailures.remove({ installation, reason });
+      for (const reason of faultStateIds) runFailures.remove({ installation, reason });
       for (const { id: endpoint } of endpoints) {
         for (const one of byEndpoint) one.remove({ installation, endpoint });
       }
-      for (const one of stateLabels) state.remove({ installation, state: one });
+      for (const one of stateIds) state.remove({ installation, state: one });
       for (const one of phaseLabels) phase.remove({ installation, phase: one });
       for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
     },

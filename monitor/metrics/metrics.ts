@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
+import type { InstallationState } from '../../contract/state.ts';
 import type { RememberedFigures, RunFigures } from './figures.ts';
 import { metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';

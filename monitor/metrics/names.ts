@@ -176,22 +176,6 @@ export const metricNames = {
   },
 } as const satisfies Readonly<Record<string, MetricName>>;
 
-/** Reasons of `evidence_contract_run_failures_total`. */
-export const failureReasons = ['unreachable', 'key-rejected', 'not-this-api', 'violating'] as const;
-export type FailureReason = (typeof failureReasons)[number];
-
-/** Values of the label `state`: all states of an installation, the gravest first. */
-export const stateLabels = [
-  'unreachable',
-  'not-this-api',
-  'key-rejected',
-  'violating',
-  'throttled',
-  'unknown',
-  'maintenance',
-  'conforming',
-] as const;
-
 /** Values of the label `phase`. */
 export const phaseLabels = ['dns', 'connect', 'tls', 'first_byte', 'transfer'] as const;
 

@@ -2,7 +2,7 @@ import type { History, StateChange } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { MonitoredTier } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
-import type { Watch } from './target.ts';
+import type { MonitoredTarget } from './monitored-target.ts';
 
 /** What the operator may do to an installation. */
 
@@ -13,23 +13,23 @@ export const longestMaintenanceMinutes = 10_080;
 
 /** Starts maintenance from now on, or, with 0 minutes, ends what the operator started. */
 export async function setMaintenance(
-  watch: Watch,
+  target: MonitoredTarget,
   minutes: number,
   nowMs: number,
   { history, onChange }: { readonly history: History; readonly onChange: (change: StateChange) => void },
 ): Promise<void> {
-  const { installation, plan } = watch.monitored;
-  const ended = watch.memory.windows.map((window) =>
+  const { installation, plan } = target.monitored;
+  const ended = target.snapshot.windows.map((window) =>
     window.toMs > nowMs ? { ...window, toMs: Math.max(window.fromMs, nowMs) } : window,
   );
   const windows = minutes === 0 ? ended : [...ended, { fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
   const isOpen = isInWindow(plan.maintenance, windows, nowMs);
-  const before = watch.memory.shown;
-  const shown = isOpen ? 'maintenance' : before === 'maintenance' ? watch.memory.standing.state : before;
-  const { cause, ...rest } = watch.memory;
+  const before = target.snapshot.shown;
+  const shown = isOpen ? 'maintenance' : before === 'maintenance' ? target.snapshot.standing.state : before;
+  const { cause, ...rest } = target.snapshot;
   const now = isOpen ? 'A maintenance window is open.' : shown === before ? cause : undefined;
   const isChange = shown !== before;
-  watch.memory = {
+  target.snapshot = {
     ...rest,
     windows,
     shown,
@@ -47,7 +47,7 @@ export async function setMaintenance(
     : undefined;
   await history.saveSnapshot(
     installation.name,
-    JSON.stringify(watch.memory),
+    JSON.stringify(target.snapshot),
     change === undefined ? {} : { change },
   );
   if (change !== undefined) onChange(change);
@@ -58,17 +58,17 @@ export async function setMaintenance(
  * @returns how many observations differed from the baseline before; where none did, nothing is changed
  */
 export async function acceptDrift(
-  watch: Watch,
+  target: MonitoredTarget,
   nowMs: number,
   { history, metrics }: { readonly history: History; readonly metrics: Metrics },
 ): Promise<number> {
-  const { name } = watch.monitored.installation;
-  const { drift, observations } = watch.memory;
+  const { name } = target.monitored.installation;
+  const { drift, observations } = target.snapshot;
   if (drift.length === 0) return 0;
-  watch.memory = { ...watch.memory, baseline: observations, baselineSinceMs: nowMs, drift: [] };
+  target.snapshot = { ...target.snapshot, baseline: observations, baselineSinceMs: nowMs, drift: [] };
   const places = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
   const message = `The operator accepted what is observed as the new baseline. It differed from the former one in: ${places}.`;
-  await history.saveSnapshot(name, JSON.stringify(watch.memory), {
+  await history.saveSnapshot(name, JSON.stringify(target.snapshot), {
     note: { installation: name, atMs: nowMs, message },
   });
   metrics.setDrift(name, 0);

@@ -1,11 +1,11 @@
 import { driftFrom } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { PlainObservation, RunRow, StateChange } from '../history/history.ts';
-import { type Memory, observationsIn } from './snapshot.ts';
+import { observationsIn, type Snapshot } from './snapshot.ts';
 import { standingAfter, type Thresholds } from './standing.ts';
 
 export interface AfterRun {
-  readonly memory: Memory;
+  readonly snapshot: Snapshot;
   readonly change?: StateChange;
 }
 
@@ -17,7 +17,7 @@ const keepWindowsMs = 7 * 86_400_000;
  * A run in maintenance, or one that was cut short from outside, changes nothing but what is shown.
  */
 export function afterRun(
-  before: Memory,
+  before: Snapshot,
   record: RunRecord,
   row: RunRow,
   thresholds: Thresholds & { readonly wasInterrupted: boolean },
@@ -32,7 +32,7 @@ export function afterRun(
   const changes = shown !== before.shown;
   const sinceMs = changes || before.shownSinceMs === undefined ? row.finishedMs : before.shownSinceMs;
   const { cause: _cause, ...rest } = before;
-  const memory: Memory = {
+  const snapshot: Snapshot = {
     ...rest,
     standing,
     shown,
@@ -44,7 +44,7 @@ export function afterRun(
     ...(counts ? observed(before, record, row.finishedMs) : {}),
     windows: before.windows.filter(({ toMs }) => toMs > row.finishedMs - keepWindowsMs),
   };
-  if (!changes) return { memory };
+  if (!changes) return { snapshot };
   const change: StateChange = {
     installation: row.installation,
     atMs: row.finishedMs,
@@ -53,10 +53,10 @@ export function afterRun(
     ...(cause === undefined ? {} : { cause }),
     runId: row.id,
   };
-  return { memory, change };
+  return { snapshot, change };
 }
 
-function causeOf(before: Memory, record: RunRecord, shown: Memory['shown']): string | undefined {
+function causeOf(before: Snapshot, record: RunRecord, shown: Snapshot['shown']): string | undefined {
   if (shown === 'conforming' || shown === 'unknown') return record.state === shown ? record.cause : undefined;
   if (record.state !== shown) return before.shown === shown ? before.cause : record.cause;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
@@ -66,7 +66,7 @@ function causeOf(before: Memory, record: RunRecord, shown: Memory['shown']): str
 }
 
 /** The baseline grows by what was never observed before; what was observed is compared with it. */
-function observed(before: Memory, record: RunRecord, atMs: number): Partial<Memory> {
+function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Snapshot> {
   const observations = merged(observationsIn(before.observations), record.observations);
   const baseline = merged(observations, observationsIn(before.baseline));
   const isFirst = observationsIn(before.baseline).length === 0 && baseline.length > 0;

@@ -14,14 +14,14 @@ import type { Notifier } from '../notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { isInWindow } from '../schedule/windows.ts';
 import { afterRun } from './after-run.ts';
+import { type MonitoredTarget, mostRecentRuns, sharesOf } from './monitored-target.ts';
 import { confirmed, type Recheck, recheckScope } from './recheck.ts';
 import { runDetailFrom, runRowFrom } from './run-facts.ts';
-import { memoryFrom } from './snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 import { keyOf, type OpenFailure } from './standing.ts';
-import { mostRecentRuns, sharesOf, type Watch } from './target.ts';
 
 /** Runs an scope over an installation: the engine in production, a stub in tests of the schedule. */
-export type Execute = (
+export type RunExecutor = (
   installation: Installation,
   options: {
     readonly tier: TierName;
@@ -31,9 +31,9 @@ export type Execute = (
   },
 ) => Promise<{ readonly record: RunRecord }>;
 
-export interface PerformContext {
+export interface ExecuteRunContext {
   readonly clock: Clock;
-  readonly execute: Execute;
+  readonly execute: RunExecutor;
   readonly history: History;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
@@ -49,27 +49,27 @@ const dayMs = 86_400_000;
  * One run of one installation, from the request to the page: ask, ask again what failed, judge where it stands,
  * write it down, count it, tell it. Never rejects.
  */
-export async function perform(
-  watch: Watch,
+export async function executeRun(
+  target: MonitoredTarget,
   slot: Slot,
   trigger: 'schedule' | 'operator',
-  context: PerformContext,
+  context: ExecuteRunContext,
 ): Promise<void> {
   const { clock, metrics, log, signal } = context;
   const tier: MonitoredTier = slot === 'imports' ? 'full' : slot;
-  const { installation: configured, plan } = watch.monitored;
+  const { installation: configured, plan } = target.monitored;
   const startMs = clock.nowMs();
   const id = runIdAt(startMs);
-  watch.running = { id, tier };
+  target.running = { id, tier };
   try {
     const installation = { ...configured, allowImport: configured.allowImport && slot === 'imports' };
-    const inMaintenance = isInWindow(plan.maintenance, watch.memory.windows, startMs);
-    const scope = scopeFor(tier, watch.memory.standing.openFailures);
+    const inMaintenance = isInWindow(plan.maintenance, target.snapshot.windows, startMs);
+    const scope = scopeFor(tier, target.snapshot.standing.openFailures);
     const { record, recheck } = await askTwice(
       installation,
       tier,
       scope,
-      watch.rateLimiter,
+      target.rateLimiter,
       context,
       startMs,
     );
@@ -80,30 +80,30 @@ export async function perform(
       inMaintenance,
       ...(recheck === undefined ? {} : { recheck }),
     });
-    const { memory, change } = afterRun(watch.memory, record, row, {
+    const { snapshot, change } = afterRun(target.snapshot, record, row, {
       ...plan,
       wasInterrupted: signal.aborted && record.cutShort,
     });
-    const snapshot = JSON.stringify(memory);
-    watch.memory = memoryFrom(snapshot);
-    watch.recent = [...watch.recent, structuredClone(row)].slice(-mostRecentRuns);
+    const snapshotText = JSON.stringify(snapshot);
+    target.snapshot = readSnapshot(snapshotText);
+    target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
     const detail = runDetailFrom(record);
     await write(context, {
       row,
       detail,
-      snapshot,
+      snapshot: snapshotText,
       ...(change === undefined ? {} : { change }),
     });
     if (trigger === 'schedule') {
-      const drift = { drift: memory.drift.length };
+      const drift = { drift: snapshot.drift.length };
       metrics.countRun(figuresOf(record, tier, detail.endpoints, { inMaintenance, ...drift }));
     } else metrics.countRequests(configured.name, record.requests, record.throttled);
-    metrics.setState(configured.name, memory.shown);
+    metrics.setState(configured.name, snapshot.shown);
     if (change !== undefined) {
       log.info({ installation: configured.name, from: change.from, to: change.to, run: id }, 'state changed');
       context.notifier.tell(configured, plan.notify, change);
     }
-    await refreshShares(watch, context.history, clock.nowMs());
+    await refreshShares(target, context.history, clock.nowMs());
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : 'unknown';
     log.error(
@@ -111,17 +111,17 @@ export async function perform(
       'a run broke down: this is a fault of the monitor',
     );
   } finally {
-    delete watch.running;
+    delete target.running;
   }
 }
 
 /** Reads the uptime of the last 24 hours, 7 and 30 days. */
-export async function refreshShares(watch: Watch, history: History, nowMs: number): Promise<void> {
-  const { name } = watch.monitored.installation;
+export async function refreshShares(target: MonitoredTarget, history: History, nowMs: number): Promise<void> {
+  const { name } = target.monitored.installation;
   const [day, week, month] = await Promise.all(
     [1, 7, 30].map(async (days) => (await history.figures(nowMs - days * dayMs, name)).get(name)),
   );
-  watch.shares = sharesOf(day, week, month);
+  target.shares = sharesOf(day, week, month);
 }
 
 async function askTwice(
@@ -129,7 +129,7 @@ async function askTwice(
   tier: TierName,
   scope: RunScope,
   rateLimiter: RateLimiter,
-  { clock, execute, signal }: PerformContext,
+  { clock, execute, signal }: ExecuteRunContext,
   startMs: number,
 ): Promise<{ readonly record: RunRecord; readonly recheck?: Recheck }> {
   const { record } = await execute(installation, { tier, scope, rateLimiter, signal });
@@ -155,7 +155,7 @@ function scopeFor(tier: MonitoredTier, open: readonly OpenFailure[]): RunScope {
 }
 
 async function write(
-  { history, metrics, log }: PerformContext,
+  { history, metrics, log }: ExecuteRunContext,
   commit: Parameters<History['commitRun']>[0],
 ): Promise<void> {
   try {

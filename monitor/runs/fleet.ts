@@ -1,16 +1,16 @@
 import PQueue from 'p-queue';
 import type { MonitorConfiguration, Monitored, Slot } from '../configuration/monitor-configuration.ts';
 import { rememberedFigures } from '../metrics/figures.ts';
-import { makeTimetable } from '../schedule/scheduler.ts';
-import { type PerformContext, perform, refreshShares } from './execute-run.ts';
+import { makeScheduler } from '../schedule/scheduler.ts';
+import { type ExecuteRunContext, executeRun, refreshShares } from './execute-run.ts';
+import { type MonitoredTarget, mostRecentRuns, sharesOf } from './monitored-target.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
-import { memoryFrom } from './snapshot.ts';
-import { mostRecentRuns, sharesOf, type Watch } from './target.ts';
+import { readSnapshot } from './snapshot.ts';
 
-/** All installations under watch. */
+/** Every monitored target. */
 export interface Fleet {
-  readonly get: (name: string) => Watch | undefined;
-  readonly all: () => readonly Watch[];
+  readonly get: (name: string) => MonitoredTarget | undefined;
+  readonly all: () => readonly MonitoredTarget[];
   readonly configuration: () => MonitorConfiguration;
   /** Makes what is watched equal to a configuration: what stays goes on where it stood. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
@@ -23,9 +23,9 @@ const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 60_000;
 
 /** Makes an empty fleet over a history. */
-export function makeFleet(context: PerformContext): Fleet {
+export function makeFleet(context: ExecuteRunContext): Fleet {
   const { clock, history, metrics } = context;
-  const watches = new Map<string, Watch>();
+  const targets = new Map<string, MonitoredTarget>();
   const makeRateLimiter = makeRateLimiters();
   const gate = new PQueue({ concurrency: 1 });
   let configuration: MonitorConfiguration | undefined;
@@ -34,28 +34,28 @@ export function makeFleet(context: PerformContext): Fleet {
   const leaving = new Set<Promise<void>>();
   let applying: Promise<void> = Promise.resolve();
 
-  const run = (watch: Watch, slot: Slot, trigger: 'schedule' | 'operator'): Promise<void> =>
+  const run = (target: MonitoredTarget, slot: Slot, trigger: 'schedule' | 'operator'): Promise<void> =>
     gate.add(async () => {
       underWay += 1;
       metrics.setRunsUnderWay(underWay);
       try {
-        await perform(watch, slot, trigger, context);
+        await executeRun(target, slot, trigger, context);
       } finally {
         underWay -= 1;
         metrics.setRunsUnderWay(underWay);
       }
     });
 
-  const timetableFor = (watch: Watch, spreadMs: number): Watch['timetable'] => {
-    const { installation, plan } = watch.monitored;
-    const { lastStandardMs } = watch.memory;
-    return makeTimetable({
+  const schedulerFor = (target: MonitoredTarget, spreadMs: number): MonitoredTarget['scheduler'] => {
+    const { installation, plan } = target.monitored;
+    const { lastStandardMs } = target.snapshot;
+    return makeScheduler({
       clock,
       name: installation.name,
       schedule: plan.schedule,
       startSpreadMs: spreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      run: (slot, trigger) => run(watch, slot, trigger),
+      run: (slot, trigger) => run(target, slot, trigger),
       onSkipped: metrics.countSkippedTicks,
       onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
     });
@@ -64,16 +64,16 @@ export function makeFleet(context: PerformContext): Fleet {
   const add = async (monitored: Monitored, spreadMs: number): Promise<void> => {
     const { name, pace } = monitored.installation;
     snapshots ??= await history.snapshots();
-    const memory = memoryFrom(snapshots.get(name));
-    const draft = { monitored, rateLimiter: makeRateLimiter(pace), memory, shares: sharesOf(), recent: [] };
-    const watch: Watch = Object.assign(draft, { timetable: idle });
-    watch.timetable = timetableFor(watch, spreadMs);
-    watches.set(name, watch);
-    watch.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
+    const snapshot = readSnapshot(snapshots.get(name));
+    const draft = { monitored, rateLimiter: makeRateLimiter(pace), snapshot, shares: sharesOf(), recent: [] };
+    const target: MonitoredTarget = Object.assign(draft, { scheduler: idle });
+    target.scheduler = schedulerFor(target, spreadMs);
+    targets.set(name, target);
+    target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
     metrics.add(name);
-    metrics.restore(name, rememberedFigures(memory, watch.recent));
-    await refreshShares(watch, history, clock.nowMs());
-    watch.timetable.start();
+    metrics.restore(name, rememberedFigures(snapshot, target.recent));
+    await refreshShares(target, history, clock.nowMs());
+    target.scheduler.start();
   };
 
   /** Waits for the run under way behind the scenes, so that a reload answers at once. */
@@ -82,24 +82,24 @@ export function makeFleet(context: PerformContext): Fleet {
     leaving.add(done);
   };
 
-  const remove = (watch: Watch): void => {
-    const { name } = watch.monitored.installation;
-    watches.delete(name);
-    afterwards(watch.timetable.stop(), () => {
-      if (!watches.has(name)) metrics.remove(name);
+  const remove = (target: MonitoredTarget): void => {
+    const { name } = target.monitored.installation;
+    targets.delete(name);
+    afterwards(target.scheduler.stop(), () => {
+      if (!targets.has(name)) metrics.remove(name);
     });
   };
 
-  const replace = (watch: Watch, monitored: Monitored, spreadMs: number): void => {
-    const before = watch.monitored.installation.pace;
+  const replace = (target: MonitoredTarget, monitored: Monitored, spreadMs: number): void => {
+    const before = target.monitored.installation.pace;
     const { pace } = monitored.installation;
-    const ended = watch.timetable.stop();
-    watch.monitored = monitored;
+    const ended = target.scheduler.stop();
+    target.monitored = monitored;
     if (pace.perSecond !== before.perSecond || pace.concurrency !== before.concurrency)
-      watch.rateLimiter = makeRateLimiter(pace);
-    const timetable = timetableFor(watch, spreadMs);
-    watch.timetable = timetable;
-    afterwards(ended, timetable.start);
+      target.rateLimiter = makeRateLimiter(pace);
+    const scheduler = schedulerFor(target, spreadMs);
+    target.scheduler = scheduler;
+    afterwards(ended, scheduler.start);
   };
 
   const applyOne = async (next: MonitorConfiguration): Promise<void> => {
@@ -107,39 +107,39 @@ export function makeFleet(context: PerformContext): Fleet {
     gate.concurrency = next.settings.concurrentRuns;
     const names = new Set(next.installations.map(({ installation }) => installation.name));
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
-    const gone = [...watches.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
+    const gone = [...targets.values()].filter(({ monitored }) => !names.has(monitored.installation.name));
     gone.forEach(remove);
     for (const monitored of next.installations) {
-      const watch = watches.get(monitored.installation.name);
-      if (watch === undefined) await add(monitored, spreadMs);
-      else replace(watch, monitored, spreadMs);
+      const target = targets.get(monitored.installation.name);
+      if (target === undefined) await add(monitored, spreadMs);
+      else replace(target, monitored, spreadMs);
     }
     snapshots = undefined;
-    metrics.setInstallations(watches.size);
+    metrics.setInstallations(targets.size);
     metrics.setLocation(next.settings.location);
   };
 
   return {
-    get: (name) => watches.get(name),
-    all: () => [...watches.values()],
+    get: (name) => targets.get(name),
+    all: () => [...targets.values()],
     configuration: () => {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');
       return configuration;
     },
     apply(next) {
-      // One after the other, so that two reloads at once do not watch an installation twice.
+      // One after the other, so that two reloads at once do not add an installation twice.
       const applied = applying.then(() => applyOne(next));
       applying = applied.catch(() => undefined);
       return applied;
     },
     async stop() {
-      await Promise.all([...[...watches.values()].map(({ timetable }) => timetable.stop()), ...leaving]);
+      await Promise.all([...[...targets.values()].map(({ scheduler }) => scheduler.stop()), ...leaving]);
     },
   };
 }
 
-/** Stands in until the timetable of a new watch is made, which needs the watch. */
-const idle: Watch['timetable'] = {
+/** Stands in until the scheduler of a new target is made, which needs the target. */
+const idle: MonitoredTarget['scheduler'] = {
   start: () => undefined,
   next: () => [],
   underWay: () => undefined,

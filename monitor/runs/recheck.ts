@@ -1,12 +1,10 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { CheckCase } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
+import { stateOf } from '../../contract/state.ts';
 import { coverageOf } from '../../contract/verdict.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { keyOf } from './standing.ts';
-
-/** States that one more look may refute. Throttled and maintenance are not asked again: that would be impolite. */
-const doubtful: readonly RunRecord['state'][] = ['unreachable', 'not-this-api', 'key-rejected', 'violating'];
 
 /** What the re-check of a run found. */
 export interface Recheck {
@@ -20,7 +18,7 @@ export interface Recheck {
  * @returns nothing where the run is good, was cut short, or its state is not doubted
  */
 export function recheckScope(record: RunRecord): RunScope | undefined {
-  if (!doubtful.includes(record.state) || record.cutShort) return undefined;
+  if (!stateOf(record.state).isFault || record.cutShort) return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   const pulse = scopeOf('pulse').checkCases;
   if (failing.length === 0) return { checkCases: pulse, gapCases: [] };

@@ -1,32 +1,15 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { hasValidKey } from '../../contract/request.ts';
+import { stateOf } from '../../contract/state.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
-import type {
-  CountsAs,
-  EndpointCells,
-  PlainFailure,
-  PlainVerdict,
-  RunDetail,
-  RunRow,
-} from '../history/history.ts';
+import type { EndpointCells, PlainFailure, PlainVerdict, RunDetail, RunRow } from '../history/history.ts';
 import { phaseLabels } from '../metrics/names.ts';
-import type { EvidenceView, MonitoredTier, StripOutcome, TotalsView } from '../model.ts';
+import type { EvidenceView, GridOutcome, MonitoredTier, TotalsView } from '../model.ts';
 import type { Recheck } from './recheck.ts';
 
 /** How uptime is counted, as the pages tell it. */
 export const uptimeRule =
   'Uptime is the part of the scheduled runs, of any tier, in which the installation answered as this API to its key: a run that found it conforming or violating counts as up; unreachable, key rejected, or not this API counts as down. A run that fails is asked again at once, and counts by what that finds. Runs in maintenance, announced here or by the installation, throttled runs, runs without a finding, runs that were cut short and runs started by hand do not count. Figures are made by the full hour.';
-
-const ways: Readonly<Record<RunRecord['state'], CountsAs>> = {
-  conforming: 'up',
-  violating: 'up',
-  unreachable: 'down',
-  'key-rejected': 'down',
-  'not-this-api': 'down',
-  throttled: 'excluded',
-  maintenance: 'excluded',
-  unknown: 'excluded',
-};
 
 export interface RunContext {
   readonly id: string;
@@ -54,7 +37,7 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
     finishedMs: Date.parse(record.finishedAt),
     cutShort: record.cutShort,
     inMaintenance,
-    countsAs: isLeftOut ? 'excluded' : ways[record.state],
+    countsAs: isLeftOut ? 'excluded' : stateOf(record.state).countsAs,
     requests: record.requests,
     retried: record.retried,
     throttled: record.throttled,
@@ -98,7 +81,7 @@ export function cellsFrom(record: RunRecord): EndpointCells {
   return Object.fromEntries(cells) as EndpointCells;
 }
 
-function cellOutcome(outcomes: readonly string[]): StripOutcome {
+function cellOutcome(outcomes: readonly string[]): GridOutcome {
   if (outcomes.includes('fail')) return 'fail';
   if (outcomes.includes('pass')) return 'pass';
   return outcomes.includes('untestable') ? 'untestable' : 'none';

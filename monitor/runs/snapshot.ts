@@ -1,10 +1,10 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
 import type { PlainObservation } from '../history/history.ts';
 import { firstStanding, type Standing } from './standing.ts';
 
 /** What the monitor must not forget about an installation: kept in the history with each run. */
-export interface Memory {
+export interface Snapshot {
   readonly version: 2;
   readonly standing: Standing;
   /** The state that is shown: the confirmed one, or `maintenance`. */
@@ -26,7 +26,7 @@ export interface Memory {
   readonly windows: readonly { readonly fromMs: number; readonly toMs: number }[];
 }
 
-export const emptyMemory: Memory = {
+export const emptySnapshot: Snapshot = {
   version: 2,
   standing: firstStanding,
   shown: 'unknown',
@@ -40,12 +40,14 @@ export const emptyMemory: Memory = {
  * Reads a snapshot of the history; one of another version is forgotten, since runs build it anew. What it gives holds no
  * text of a run any more: pieces of answers would keep whole bodies in memory.
  */
-export function memoryFrom(snapshot: string | undefined): Memory {
-  if (snapshot === undefined) return emptyMemory;
-  const value = JSON.parse(snapshot) as Partial<Memory>;
-  if (value.version !== emptyMemory.version) return emptyMemory;
-  const memory = { ...emptyMemory, ...value };
-  return memory.baseline === memory.observations ? { ...memory, baseline: memory.observations } : memory;
+export function readSnapshot(text: string | undefined): Snapshot {
+  if (text === undefined) return emptySnapshot;
+  const value = JSON.parse(text) as Partial<Snapshot>;
+  if (value.version !== emptySnapshot.version) return emptySnapshot;
+  const snapshot = { ...emptySnapshot, ...value };
+  return snapshot.baseline === snapshot.observations
+    ? { ...snapshot, baseline: snapshot.observations }
+    : snapshot;
 }
 
 export function observationsIn(text: string): readonly PlainObservation[] {

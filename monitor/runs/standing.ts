@@ -1,16 +1,6 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
 import type { Outcome } from '../../contract/verdict.ts';
-import type { InstallationState } from '../../engine/run/diagnose.ts';
-
-/** States that say something about the whole installation, whatever single checks say. */
-const wholeStates: readonly InstallationState[] = [
-  'unreachable',
-  'not-this-api',
-  'key-rejected',
-  'throttled',
-  'maintenance',
-  'unknown',
-];
 
 /** What a run has to say about state. */
 export interface Found {
@@ -70,7 +60,7 @@ export function standingAfter(
   const observed = observedState(found.state, openFailures);
   const unchanged = { ...before, openFailures };
   // A run that judged nothing of what fails tells nothing new about it.
-  const isHearsay = observed === 'violating' && !judgedAny && !wholeStates.includes(before.state);
+  const isHearsay = observed === 'violating' && !judgedAny && !stateOf(before.state).explainsEverything;
   if (isHearsay) return unchanged;
   const settled: Standing = { state: observed, doubts: { kind: 'good', runs: 0 }, openFailures };
   if (observed === before.state || before.state === 'unknown') return settled;
@@ -82,7 +72,7 @@ export function standingAfter(
 }
 
 function observedState(state: InstallationState, openFailures: readonly OpenFailure[]): InstallationState {
-  if (wholeStates.includes(state)) return state;
+  if (stateOf(state).explainsEverything) return state;
   return openFailures.length > 0 ? 'violating' : 'conforming';
 }
 

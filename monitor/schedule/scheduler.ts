@@ -27,7 +27,7 @@ export interface TimetableOptions {
 }
 
 /** When one installation is run: one run at a time, and what was missed is not made up in a burst. */
-export interface Timetable {
+export interface Scheduler {
   readonly start: () => void;
   /** The times to come, of slots that are on. */
   readonly next: () => readonly { readonly slot: Slot; readonly atMs: number }[];
@@ -40,7 +40,7 @@ export interface Timetable {
   readonly stop: () => Promise<void>;
 }
 
-export function makeTimetable(options: TimetableOptions): Timetable {
+export function makeScheduler(options: TimetableOptions): Scheduler {
   const { clock, name, schedule } = options;
   const due = new Map<Slot, number>();
   const waiting = new Set<Slot>();

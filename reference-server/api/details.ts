@@ -1,5 +1,6 @@
-import { ApiError, type Json, json } from '../answer.ts';
+import { ApiError, json } from '../answer.ts';
 import { projectBundle } from '../fhir/bundle.ts';
+import type { Json } from '../json.ts';
 import { accessibleProject } from '../store/projects.ts';
 import {
   accessibleRecord,
@@ -12,7 +13,7 @@ import type { Call, Handler } from './handler.ts';
 import { recordEntry } from './lists.ts';
 import { pathId } from './parameters.ts';
 
-/** `GET /api/v3/projects/:id`: the project as a FHIR Bundle, also one of the user's that is not published. */
+/** `GET /api/v3/projects/:id`: the project as a FHIR Bundle, published or not. */
 export const showProject: Handler = ({ request, user, store }) => {
   const id = pathId(request);
   const project = id === undefined ? undefined : accessibleProject(store, user, id);
@@ -24,13 +25,13 @@ export const showProject: Handler = ({ request, user, store }) => {
 
 /** A record with its plain fields. */
 export function showRecord(kind: RecordKind, name: string): Handler {
-  return (call) => json(200, recordEntry(recordAsked(call, kind, name)));
+  return (call) => json(200, recordEntry(requestedRecord(call, kind, name)));
 }
 
 /** A record as the FHIR resource that stands behind it. */
 export function showResource(kind: RecordKind, name: string): Handler {
   return (call) => {
-    const body = resourceBody(call.store, recordAsked(call, kind, name));
+    const body = resourceBody(call.store, requestedRecord(call, kind, name));
     if (body === undefined) {
       throw new ApiError(404, `This ${name} has no FHIR resource.`);
     }
@@ -38,7 +39,7 @@ export function showResource(kind: RecordKind, name: string): Handler {
   };
 }
 
-/** `GET /api/v3/users`: the owner of the key, who always is the same by either way of presenting it. */
+/** `GET /api/v3/users`: the owner of the key, the same for a key in the header and in the query. */
 export const showCurrentUser: Handler = ({ user }) =>
   json(200, {
     id: user.id,
@@ -49,7 +50,7 @@ export const showCurrentUser: Handler = ({ user }) =>
     created_at: user.createdAt,
   });
 
-function recordAsked(call: Call, kind: RecordKind, name: string): ProjectRecord {
+function requestedRecord(call: Call, kind: RecordKind, name: string): ProjectRecord {
   const id = pathId(call.request);
   const record = id === undefined ? undefined : accessibleRecord(call.store, call.user, kind, id);
   if (record === undefined) {

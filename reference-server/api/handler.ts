@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
 import type { ReferenceOptions } from '../options.ts';
-import type { ApiRequest } from '../response-transform.ts';
 import type { Store } from '../store/open.ts';
 import type { User } from '../store/users.ts';
 

@@ -24,7 +24,7 @@ export const importBundle: Handler = async (call) => {
     throw new ApiError(400, 'The body nests too deeply for a Bundle.');
   }
   refuse(importIssues(bundle));
-  refuse((await options.judgeImport?.(text)) ?? []);
+  refuse((await options.validateImport?.(text)) ?? []);
   const resources = resourcesOf(bundle);
   const records = recordsOf(resources);
   const added = addImport(store, {

@@ -1,5 +1,6 @@
-import { type Answer, ApiError, type Json, json } from '../answer.ts';
-import type { ApiRequest } from '../response-transform.ts';
+import { type Answer, ApiError, json } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { type Json, type JsonFields, withoutField } from '../json.ts';
 import { accessibleProject, type Part, type Project, publishedProjects } from '../store/projects.ts';
 import { accessibleRecords, type ProjectRecord, type RecordKind } from '../store/records.ts';
 import type { Call, Handler } from './handler.ts';
@@ -25,7 +26,7 @@ export function listRecords(kind: RecordKind): Handler {
   return (call) => recordList(call, kind, projectIdOf(call.request.query));
 }
 
-/** A list that is told for one project only: without `project_id` it is refused. */
+/** A list of one project's records: without `project_id` it is refused. */
 export function listRecordsOfProject(kind: RecordKind): Handler {
   return (call) => {
     const projectId = projectIdOf(call.request.query);
@@ -37,7 +38,7 @@ export function listRecordsOfProject(kind: RecordKind): Handler {
 }
 
 /** What a list shows of a record, and what the plain details start with. */
-export function recordEntry(record: ProjectRecord): { readonly [name: string]: Json | undefined } {
+export function recordEntry(record: ProjectRecord): JsonFields {
   return {
     id: record.id,
     project_id: record.projectId,
@@ -58,9 +59,9 @@ function recordList(call: Call, kind: RecordKind, projectId: number | undefined)
   return listAnswer(request, parameters, paging, part.total, part.items.map(listEntry));
 }
 
+/** An abstract is too long for a list. */
 function listEntry(record: ProjectRecord): Json {
-  const { abstract: _longText, ...entry } = recordEntry(record);
-  return entry;
+  return withoutField(recordEntry(record), 'abstract');
 }
 
 function projectEntry(project: Project): Json {

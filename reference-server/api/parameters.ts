@@ -1,5 +1,5 @@
 import { ApiError } from '../answer.ts';
-import type { ApiRequest, Query } from '../response-transform.ts';
+import type { ApiRequest, Query } from '../api-request.ts';
 import type { Slice } from '../store/projects.ts';
 
 const defaultPerPage = 100;

@@ -1,91 +1,49 @@
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { type Answer, ApiError, errorAnswer, writeAnswer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
 import { type Authenticate, authenticate } from '../authentication.ts';
-import type { ReferenceOptions } from '../options.ts';
-import type { ApiRequest, Query } from '../response-transform.ts';
-import type { Store } from '../store/open.ts';
-import type { Users } from '../store/users.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Installation } from '../installation.ts';
+import type { ResponseTransform } from '../response-transform.ts';
 import type { Handler } from './handler.ts';
-
-/** What every request of one running installation shares. */
-export interface Installation {
-  readonly store: Store;
-  readonly users: Users;
-  readonly options: ReferenceOptions;
-  /** The path prefix without a slash at its end; empty for none. */
-  readonly basePath: string;
-}
+import { apiRequestOf, bodyOf } from './read-request.ts';
 
 const defaultBodyLimitBytes = 50 * 1024 * 1024;
 
 /**
- * Answers one API request: who asks is settled before anything else is looked at, then the handler answers,
- * then the behaviours may change the answer, then it is written. `endpoint` is as the document writes it.
+ * Answers one API request: authentication comes before everything else, then the handler answers, then the
+ * transforms are applied, then the answer is written.
  */
 export async function serve(
   installation: Installation,
-  endpoint: string | undefined,
+  endpoint: Endpoint | undefined,
   handler: Handler,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const apiRequest = apiRequestOf(installation, endpoint, request);
+  const apiRequest = apiRequestOf(request, endpoint, installation.basePath);
   const answer = await answerOf(installation, apiRequest, handler, request, response);
   await send(installation, apiRequest, answer, request, response);
 }
 
-/** Lets the behaviours change an answer, in their order, and writes it. */
+/** Applies the transforms to an answer, in their order, and writes it. */
 export async function send(
-  { options }: Installation,
+  { options: { transforms = [] } }: Installation,
   apiRequest: ApiRequest,
   answer: Answer,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const behaviours = options.behaviours ?? [];
-  let changed = answer;
-  for (const { transformAnswer } of behaviours) {
-    changed = (await transformAnswer?.(changed, apiRequest)) ?? changed;
+  let transformed = answer;
+  for (const { transformAnswer } of transforms) {
+    transformed = (await transformAnswer?.(transformed, apiRequest)) ?? transformed;
   }
-  for (const { raw } of behaviours) {
-    if ((await raw?.({ request, response, answer: changed, apiRequest })) === true) {
+  for (const { raw } of transforms) {
+    if ((await raw?.({ request, response, answer: transformed, apiRequest })) === true) {
       return;
     }
   }
-  writeAnswer(response, changed);
-}
-
-/** The request as handlers, authentication and behaviours see it. */
-export function apiRequestOf(
-  { basePath }: Installation,
-  endpoint: string | undefined,
-  request: Request,
-): ApiRequest {
-  const { id } = request.params;
-  return {
-    endpoint,
-    method: request.method,
-    path: (request.originalUrl.split('?', 1)[0] ?? '').slice(basePath.length),
-    basePath,
-    id: typeof id === 'string' ? id : undefined,
-    query: request.query as Query,
-    headers: request.headers,
-  };
-}
-
-/** The answer to a failure while answering: the caller's mistake as it is, our own as a 500 without details. */
-function failureAnswer(error: unknown): Answer {
-  if (error instanceof ApiError) {
-    return errorAnswer(error.status, error.message, { ...error.headers });
-  }
-  const status = (error as { status?: unknown } | undefined)?.status;
-  if (status === 413) {
-    return errorAnswer(413, 'The body is too large for this installation.');
-  }
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return errorAnswer(status, 'The request could not be read.');
-  }
-  return errorAnswer(500, 'The installation could not answer this request.');
+  writeAnswer(response, transformed);
 }
 
 async function answerOf(
@@ -95,7 +53,7 @@ async function answerOf(
   request: Request,
   response: Response,
 ): Promise<Answer> {
-  const user = authenticationOf(options)(apiRequest, users);
+  const user = authenticationOf(options.transforms ?? [])(apiRequest, users);
   if (user === undefined) {
     return errorAnswer(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
   }
@@ -107,22 +65,24 @@ async function answerOf(
   }
 }
 
-function authenticationOf({ behaviours = [] }: ReferenceOptions): Authenticate {
-  return behaviours.reduce(
-    (usual: Authenticate, behaviour) => behaviour.authenticate?.(usual) ?? usual,
+function authenticationOf(transforms: readonly ResponseTransform[]): Authenticate {
+  return transforms.reduce(
+    (usual: Authenticate, transform) => transform.authenticate?.(usual) ?? usual,
     authenticate,
   );
 }
 
-function bodyOf(request: Request, response: Response, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    express.raw({ type: () => true, limit })(request, response, (error?: unknown) => {
-      if (error !== undefined && error !== null) {
-        reject(error);
-      } else {
-        const body: unknown = request.body;
-        resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-      }
-    });
-  });
+/** The answer to a failure while answering: the caller's mistake as it is, our own as a 500 without details. */
+function failureAnswer(error: unknown): Answer {
+  if (error instanceof ApiError) {
+    return errorAnswer(error.status, error.message, error.headers);
+  }
+  const status = (error as { status?: unknown } | undefined)?.status;
+  if (status === 413) {
+    return errorAnswer(413, 'The body is too large for this installation.');
+  }
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return errorAnswer(status, 'The request could not be read.');
+  }
+  return errorAnswer(500, 'The installation could not answer this request.');
 }

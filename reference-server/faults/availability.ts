@@ -1,6 +1,8 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changing, changingSuccess, htmlAnswer } from '../transforms.ts';
-import { type EndpointName, type Fault, namedEndpoints } from './fault.ts';
+import { type Answer, errorAnswer, htmlAnswer } from '../answer.ts';
+import { type EndpointName, endpointNames, endpoints } from '../endpoints.ts';
+import { type TransformAt, transformAll, transformSuccess, transformWhere } from '../transform-builders.ts';
+import { noSuchEndpoint } from './answers.ts';
+import type { Fault } from './fault.ts';
 
 /** The requirement that names each endpoint. */
 const named: Readonly<Record<EndpointName, string>> = {
@@ -20,17 +22,17 @@ const named: Readonly<Record<EndpointName, string>> = {
   'v4-projects': 'VERSION-3',
 };
 
-const gone = always(errorAnswer(404, 'There is no such endpoint.'));
+const always = (answer: Answer): TransformAt => transformAll(() => answer);
 
 /** The endpoint is not there at all: with and without a key. */
-const missingEndpoints = namedEndpoints.map(
-  ([name, at]): Fault => ({
+const missingEndpoints = endpointNames.map(
+  (name): Fault => ({
     name: `${name}-missing`,
     breaks: named[name],
     caughtBy: name === 'import' ? 'availability.import-answers' : 'availability.endpoint-answers',
-    at,
-    statement: `Nothing answers at ${at}.`,
-    behaviour: gone,
+    at: endpoints[name],
+    statement: `Nothing answers at ${endpoints[name]}.`,
+    transform: always(noSuchEndpoint),
   }),
 );
 
@@ -41,8 +43,8 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'RESOURCE-2',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/citations',
-    statement: 'Citations were moved away: status 410.',
-    behaviour: always(errorAnswer(410, 'This resource was moved.')),
+    statement: 'Citations have moved away: status 410.',
+    transform: always(errorAnswer(410, 'This resource was moved.')),
   },
   {
     name: 'key-questions-not-allowed',
@@ -50,7 +52,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'Key questions cannot be read: status 405.',
-    behaviour: always(errorAnswer(405, 'The method is not allowed.')),
+    transform: always(errorAnswer(405, 'The method is not allowed.')),
   },
   {
     name: 'form-templates-not-implemented',
@@ -58,7 +60,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'Form templates are not implemented: status 501.',
-    behaviour: always(errorAnswer(501, 'Not implemented.')),
+    transform: always(errorAnswer(501, 'Not implemented.')),
   },
   {
     name: 'assessments-missing-as-html',
@@ -66,33 +68,34 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'A web page says that there are no artifact assessments: status 404.',
-    behaviour: always(htmlAnswer(404, 'Not Found')),
+    transform: always(htmlAnswer(404, 'Not Found')),
   },
   {
     name: 'import-not-allowed',
     breaks: 'RESOURCE-10',
     caughtBy: 'availability.import-answers',
     at: 'POST /api/v3/fhir_imports',
-    statement: 'Nothing can be posted to the imports: status 405.',
-    behaviour: always(errorAnswer(405, 'The method is not allowed.')),
+    statement: 'Imports do not accept POST: status 405.',
+    transform: always(errorAnswer(405, 'The method is not allowed.')),
   },
   {
     name: 'users-missing-behind-key',
     breaks: 'SERVICE-9',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/users',
-    statement: 'A valid key is told that there is no such path; without one the key is asked for.',
-    behaviour: changingSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
+    statement:
+      'With a valid key there is no such path: status 404; without one the request is refused for its key.',
+    transform: transformSuccess(() => noSuchEndpoint),
   },
   {
     name: 'key-questions-missing-behind-key',
     breaks: 'RESOURCE-4',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
-    statement: 'A valid key is told at the list of key questions what it is told at paths that do not exist.',
-    behaviour: changing(
+    statement: 'With a valid key the list of key questions answers exactly as a path that does not exist.',
+    transform: transformWhere(
       ({ status }) => status !== 401,
-      () => errorAnswer(404, 'There is no such endpoint.'),
+      () => noSuchEndpoint,
     ),
   },
   {
@@ -100,129 +103,9 @@ const otherwiseMissing: readonly Fault[] = [
     breaks: 'VERSION-1',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v4/projects',
-    statement: 'Version 4 is not where the version belongs: a valid key is told that there is no such path.',
-    behaviour: changingSuccess(() => errorAnswer(404, 'There is no such endpoint.')),
+    statement: 'Version 4 does not stand in the path: with a valid key there is no such path.',
+    transform: transformSuccess(() => noSuchEndpoint),
   },
 ];
 
-/** An answer comes, but with a status that the document does not know. */
-const strangeStatuses: readonly Fault[] = [
-  {
-    name: 'users-crash',
-    breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/users',
-    statement: 'Every valid request ends in a JSON error with status 500.',
-    behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
-  },
-  {
-    name: 'citations-crash',
-    breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/citations',
-    statement: 'The list is refused without a project, and with one ends in a JSON error with status 500.',
-    behaviour: changingSuccess(() => errorAnswer(500, 'Something went wrong.')),
-  },
-  {
-    name: 'citations-without-project-as-html',
-    breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/citations',
-    statement: 'The list is refused without a project by a web page with status 400.',
-    behaviour: () => ({
-      transformAnswer: (answer, { endpoint, query }) =>
-        endpoint === 'GET /api/v3/citations' && query.project_id === undefined && answer.status === 400
-          ? htmlAnswer(400, 'Which project?')
-          : answer,
-    }),
-  },
-  {
-    name: 'citation-crash-as-html',
-    breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/citations/:id',
-    statement: 'Every valid request ends in a web page with status 500.',
-    behaviour: changingSuccess(() => htmlAnswer(500, 'Internal Server Error')),
-  },
-  {
-    name: 'extractions-unavailable',
-    breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/extractions',
-    statement: 'Every valid request ends in a web page with status 503, however often it is sent.',
-    behaviour: changingSuccess(() => htmlAnswer(503, 'Service Temporarily Unavailable')),
-  },
-  {
-    name: 'form-templates-no-content',
-    breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/extraction_forms_projects',
-    statement: 'A success has status 204 and no body.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 204, body: undefined })),
-  },
-  {
-    name: 'assessments-accepted',
-    breaks: 'RULE-3',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/artifact_assessments',
-    statement: 'A success has status 202.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 202 })),
-  },
-  {
-    name: 'sr360-records-non-authoritative',
-    breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/sd_meta_data',
-    statement: 'A success has status 203.',
-    behaviour: changingSuccess((answer) => ({ ...answer, status: 203 })),
-  },
-  {
-    name: 'key-questions-redirect',
-    breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/key_questions',
-    statement: 'A valid request is redirected to another path.',
-    behaviour: changingSuccess((answer) => ({
-      ...answer,
-      status: 301,
-      headers: { location: '/api/v5/key_questions' },
-    })),
-  },
-  {
-    name: 'extractions-error-as-html',
-    breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/extractions',
-    statement: 'Every valid request is refused by a web page with status 400.',
-    behaviour: changingSuccess(() => htmlAnswer(400, 'Bad Request')),
-  },
-  {
-    name: 'citation-error-says-message',
-    breaks: 'ERROR-3',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/citations/:id',
-    statement: 'Every valid request is refused with `message` in place of `error`.',
-    behaviour: changingSuccess(() => json(422, { message: 'The citation cannot be shown.' })),
-  },
-  {
-    name: 'extractions-bad-gateway',
-    breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
-    at: 'GET /api/v3/extractions',
-    statement: 'The gateway does not reach this part of the service: a web page with status 502.',
-    behaviour: changingSuccess(() => htmlAnswer(502, 'Bad Gateway')),
-  },
-];
-
-export const availabilityFaults: readonly Fault[] = [
-  ...missingEndpoints,
-  ...otherwiseMissing,
-  ...strangeStatuses,
-];
-
-function always(answer: Answer): Fault['behaviour'] {
-  return changing(
-    () => true,
-    () => answer,
-  );
-}
+export const availabilityFaults: readonly Fault[] = [...missingEndpoints, ...otherwiseMissing];

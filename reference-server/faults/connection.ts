@@ -1,56 +1,63 @@
-import { errorAnswer } from '../answer.ts';
+import { textOf } from '../answer.ts';
 import type { RawExchange } from '../response-transform.ts';
-import { everywhere, isAt, isSuccess, textOf } from '../transforms.ts';
-import { type EndpointName, endpointNames, type Fault } from './fault.ts';
+import { everywhere, isAt, type TransformAt } from '../transform-builders.ts';
+import type { Fault } from './fault.ts';
 
-/** Takes the connection of the answers at an endpoint into its own hands. */
-function onConnection(write: (exchange: RawExchange) => void): Fault['behaviour'] {
-  return (at) => ({
+/** Takes over the connection in place of an answer. */
+function onConnection(takeOver: (exchange: RawExchange) => void): TransformAt {
+  return (at = everywhere) => ({
     raw: (exchange) => {
       if (!isAt(exchange.apiRequest, at)) return false;
-      write(exchange);
+      takeOver(exchange);
       return true;
     },
   });
 }
 
 /** Writes bytes as they are and ends the connection. */
-function writing(bytes: (exchange: RawExchange) => string): Fault['behaviour'] {
+function writing(bytes: (exchange: RawExchange) => string): TransformAt {
   return onConnection((exchange) => void exchange.request.socket.end(bytes(exchange)));
 }
 
+const reset = onConnection(({ request }) => void request.socket.resetAndDestroy());
+
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-const rows: readonly (Omit<Fault, 'at' | 'caughtBy'> & { readonly at: EndpointName })[] = [
+/** The connection breaks, hangs, or carries something else than an HTTP answer. */
+export const connectionFaults: readonly Fault[] = [
   {
     name: 'citations-hang',
     breaks: 'ENDPOINT-3',
-    at: 'citations',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/citations',
     statement: 'No answer ever comes to a request for citations.',
-    behaviour: onConnection(() => undefined),
+    transform: onConnection(() => undefined),
   },
   {
     name: 'extractions-hang-in-body',
     breaks: 'ENDPOINT-6',
-    at: 'extractions',
-    statement: 'The list of extractions begins, and never goes on.',
-    behaviour: onConnection(
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/extractions',
+    statement: 'The list of extractions begins and never ends.',
+    transform: onConnection(
       ({ request }) => void request.socket.write(`${head}Content-Length: 500\r\n\r\n[{`),
     ),
   },
   {
     name: 'users-connection-reset',
     breaks: 'ENDPOINT-13',
-    at: 'users',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/users',
     statement: 'The connection is cut before any answer about the user.',
-    behaviour: onConnection(({ request }) => void request.socket.resetAndDestroy()),
+    transform: reset,
   },
   {
     name: 'project-cut-in-body',
     breaks: 'ENDPOINT-2',
-    at: 'project',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/projects/:id',
     statement: 'The connection ends in the middle of a project.',
-    behaviour: writing(({ answer }) => {
+    transform: writing(({ answer }) => {
       const text = textOf(answer);
       return `${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, text.length / 2)}`;
     }),
@@ -58,55 +65,33 @@ const rows: readonly (Omit<Fault, 'at' | 'caughtBy'> & { readonly at: EndpointNa
   {
     name: 'key-questions-not-http',
     breaks: 'VERSION-2',
-    at: 'key-questions',
-    statement: 'What comes is not HTTP.',
-    behaviour: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/key_questions',
+    statement: 'The answer is not HTTP.',
+    transform: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
   },
   {
     name: 'sr360-records-bad-chunks',
     breaks: 'ENDPOINT-8',
-    at: 'sr360-records',
-    statement: 'The body is cut into chunks whose sizes are no numbers.',
-    behaviour: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/sd_meta_data',
+    statement: 'The body comes in chunks whose sizes are not numbers.',
+    transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
   },
   {
     name: 'form-templates-not-compressed',
     breaks: 'ENDPOINT-10',
-    at: 'form-templates',
-    statement: 'The body is declared as gzip and is not.',
-    behaviour: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
-  },
-];
-
-export const connectionFaults: readonly Fault[] = [
-  ...rows.map(({ at, ...row }) => ({
-    ...row,
     caughtBy: 'availability.endpoint-answers',
-    at: endpointNames[at],
-  })),
+    at: 'GET /api/v3/extraction_forms_projects',
+    statement: 'The body is declared as gzip but is not compressed.',
+    transform: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
+  },
   {
     name: 'import-connection-reset',
     breaks: 'ENDPOINT-11',
     caughtBy: 'availability.import-answers',
-    at: endpointNames.import,
+    at: 'POST /api/v3/fhir_imports',
     statement: 'The connection is cut before any answer to an import.',
-    behaviour: onConnection(({ request }) => void request.socket.resetAndDestroy()),
-  },
-  {
-    name: 'one-in-three-crashes',
-    breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
-    at: everywhere,
-    statement: 'Every third success is a 500 in its place.',
-    behaviour: (at) => {
-      let successes = 0;
-      return {
-        transformAnswer: (answer, request) => {
-          if (!isAt(request, at) || !isSuccess(answer)) return answer;
-          successes += 1;
-          return successes % 3 === 0 ? errorAnswer(500, 'Something went wrong.') : answer;
-        },
-      };
-    },
+    transform: reset,
   },
 ];

@@ -1,58 +1,61 @@
 import { errorAnswer, json } from '../answer.ts';
-import { byHeader, byQuery, changingRefusal, withoutKey } from '../transforms.ts';
-import { endpointNames, type Fault } from './fault.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
+import { type TransformAt, transformRefusal } from '../transform-builders.ts';
+import type { Fault } from './fault.ts';
+
+const created = json(201, { id: 1 });
+
+/** A broken gate lets every import in, so the reference answers as if it had created something. */
+function openFor(letsIn: (request: ApiRequest) => boolean): TransformAt {
+  return transformRefusal((answer, request) => (letsIn(request) ? created : answer));
+}
 
 /** No Bundle with a resource is as short. */
 const emptyBundleBytes = 80;
 
-/** A broken import gate takes everything, so the reference answers as if it had created something. */
-const openImports: readonly Fault[] = [
+/** A gate that looks at the Bundle first: it refuses an empty one, which hides that it never looks at the key. */
+function openToGoodBundlesFor(letsIn: (request: ApiRequest) => boolean): TransformAt {
+  return transformRefusal((answer, request) => {
+    if (!letsIn(request)) return answer;
+    const isEmpty = Number(request.headers['content-length']) < emptyBundleBytes;
+    return isEmpty ? errorAnswer(400, 'The Bundle has no entry.') : created;
+  });
+}
+
+/** Imports without a valid key are let in. */
+export const importGateFaults: readonly Fault[] = [
   {
     name: 'import-open-without-key',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
-    statement: 'An import without a key is answered as created.',
-    applies: withoutKey,
+    at: 'POST /api/v3/fhir_imports',
+    statement: 'An import without a key is accepted with status 201.',
+    transform: openFor(hasNoCredential),
   },
   {
     name: 'import-any-bearer-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
-    statement: 'An import with a wrong key in the header is answered as created.',
-    applies: byHeader,
+    at: 'POST /api/v3/fhir_imports',
+    statement: 'An import with a wrong key in the header is accepted with status 201.',
+    transform: openFor(hasHeaderCredential),
   },
-].map(({ applies, ...row }) => ({
-  ...row,
-  at: endpointNames.import,
-  behaviour: changingRefusal((answer, request) => (applies(request) ? json(201, { id: 1 }) : answer)),
-}));
-
-/** A gate that looks at the Bundle first hides that it never looks at the key: an empty Bundle is refused by it. */
-const openToGoodBundles: readonly Fault[] = [
   {
     name: 'import-of-good-bundle-open-without-key',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
+    at: 'POST /api/v3/fhir_imports',
     statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
-    applies: withoutKey,
+    transform: openToGoodBundlesFor(hasNoCredential),
   },
   {
     name: 'import-of-good-bundle-with-any-query-key',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-query-key-rejected',
+    at: 'POST /api/v3/fhir_imports',
     statement:
       'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
-    applies: byQuery,
+    transform: openToGoodBundlesFor(hasQueryCredential),
   },
-].map(({ applies, ...row }) => ({
-  ...row,
-  at: endpointNames.import,
-  behaviour: changingRefusal((answer, request) => {
-    if (!applies(request)) return answer;
-    const holdsNothing = Number(request.headers['content-length']) < emptyBundleBytes;
-    return holdsNothing ? errorAnswer(400, 'The Bundle has no entry.') : json(201, { id: 1 });
-  }),
-}));
-
-/** An import that lets somebody in without a valid key. */
-export const importGateFaults: readonly Fault[] = [...openImports, ...openToGoodBundles];
+];

@@ -1,155 +1,198 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changing, changingSuccess, htmlAnswer, isOtherError, textAnswer, textOf } from '../transforms.ts';
-import { endpointNames, type Fault } from './fault.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, textAnswer, textOf } from '../answer.ts';
+import { endpoints } from '../endpoints.ts';
+import type { Json } from '../json.ts';
+import { isOtherError, transformSuccess, transformWhere } from '../transform-builders.ts';
+import { crash } from './answers.ts';
+import type { Fault } from './fault.ts';
 
-const at = endpointNames.import;
-
-type Row = Omit<Fault, 'at' | 'behaviour'>;
+const at = endpoints.import;
 
 /** Answers to a good Bundle. */
-const created: readonly (Row & { readonly change: (usual: Answer) => Answer })[] = [
+const goodBundle: readonly Fault[] = [
   {
     name: 'import-answers-200',
     breaks: 'RULE-3',
     caughtBy: 'import.created',
+    at,
     statement: 'A good Bundle is answered with status 200.',
-    change: (answer) => ({ ...answer, status: 200 }),
+    transform: transformSuccess((answer) => ({ ...answer, status: 200 })),
   },
   {
     name: 'import-answers-202',
     breaks: 'SERVICE-7',
     caughtBy: 'import.created',
-    statement: 'A good Bundle is accepted for later with status 202.',
-    change: () => json(202, { job: 'a1b2c3' }),
+    at,
+    statement: 'A good Bundle is accepted for later processing with status 202.',
+    transform: transformSuccess(() => json(202, { job: 'a1b2c3' })),
   },
   {
     name: 'import-answers-204',
     breaks: 'RULE-2',
     caughtBy: 'import.created',
+    at,
     statement: 'A good Bundle is answered with status 204 and no body.',
-    change: () => ({ status: 204, headers: {}, body: undefined }),
+    transform: transformSuccess(() => emptyAnswer(204)),
   },
   {
     name: 'import-refuses-good-bundle',
     breaks: 'SERVICE-5',
     caughtBy: 'import.created',
+    at,
     statement: 'A good Bundle is refused as unprocessable.',
-    change: () => errorAnswer(422, 'The Bundle cannot be processed.'),
+    transform: transformSuccess(() => errorAnswer(422, 'The Bundle cannot be processed.')),
   },
   {
     name: 'import-crashes',
     breaks: 'ENDPOINT-11',
     caughtBy: 'import.created',
+    at,
     statement: 'A good Bundle ends in status 500.',
-    change: () => errorAnswer(500, 'Something went wrong.'),
+    transform: transformSuccess(() => crash),
   },
   {
     name: 'import-redirects',
     breaks: 'RESOURCE-10',
     caughtBy: 'import.created',
+    at,
     statement: 'A good Bundle is answered by a redirect to what was created.',
-    change: () => ({ status: 303, headers: { location: '/api/v3/projects/3' }, body: undefined }),
+    transform: transformSuccess(() => emptyAnswer(303, { location: '/api/v3/projects/3' })),
   },
   {
     name: 'import-answers-html',
     breaks: 'SERVICE-6',
     caughtBy: 'import.json-answer',
+    at,
     statement: 'A good Bundle is answered with a web page.',
-    change: () => htmlAnswer(201, 'Imported'),
+    transform: transformSuccess(() => htmlAnswer(201, 'Imported')),
   },
   {
     name: 'import-answers-empty',
     breaks: 'RULE-2',
     caughtBy: 'import.json-answer',
+    at,
     statement: 'A good Bundle is answered with status 201 and no body.',
-    change: () => ({ status: 201, headers: { location: '/api/v3/projects/3' }, body: undefined }),
+    transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
   },
   {
     name: 'import-declared-as-text',
     breaks: 'SERVICE-6',
     caughtBy: 'import.json-answer',
+    at,
     statement: 'The answer to an import is JSON that is declared as plain text.',
-    change: (answer) => textAnswer(201, 'text/plain', textOf(answer)),
+    transform: transformSuccess((answer) => textAnswer(201, 'text/plain', textOf(answer))),
   },
-  ...(
-    [
-      ['import-answers-empty-object', 'an empty object', {}],
-      ['import-answers-empty-lists', 'empty lists of ids', { ids: [], projects: [] }],
-      ['import-answers-null-id', 'an id that is null', { id: null }],
-      ['import-answers-success-only', 'no more than that it went well', { status: 'success', success: true }],
-      ['import-answers-count-only', 'the number of resources only', { message: 'Bundle imported', count: 1 }],
-      ['import-answers-true', 'the value true', true],
-      ['import-answers-null', 'the value null', null],
-    ] as const
-  ).map(([name, what, body]) => ({
-    name,
-    breaks: name === 'import-answers-empty-object' ? 'ENDPOINT-11' : 'RULE-2',
-    caughtBy: 'import.identifiers',
-    statement: `The answer to an import is ${what}, with no identifier of what was created.`,
-    change: () => json(201, body),
-  })),
+];
+
+/** Answers to a good Bundle that hold no identifier of what was created. */
+const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what: string, body: Json])[] = [
+  ['import-answers-empty-object', 'ENDPOINT-11', 'an empty object', {}],
+  ['import-answers-empty-lists', 'RULE-2', 'an object with empty lists of ids', { ids: [], projects: [] }],
+  ['import-answers-null-id', 'RULE-2', 'an object whose id is null', { id: null }],
+  ['import-answers-success-only', 'RULE-2', 'only a success flag', { status: 'success', success: true }],
+  [
+    'import-answers-count-only',
+    'RULE-2',
+    'only the number of resources',
+    { message: 'Bundle imported', count: 1 },
+  ],
+  ['import-answers-true', 'RULE-2', 'the value true', true],
+  ['import-answers-null', 'RULE-2', 'the value null', null],
 ];
 
 interface BadBody {
-  readonly body: string;
+  readonly name: string;
+  /** What the import body is, as the subject of a sentence. */
+  readonly subject: string;
   readonly check: string;
   readonly breaks: string;
-  /** What the reference says about this body: by it the answer is known. */
-  readonly told: RegExp;
+  /** The error that the reference answers to this body, by which the answer is recognized. */
+  readonly error: RegExp;
 }
 
 const badBodies: readonly BadBody[] = [
-  { body: 'not-json', check: 'import.not-json-answered', breaks: 'SERVICE-8', told: /not valid JSON/ },
   {
-    body: 'other-resource',
+    name: 'not-json',
+    subject: 'An import body that is not JSON',
+    check: 'import.not-json-answered',
+    breaks: 'SERVICE-8',
+    error: /not valid JSON/,
+  },
+  {
+    name: 'other-resource',
+    subject: 'An import of a resource other than a Bundle',
     check: 'import.not-a-bundle-answered',
     breaks: 'IMPORT-1',
-    told: /resourceType must/,
+    error: /resourceType must/,
   },
-  { body: 'other-type', check: 'import.other-type-answered', breaks: 'IMPORT-2', told: /Bundle\.type must/ },
-  { body: 'no-entry', check: 'import.no-entry-answered', breaks: 'IMPORT-3', told: /Bundle\.entry must/ },
   {
-    body: 'empty-entry',
+    name: 'other-type',
+    subject: 'An import of a Bundle of another type',
+    check: 'import.other-type-answered',
+    breaks: 'IMPORT-2',
+    error: /Bundle\.type must/,
+  },
+  {
+    name: 'no-entry',
+    subject: 'An import of a Bundle without entries',
+    check: 'import.no-entry-answered',
+    breaks: 'IMPORT-3',
+    error: /Bundle\.entry must/,
+  },
+  {
+    name: 'empty-entry',
+    subject: 'An import of a Bundle with an entry that holds no resource',
     check: 'import.entry-without-resource-answered',
     breaks: 'IMPORT-3',
-    told: /resource is missing/,
+    error: /resource is missing/,
   },
   {
-    body: 'wrong-content-type',
+    name: 'wrong-content-type',
+    subject: 'An import with another Content-Type',
     check: 'import.wrong-content-type-answered',
     breaks: 'SERVICE-8',
-    told: /Content-Type/,
+    error: /Content-Type/,
   },
 ];
 
-/** Each bad body in each of the ways in which its answer can break the document. */
+/** The ways in which the answer to a bad body can break the document; without `breaks`, what the body's row says. */
 const badAnswers: readonly (readonly [
   suffix: string,
   breaks: string | undefined,
   what: string,
   answer: Answer,
 ])[] = [
-  ['crash', undefined, 'ends in status 500', errorAnswer(500, 'Something went wrong.')],
-  ['as-html', 'ERROR-2', 'is told by a web page', htmlAnswer(400, 'Bad Request')],
-  ['error-as-success', 'ERROR-1', 'is told by an error with status 200', errorAnswer(200, 'Invalid')],
-  ['says-message', 'ERROR-3', 'is told by `message`', json(422, { message: 'Invalid' })],
+  ['crash', undefined, 'ends in status 500', crash],
+  ['as-html', 'ERROR-2', 'is answered by a web page', htmlAnswer(400, 'Bad Request')],
+  ['error-as-success', 'ERROR-1', 'is answered with an error and status 200', errorAnswer(200, 'Invalid')],
+  [
+    'says-message',
+    'ERROR-3',
+    'is refused with `message` in place of `error`',
+    json(422, { message: 'Invalid' }),
+  ],
 ];
 
-const bad: readonly Fault[] = badBodies.flatMap(({ body, check, breaks, told }) =>
-  badAnswers.map(([suffix, other, what, answer]) => ({
-    name: `import-${body}-${suffix}`,
-    breaks: other ?? breaks,
-    caughtBy: check,
-    at,
-    statement: `An import body of the kind "${body}" ${what}.`,
-    behaviour: changing(
-      (usual) => isOtherError(usual) && told.test(textOf(usual)),
-      () => answer,
-    ),
-  })),
-);
-
 export const importFaults: readonly Fault[] = [
-  ...created.map(({ change, ...row }) => ({ ...row, at, behaviour: changingSuccess(change) })),
-  ...bad,
+  ...goodBundle,
+  ...withoutIdentifiers.map(([name, breaks, what, body]) => ({
+    name,
+    breaks,
+    caughtBy: 'import.identifiers',
+    at,
+    statement: `The answer to an import is ${what}, with no identifier of what was created.`,
+    transform: transformSuccess(() => json(201, body)),
+  })),
+  ...badBodies.flatMap(({ name, subject, check, breaks, error }) =>
+    badAnswers.map(([suffix, otherBreaks, what, answer]) => ({
+      name: `import-${name}-${suffix}`,
+      breaks: otherBreaks ?? breaks,
+      caughtBy: check,
+      at,
+      statement: `${subject} ${what}.`,
+      transform: transformWhere(
+        (usual) => isOtherError(usual) && error.test(textOf(usual)),
+        () => answer,
+      ),
+    })),
+  ),
 ];

@@ -1,34 +1,37 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, textAnswer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
 import { presentedKey } from '../authentication.ts';
-import type { ApiRequest } from '../response-transform.ts';
-import { changingRefusal, everywhere, htmlAnswer, textAnswer, withHeaders } from '../transforms.ts';
+import { declaredAs, everywhere, type TransformAt, transformRefusal } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
-interface Row {
-  readonly name: string;
-  readonly breaks: string;
-  readonly caughtBy: string;
-  /** Without it the fault is everywhere. */
-  readonly at?: string;
-  readonly statement: string;
-  readonly change: (usual: Answer) => Answer;
+/** The reference's keys have 64 characters. */
+const keyLength = 64;
+
+/** Transforms the refusals of the requests for which `applies` holds. */
+function refusalWhere(
+  applies: (request: ApiRequest) => boolean,
+  transform: (usual: Answer) => Answer,
+): TransformAt {
+  return transformRefusal((answer, request) => (applies(request) ? transform(answer) : answer));
 }
 
 /** Refusals that are not the document's error answer. */
-const rows: readonly Row[] = [
+export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-redirects-to-login',
     breaks: 'ERROR-1',
     caughtBy: 'auth.no-key-rejected',
+    at: everywhere,
     statement: 'Without a valid key a request is redirected to the log-in page.',
-    change: () => ({ ...htmlAnswer(302, 'Found'), headers: { location: '/login' } }),
+    transform: transformRefusal(() => ({ ...htmlAnswer(302, 'Found'), headers: { location: '/login' } })),
   },
   {
     name: 'refusal-as-success',
     breaks: 'AUTH-9',
     caughtBy: 'auth.no-key-rejected',
+    at: everywhere,
     statement: 'Without a valid key the error body comes with status 200.',
-    change: () => errorAnswer(200, 'Unauthorized'),
+    transform: transformRefusal(() => errorAnswer(200, 'Unauthorized')),
   },
   {
     name: 'refusal-as-empty-success',
@@ -36,14 +39,15 @@ const rows: readonly Row[] = [
     caughtBy: 'auth.no-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'Without a valid key the project list is an empty list.',
-    change: () => json(200, []),
+    transform: transformRefusal(() => json(200, [])),
   },
   {
     name: 'refusal-as-server-error',
     breaks: 'SERVICE-8',
     caughtBy: 'auth.no-key-rejected',
+    at: everywhere,
     statement: 'Without a valid key the service crashes with status 500.',
-    change: () => errorAnswer(500, 'Unauthorized'),
+    transform: transformRefusal(() => errorAnswer(500, 'Unauthorized')),
   },
   {
     name: 'refusal-no-content',
@@ -51,14 +55,15 @@ const rows: readonly Row[] = [
     caughtBy: 'auth.no-key-rejected',
     at: 'GET /api/v3/key_questions',
     statement: 'Without a valid key the answer has status 204.',
-    change: () => ({ status: 204, headers: {}, body: undefined }),
+    transform: transformRefusal(() => emptyAnswer(204)),
   },
   {
     name: 'refusal-as-html',
     breaks: 'ERROR-2',
     caughtBy: 'errors.refusal-json',
+    at: everywhere,
     statement: 'Without a valid key a web page says Unauthorized.',
-    change: () => htmlAnswer(401, 'Unauthorized'),
+    transform: transformRefusal(() => htmlAnswer(401, 'Unauthorized')),
   },
   {
     name: 'import-refusal-as-html',
@@ -66,7 +71,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-json',
     at: 'POST /api/v3/fhir_imports',
     statement: 'An import without a valid key is refused with a web page.',
-    change: () => htmlAnswer(401, 'Unauthorized'),
+    transform: transformRefusal(() => htmlAnswer(401, 'Unauthorized')),
   },
   {
     name: 'refusal-as-text',
@@ -74,14 +79,15 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-json',
     at: 'GET /api/v4/projects',
     statement: 'Version 4 refuses with the bare word Unauthorized.',
-    change: () => textAnswer(401, 'text/plain', 'Unauthorized'),
+    transform: transformRefusal(() => textAnswer(401, 'text/plain', 'Unauthorized')),
   },
   {
     name: 'refusal-empty',
     breaks: 'AUTH-9',
     caughtBy: 'errors.refusal-json',
+    at: everywhere,
     statement: 'Without a valid key the answer has no body.',
-    change: (answer) => ({ ...answer, body: undefined }),
+    transform: transformRefusal((answer) => ({ ...answer, body: undefined })),
   },
   {
     name: 'refusal-declared-as-html',
@@ -89,7 +95,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-json',
     at: 'GET /api/v3/users',
     statement: 'The refusal is JSON that is declared as HTML.',
-    change: (answer) => withHeaders(answer, { 'content-type': 'text/html; charset=utf-8' }),
+    transform: transformRefusal(declaredAs('text/html; charset=utf-8')),
   },
   {
     name: 'refusal-truncated',
@@ -97,21 +103,23 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-json',
     at: 'GET /api/v3/citations/:id',
     statement: 'The refusal is JSON that ends too early.',
-    change: () => textAnswer(401, 'application/json', '{"error": "Unauthor'),
+    transform: transformRefusal(() => textAnswer(401, 'application/json', '{"error": "Unauthor')),
   },
   {
     name: 'refusal-says-message',
     breaks: 'ERROR-3',
     caughtBy: 'errors.refusal-shape',
+    at: everywhere,
     statement: 'The refusal has `message` in place of `error`.',
-    change: () => json(401, { message: 'Unauthorized' }),
+    transform: transformRefusal(() => json(401, { message: 'Unauthorized' })),
   },
   {
     name: 'refusal-error-is-object',
     breaks: 'ERROR-3',
     caughtBy: 'errors.refusal-shape',
+    at: everywhere,
     statement: "The refusal's `error` is an object.",
-    change: () => json(401, { error: { code: 401, message: 'Unauthorized' } }),
+    transform: transformRefusal(() => json(401, { error: { code: 401, message: 'Unauthorized' } })),
   },
   {
     name: 'refusal-error-is-list',
@@ -119,7 +127,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-shape',
     at: 'GET /api/v3/extractions/:id',
     statement: "The refusal's `error` is a list.",
-    change: () => json(401, { error: ['Unauthorized'] }),
+    transform: transformRefusal(() => json(401, { error: ['Unauthorized'] })),
   },
   {
     name: 'refusal-errors-plural',
@@ -127,7 +135,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-shape',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The refusal has a list `errors` in place of `error`.',
-    change: () => json(401, { errors: [{ title: 'Unauthorized', status: '401' }] }),
+    transform: transformRefusal(() => json(401, { errors: [{ title: 'Unauthorized', status: '401' }] })),
   },
   {
     name: 'refusal-is-string',
@@ -135,7 +143,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-shape',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'The refusal is a bare JSON string.',
-    change: () => json(401, 'Unauthorized'),
+    transform: transformRefusal(() => json(401, 'Unauthorized')),
   },
   {
     name: 'refusal-is-null',
@@ -143,7 +151,7 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-shape',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'The refusal is the JSON value null.',
-    change: () => json(401, null),
+    transform: transformRefusal(() => json(401, null)),
   },
   {
     name: 'refusal-is-operation-outcome',
@@ -151,18 +159,20 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-shape',
     at: 'GET /api/v3/projects/:id',
     statement: 'A FHIR endpoint refuses with an OperationOutcome that has no `error`.',
-    change: () =>
+    transform: transformRefusal(() =>
       json(401, {
         resourceType: 'OperationOutcome',
         issue: [{ severity: 'error', code: 'login', diagnostics: 'Unauthorized' }],
       }),
+    ),
   },
   {
     name: 'refusal-other-message',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    statement: 'The refusal has another message than Unauthorized.',
-    change: (answer) => ({ ...answer, body: { error: 'Authentication required' } }),
+    at: everywhere,
+    statement: 'The refusal has a message other than Unauthorized.',
+    transform: transformRefusal((answer) => ({ ...answer, body: { error: 'Authentication required' } })),
   },
   {
     name: 'import-refusal-other-message',
@@ -170,15 +180,15 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-message',
     at: 'POST /api/v3/fhir_imports',
     statement: 'An import without a valid key is refused with another message.',
-    change: (answer) => ({ ...answer, body: { error: 'You shall not import' } }),
+    transform: transformRefusal((answer) => ({ ...answer, body: { error: 'You shall not import' } })),
   },
   {
     name: 'refusal-small-letters',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     at: 'GET /api/v3/extractions',
-    statement: 'The refusal says `unauthorized` in small letters.',
-    change: (answer) => ({ ...answer, body: { error: 'unauthorized' } }),
+    statement: 'The refusal says `unauthorized` in lower case.',
+    transform: transformRefusal((answer) => ({ ...answer, body: { error: 'unauthorized' } })),
   },
   {
     name: 'refusal-forbidden',
@@ -186,53 +196,42 @@ const rows: readonly Row[] = [
     caughtBy: 'errors.refusal-message',
     at: 'GET /api/v3/projects',
     statement: 'The refusal has status 403 and the message Forbidden.',
-    change: () => errorAnswer(403, 'Forbidden'),
+    transform: transformRefusal(() => errorAnswer(403, 'Forbidden')),
   },
-];
-
-/** The reference's keys have 64 characters. */
-const shortestKey = 64;
-
-/** Refusals of keys that are nearly right, which are not the document's error answer. */
-const nearMisses: readonly (Omit<Row, 'at'> & { readonly applies: (request: ApiRequest) => boolean })[] = [
   {
     name: 'empty-header-key-refused-with-html',
     breaks: 'ERROR-2',
     caughtBy: 'errors.refusal-json',
-    statement: 'A header without a key in it is refused with a web page.',
-    applies: ({ headers }) => headers.authorization?.trim() === 'Bearer',
-    change: () => htmlAnswer(400, 'Bad Request'),
+    at: everywhere,
+    statement: 'A header without a key is refused with a web page.',
+    transform: refusalWhere(
+      ({ headers }) => headers.authorization?.trim() === 'Bearer',
+      () => htmlAnswer(400, 'Bad Request'),
+    ),
   },
   {
     name: 'empty-query-key-refused-with-object',
     breaks: 'ERROR-3',
     caughtBy: 'errors.refusal-shape',
+    at: everywhere,
     statement: 'An empty key in the query is refused with an `error` that is an object.',
-    applies: ({ query }) => query.api_key === '',
-    change: (answer) => ({ ...answer, body: { error: { message: 'Unauthorized' } } }),
+    transform: refusalWhere(
+      ({ query }) => query.api_key === '',
+      (answer) => ({ ...answer, body: { error: { message: 'Unauthorized' } } }),
+    ),
   },
   {
     name: 'short-key-refused-in-other-words',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    statement: 'A key that is too short is told so, instead of Unauthorized.',
-    applies: (request) => {
-      const { length } = presentedKey(request) ?? '';
-      return length > 0 && length < shortestKey;
-    },
-    change: () => errorAnswer(401, 'The key is too short'),
-  },
-];
-
-export const refusalFaults: readonly Fault[] = [
-  ...rows.map(({ change, at, ...row }) => ({
-    ...row,
-    at: at ?? everywhere,
-    behaviour: changingRefusal(change),
-  })),
-  ...nearMisses.map(({ change, applies, ...row }) => ({
-    ...row,
     at: everywhere,
-    behaviour: changingRefusal((answer, request) => (applies(request) ? change(answer) : answer)),
-  })),
+    statement: 'A key that is too short is refused with a message that says so, instead of Unauthorized.',
+    transform: refusalWhere(
+      (request) => {
+        const { length } = presentedKey(request) ?? '';
+        return length > 0 && length < keyLength;
+      },
+      () => errorAnswer(401, 'The key is too short'),
+    ),
+  },
 ];

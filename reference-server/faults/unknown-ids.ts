@@ -1,119 +1,114 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
-import { changingOtherError, htmlAnswer } from '../transforms.ts';
-import { type EndpointName, endpointNames, type Fault } from './fault.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import { type TransformAt, transformOtherError } from '../transform-builders.ts';
+import { crash, operationOutcome } from './answers.ts';
+import type { Fault } from './fault.ts';
 
-interface Row {
-  readonly name: string;
-  readonly breaks: string;
-  readonly at: EndpointName;
-  readonly statement: string;
-  readonly answer: Answer;
-}
+const unknownId = (answer: Answer): TransformAt => transformOtherError(() => answer);
 
-/** Answers for an id that no record has, which are neither an error of the document nor such a record. */
-const rows: readonly Row[] = [
+/** Answers to an id that no record has, which are neither an error of the document nor such a record. */
+export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-project-crash',
     breaks: 'ERROR-1',
-    at: 'project',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/projects/:id',
     statement: 'An unknown project id ends in a JSON error with status 500.',
-    answer: errorAnswer(500, 'Something went wrong.'),
+    transform: unknownId(crash),
   },
   {
     name: 'unknown-citation-crash-as-html',
     breaks: 'SERVICE-8',
-    at: 'citation',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id ends in a web page with status 500.',
-    answer: htmlAnswer(500, 'Internal Server Error'),
+    transform: unknownId(htmlAnswer(500, 'Internal Server Error')),
   },
   {
     name: 'unknown-extraction-as-html',
     breaks: 'ERROR-2',
-    at: 'extraction',
-    statement: 'An unknown extraction id is told by a web page with status 404.',
-    answer: htmlAnswer(404, 'Not Found'),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/extractions/:id',
+    statement: 'An unknown extraction id is answered by a web page with status 404.',
+    transform: unknownId(htmlAnswer(404, 'Not Found')),
   },
   {
     name: 'unknown-sr360-record-empty',
     breaks: 'SERVICE-6',
-    at: 'sr360-record',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record has status 404 and no body.',
-    answer: { status: 404, headers: {}, body: undefined },
+    transform: unknownId(emptyAnswer(404)),
   },
   {
     name: 'unknown-project-says-message',
     breaks: 'ERROR-3',
-    at: 'project',
-    statement: 'An unknown project id is told by `message` in place of `error`.',
-    answer: json(404, { message: 'Not found', status: 404 }),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'An unknown project id is answered with `message` in place of `error`.',
+    transform: unknownId(json(404, { message: 'Not found', status: 404 })),
   },
   {
     name: 'unknown-extraction-as-outcome',
     breaks: 'ERROR-3',
-    at: 'extraction',
-    statement: 'An unknown extraction id is told by an OperationOutcome without `error`.',
-    answer: json(404, {
-      resourceType: 'OperationOutcome',
-      issue: [{ severity: 'error', code: 'not-found' }],
-    }),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/extractions/:id',
+    statement: 'An unknown extraction id is answered by an OperationOutcome without `error`.',
+    transform: unknownId(json(404, operationOutcome('not-found'))),
   },
   {
     name: 'unknown-extraction-null',
     breaks: 'ERROR-1',
-    at: 'extraction',
-    statement: 'An unknown extraction id is a success with null.',
-    answer: json(200, null),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/extractions/:id',
+    statement: 'An unknown extraction id is answered with null and status 200.',
+    transform: unknownId(json(200, null)),
   },
   {
     name: 'unknown-citation-null',
     breaks: 'SERVICE-8',
-    at: 'citation',
-    statement: 'An unknown citation id is a success with null.',
-    answer: json(200, null),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'An unknown citation id is answered with null and status 200.',
+    transform: unknownId(json(200, null)),
   },
   {
     name: 'unknown-citation-error-as-success',
     breaks: 'ERROR-1',
-    at: 'citation',
-    statement: 'An unknown citation id is told by `error`, with status 200.',
-    answer: errorAnswer(200, 'There is no such citation.'),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'An unknown citation id is answered with `error` and status 200.',
+    transform: unknownId(errorAnswer(200, 'There is no such citation.')),
   },
   {
     name: 'unknown-project-empty-list',
     breaks: 'ERROR-1',
-    at: 'project',
-    statement: 'An unknown project id is a success with an empty list.',
-    answer: json(200, []),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'An unknown project id is answered with an empty list and status 200.',
+    transform: unknownId(json(200, [])),
   },
   {
     name: 'unknown-sr360-record-other-type',
     breaks: 'SERVICE-8',
-    at: 'sr360-record',
-    statement: 'An unknown SR360 record is a success with an OperationOutcome.',
-    answer: json(200, {
-      resourceType: 'OperationOutcome',
-      issue: [{ severity: 'error', code: 'not-found' }],
-    }),
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/sd_meta_data/:id',
+    statement: 'An unknown SR360 record is answered with an OperationOutcome and status 200.',
+    transform: unknownId(json(200, operationOutcome('not-found'))),
   },
   {
     name: 'unknown-citation-no-content',
     breaks: 'ERROR-1',
-    at: 'citation',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id has status 204.',
-    answer: { status: 204, headers: {}, body: undefined },
+    transform: unknownId(emptyAnswer(204)),
   },
   {
     name: 'unknown-sr360-record-redirects',
     breaks: 'ERROR-1',
-    at: 'sr360-record',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record is redirected to the list.',
-    answer: { status: 302, headers: { location: '/api/v3/sd_meta_data' }, body: undefined },
+    transform: unknownId(emptyAnswer(302, { location: '/api/v3/sd_meta_data' })),
   },
 ];
-
-export const unknownIdFaults: readonly Fault[] = rows.map(({ answer, at, ...row }) => ({
-  ...row,
-  caughtBy: 'errors.unknown-id',
-  at: endpointNames[at],
-  behaviour: changingOtherError(() => answer),
-}));

@@ -1,21 +1,21 @@
-import { errorAnswer, type Json } from '../answer.ts';
-import { presentedKey } from '../authentication.ts';
-import type { ApiRequest } from '../response-transform.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { hasHeaderCredential } from '../authentication.ts';
+import type { Json } from '../json.ts';
 import type { User, Users } from '../store/users.ts';
-import { changingFields, changingSuccess, isAt } from '../transforms.ts';
-import { endpointNames, type Fault } from './fault.ts';
+import {
+  type TransformAt,
+  transformAuthentication,
+  transformFields,
+  transformSuccess,
+} from '../transform-builders.ts';
+import { crash } from './answers.ts';
+import type { Fault } from './fault.ts';
 
-const at = endpointNames.users;
-
-/** Tells about another user than the owner of the key. */
-function mistaking(
-  whom: (request: ApiRequest, owner: User, users: Users) => User | undefined,
-): Fault['behaviour'] {
-  return (place) => ({
-    authenticate: (usual) => (request, users) => {
-      const owner = usual(request, users);
-      return owner === undefined || !isAt(request, place) ? owner : whom(request, owner, users);
-    },
+/** Takes the owner of a valid key for somebody else. */
+function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => User | undefined): TransformAt {
+  return transformAuthentication((usual) => (request, users) => {
+    const owner = usual(request, users);
+    return owner === undefined ? undefined : whom(request, owner, users);
   });
 }
 
@@ -26,84 +26,75 @@ export const userFaults: readonly Fault[] = [
     name: 'users-crash-when-asked-again',
     breaks: 'ENDPOINT-13',
     caughtBy: 'users.same-user-either-way',
-    at,
-    statement: 'The user record is given once for a key in the header; asked again, the service crashes.',
-    behaviour: (place) => {
+    at: 'GET /api/v3/users',
+    statement: 'The user record is shown once for a key in the header; asked again, the service crashes.',
+    transform: (at) => {
       let given = 0;
-      return changingSuccess((answer, request) => {
-        given += request.headers.authorization === undefined ? 0 : 1;
-        return given > 2 ? errorAnswer(500, 'Something went wrong.') : answer;
-      })(place);
+      return transformSuccess((answer, request) => {
+        given += hasHeaderCredential(request) ? 1 : 0;
+        return given > 2 ? crash : answer;
+      })(at);
     },
   },
   {
     name: 'users-mixed-up-by-query',
     breaks: 'AUTH-2',
     caughtBy: 'users.same-user-either-way',
-    at,
-    statement: 'By the query a key is told another user than its owner.',
-    behaviour: mistaking((request, owner, users) =>
-      request.headers.authorization === undefined ? other(owner, users) : owner,
+    at: 'GET /api/v3/users',
+    statement: 'A key in the query gets the record of a user other than its owner.',
+    transform: mistaking((request, owner, users) =>
+      hasHeaderCredential(request) ? owner : other(owner, users),
     ),
   },
   {
     name: 'users-half-mixed-up-by-query',
     breaks: 'AUTH-8',
     caughtBy: 'users.same-user-either-way',
-    at,
-    statement: "By the query a key is told its owner's name with another user's id and address.",
-    behaviour: changingFields(
+    at: 'GET /api/v3/users',
+    statement: "A key in the query gets its owner's name with another user's id and address.",
+    transform: transformFields(
       (user, request): Json =>
-        request.headers.authorization === undefined
-          ? { ...user, id: 99, email: 'root@evidence.example' }
-          : user,
+        hasHeaderCredential(request) ? user : { ...user, id: 99, email: 'root@evidence.example' },
     ),
   },
   {
     name: 'users-nobody-by-query',
     breaks: 'ENDPOINT-13',
     caughtBy: 'users.same-user-either-way',
-    at,
-    statement: 'By the query the record is that of a guest without an id.',
-    behaviour: changingFields(
-      (user, request): Json =>
-        request.headers.authorization === undefined ? { login: 'guest', name: 'Guest' } : user,
+    at: 'GET /api/v3/users',
+    statement: 'A key in the query gets the record of a guest without an id.',
+    transform: transformFields(
+      (user, request): Json => (hasHeaderCredential(request) ? user : { login: 'guest', name: 'Guest' }),
     ),
   },
   {
     name: 'users-always-the-first',
     breaks: 'RESOURCE-9',
     caughtBy: 'users.other-user-for-other-key',
-    at,
-    statement: 'Whoever asks is told about the first user.',
-    behaviour: mistaking((_request, _owner, users) => users.all()[0]),
+    at: 'GET /api/v3/users',
+    statement: 'Every key gets the record of the first user.',
+    transform: mistaking((_request, _owner, users) => users.all()[0]),
   },
   {
     name: 'users-cached-across-keys',
     breaks: 'AUTH-2',
     caughtBy: 'users.other-user-for-other-key',
-    at,
-    statement: 'A cache without regard to the key answers everybody with the record of who asked first.',
-    behaviour: (place) => {
+    at: 'GET /api/v3/users',
+    statement: 'A cache that ignores the key answers everybody with the record of the user who asked first.',
+    transform: (at) => {
       let cached: User | undefined;
       return mistaking((_request, owner) => {
         cached ??= owner;
         return cached;
-      })(place);
+      })(at);
     },
   },
   {
     name: 'users-second-user-locked-out',
     breaks: 'AUTH-2',
     caughtBy: 'users.other-user-for-other-key',
-    at,
+    at: 'GET /api/v3/users',
     statement: "Only the first user's key opens the user record.",
-    behaviour: (place) => ({
-      authenticate: (usual) => (request, users) => {
-        const user = usual(request, users);
-        const isLockedOut = isAt(request, place) && user !== undefined && user.id !== users.all()[0]?.id;
-        return isLockedOut && presentedKey(request) !== undefined ? undefined : user;
-      },
-    }),
+    transform: mistaking((_request, owner, users) => (owner.id === users.all()[0]?.id ? owner : undefined)),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Json } from '../answer.ts';
+import type { Json } from '../json.ts';
 import type { Project } from '../store/projects.ts';
 import type { StoredResource } from '../store/records.ts';
 

@@ -1,8 +1,8 @@
 import type { ImportIssue } from '../options.ts';
 import { isObject, textAt } from './read.ts';
 
-const deepestNesting = 100;
-const mostIssues = 20;
+const maximumNesting = 100;
+const maximumIssues = 20;
 
 /** Elements without which a resource of these types could not be shown. */
 const requiredElements: Readonly<Record<string, readonly string[]>> = {
@@ -14,8 +14,8 @@ const requiredElements: Readonly<Record<string, readonly string[]>> = {
 const artifactChoices = ['artifactReference', 'artifactCanonical', 'artifactUri'];
 
 /**
- * Judges whether a JSON value is a Bundle that can be imported (section 2): `Bundle` of type `collection`
- * with entries that hold resources. Gives the defects with their places, at most twenty; empty for a good one.
+ * What keeps a JSON value from being imported (section 2): it must be a `Bundle` of type `collection` with
+ * entries that hold resources. Gives the defects with their places, at most twenty; none for a good Bundle.
  */
 export function importIssues(value: unknown): readonly ImportIssue[] {
   if (!isObject(value)) {
@@ -35,17 +35,17 @@ export function importIssues(value: unknown): readonly ImportIssue[] {
   const seen = new Set<string>();
   for (const [index, entry] of value.entry.entries()) {
     issues.push(...entryIssues(entry, `Bundle.entry[${index}]`, seen));
-    if (issues.length >= mostIssues) {
+    if (issues.length >= maximumIssues) {
       break;
     }
   }
-  return issues.slice(0, mostIssues);
+  return issues.slice(0, maximumIssues);
 }
 
-/** Says whether a JSON value nests deeper than any real Bundle does. */
+/** Whether a JSON value nests deeper than any real Bundle does. */
 export function nestsTooDeeply(value: unknown): boolean {
   let level: readonly unknown[] = [value];
-  for (let depth = 0; depth <= deepestNesting; depth += 1) {
+  for (let depth = 0; depth <= maximumNesting; depth += 1) {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
     if (level.length === 0) {
       return false;

@@ -1,7 +1,7 @@
 /** A JSON object of which nothing is known yet. */
 export type JsonObject = Record<string, unknown>;
 
-/** Says whether a value is a JSON object (no list, not null). */
+/** Whether a value is a JSON object: no list, not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import type { Json } from '../answer.ts';
-import type { NewRecord } from '../store/add-project.ts';
-import type { Fields, RecordKind } from '../store/records.ts';
+import type { Json, JsonFields } from '../json.ts';
+import type { CitationIdOf, NewRecord } from '../store/add-project.ts';
+import type { RecordKind } from '../store/records.ts';
 import { addressOf } from './bundle.ts';
 import { at, type JsonObject, listAt, textAt } from './read.ts';
 
@@ -57,7 +57,7 @@ function recordsOfKind(kind: RecordKind, fhirId: string, resource: JsonObject): 
   }
 }
 
-function citationFields(resource: JsonObject): Fields {
+function citationFields(resource: JsonObject): JsonFields {
   const artifact = at(resource, 'citedArtifact');
   const form = at(artifact, 'publicationForm', 0);
   const doi = listAt(artifact, 'identifier').find((each) => textAt(each, 'system') === 'https://doi.org');
@@ -73,7 +73,7 @@ function citationFields(resource: JsonObject): Fields {
   };
 }
 
-function keyQuestionFields(objective: unknown, index: number): Fields {
+function keyQuestionFields(objective: unknown, index: number): JsonFields {
   return {
     position: index + 1,
     name: textAt(objective, 'name') ?? null,
@@ -81,7 +81,7 @@ function keyQuestionFields(objective: unknown, index: number): Fields {
   };
 }
 
-function formFields(resource: JsonObject): Fields {
+function formFields(resource: JsonObject): JsonFields {
   return {
     title: textAt(resource, 'title') ?? null,
     status: textAt(resource, 'status') ?? null,
@@ -91,10 +91,7 @@ function formFields(resource: JsonObject): Fields {
   };
 }
 
-function assessmentFields(
-  resource: JsonObject,
-  citationIdOf: (fhirId: string) => number | undefined,
-): Fields {
+function assessmentFields(resource: JsonObject, citationIdOf: CitationIdOf): JsonFields {
   const contents = listAt(resource, 'content').flatMap((content) => [
     content,
     ...listAt(content, 'component'),
@@ -107,7 +104,7 @@ function assessmentFields(
   };
 }
 
-function aboutCitation(resource: JsonObject, citationIdOf: (fhirId: string) => number | undefined): Fields {
+function aboutCitation(resource: JsonObject, citationIdOf: CitationIdOf): JsonFields {
   const target = textAt(resource, 'artifactReference', 'reference') ?? '';
   const prefix = addressOf('');
   const citationId = target.startsWith(prefix) ? citationIdOf(target.slice(prefix.length)) : undefined;
@@ -117,7 +114,7 @@ function aboutCitation(resource: JsonObject, citationIdOf: (fhirId: string) => n
   };
 }
 
-function reportFields(resource: JsonObject): Fields {
+function reportFields(resource: JsonObject): JsonFields {
   const sections = listAt(resource, 'section');
   return {
     title: textAt(resource, 'citeAsMarkdown') ?? textAt(sections, 0, 'title') ?? null,

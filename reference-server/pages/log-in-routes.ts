@@ -37,7 +37,7 @@ export function logInRoutes(tools: PageTools, checkPassword: CheckPassword): Rou
   return router;
 }
 
-/** A session with a new id and nothing in it, so that nobody can use an id that he knew before the log-in. */
+/** An empty session with a new id, so that an id from before the log-in is of no use to anybody. */
 function freshSession(request: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     request.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));

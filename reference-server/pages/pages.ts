@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, Router } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import { logInRoutes } from './log-in-routes.ts';
 import { passwordCheckOf } from './passwords.ts';
 import { sessionsOf } from './sessions.ts';
@@ -16,7 +16,7 @@ export async function createPages(installation: Installation): Promise<Router> {
   const { store, users, basePath } = installation;
   const checkPassword = await passwordCheckOf(store, users);
   const tools = pageToolsOf(installation);
-  const { frameOf, show, strangersFrame, userOf } = tools;
+  const { frameOf, show, anonymousFrame, userOf } = tools;
 
   const router = Router();
   router.use('/assets', express.static(assets, { index: false, maxAge: '1h' }));
@@ -24,8 +24,8 @@ export async function createPages(installation: Installation): Promise<Router> {
   router.use(express.urlencoded({ extended: false, limit: largestForm }), tools.refuseForeignForms);
   router.use(logInRoutes(tools, checkPassword), userRoutes(installation, tools));
   router.use((request, response) => {
-    // A stranger gets no session here: a browser's own requests, for an icon say, would end up with one each.
-    const frame = userOf(request) === undefined ? strangersFrame : frameOf(request);
+    // No session for an anonymous visitor: each of a browser's own requests, such as for an icon, would start one.
+    const frame = userOf(request) === undefined ? anonymousFrame : frameOf(request);
     return show(response, 404, messagePage(frame, 'Not found', 'There is no such page.'));
   });
   const showError: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -34,7 +34,7 @@ export async function createPages(installation: Installation): Promise<Router> {
       status < 500
         ? 'The form could not be accepted. Go back, reload the page and try again.'
         : 'The page could not be shown.';
-    return show(response, status, messagePage(strangersFrame, 'That did not work', message));
+    return show(response, status, messagePage(anonymousFrame, 'That did not work', message));
   };
   router.use(showError);
   return router;

@@ -1,15 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
-import { sampleUsers } from '../sample/fill.ts';
-import { samplePassword } from '../sample/password.ts';
+import { samplePassword, sampleUsers } from '../sample/users.ts';
 import type { Store } from '../store/open.ts';
 import type { User, Users } from '../store/users.ts';
 
-/** Tells who logs in; `undefined` for an unknown name or a wrong password. */
+/** Finds the user who logs in; `undefined` for an unknown name or a wrong password. */
 export type CheckPassword = (login: string, password: string) => Promise<User | undefined>;
 
 /**
- * Makes the password check. Sample users get their password hash here, at the first page that is asked
- * for, so that an installation which only answers the API starts faster.
+ * Makes the password check. Sample users get their password hash here, at the first request for a
+ * page, so that an installation which only answers the API starts faster.
  */
 export async function passwordCheckOf(store: Store, users: Users): Promise<CheckPassword> {
   for (const { login } of Object.values(sampleUsers)) {

@@ -1,6 +1,6 @@
 import { csrfSync } from 'csrf-sync';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import type { User } from '../store/users.ts';
 import type { Frame, Markup } from './layout.ts';
 
@@ -8,14 +8,14 @@ import type { Frame, Markup } from './layout.ts';
 export interface PageTools {
   /** Refuses every form that was not made for this session. */
   readonly refuseForeignForms: RequestHandler;
-  /** The frame of a page for whoever asks; begins a session for the form in it. */
+  /** The frame of a page for this visitor; starts a session for the form in it. */
   frameOf(request: Request): Frame;
-  /** A frame for someone of whom nothing is known, without form and session. */
-  readonly strangersFrame: Frame;
+  /** The frame of a page for an anonymous visitor, without form and session. */
+  readonly anonymousFrame: Frame;
   userOf(request: Request): User | undefined;
   show(response: Response, status: number, markup: Markup): Promise<void>;
   redirect(response: Response, path: string): void;
-  /** Answers for a logged-in user; anyone else is led to the log-in. */
+  /** Answers a logged-in user; redirects anyone else to the log-in. */
   forUser(answer: (request: Request, response: Response, user: User) => void | Promise<void>): RequestHandler;
 }
 
@@ -27,7 +27,7 @@ export function pageToolsOf({ users, basePath }: Installation): PageTools {
   const tools: PageTools = {
     refuseForeignForms: csrfSynchronisedProtection,
     frameOf: (request) => ({ basePath, user: tools.userOf(request), csrfToken: generateToken(request) }),
-    strangersFrame: { basePath, user: undefined, csrfToken: '' },
+    anonymousFrame: { basePath, user: undefined, csrfToken: '' },
     userOf: ({ session }) => (session.userId === undefined ? undefined : users.byId(session.userId)),
     async show(response, status, markup) {
       const text = String(await markup);

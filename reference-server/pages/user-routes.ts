@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import type { Installation } from '../api/pipeline.ts';
+import type { Installation } from '../installation.ts';
 import { ownedProjects } from '../store/projects.ts';
 import type { PageTools } from './tools.ts';
 import { homePage, profilePage, storagePage } from './views.ts';
 
-/** What a logged-in user sees: his projects, his profile, and the Storage tab with the key (section 5). */
+/** What a logged-in user sees: the projects, the profile, and the Storage tab with the key (section 5). */
 export function userRoutes({ store, users }: Installation, tools: PageTools): Router {
   const { forUser, frameOf, show } = tools;
   const router = Router();

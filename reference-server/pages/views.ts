@@ -16,7 +16,7 @@ export function homePage(frame: Frame, projects: readonly Project[]): Markup {
   return page(frame, 'Your projects', list);
 }
 
-/** The form to log in; `mistake` says why a try failed, `name` is what was typed then. */
+/** The form to log in; after a failed try, `mistake` says why, and `name` is what was typed. */
 export function loginPage(frame: Frame, mistake?: string, name = ''): Markup {
   const alert =
     mistake === undefined ? '' : html`<p class="mistake" role="alert" id="mistake">${mistake}</p>`;
@@ -49,11 +49,11 @@ export function profilePage(frame: Frame, user: User): Markup {
   return page(frame, 'Profile', content);
 }
 
-/** The Storage tab: the API key with Copy, and Regenerate (section 5). `notice` tells what was just done. */
+/** The Storage tab: the API key with Copy, and Regenerate (section 5). `notice` says what was just done. */
 export function storagePage(frame: Frame, key: string, notice?: string): Markup {
-  const told = notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
+  const status = notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
   const content = html`${tabs(frame, 'storage')}
-    ${told}
+    ${status}
     <div class="field">
       <label for="key">API key</label>
       <input id="key" value="${key}" readonly autocomplete="off" spellcheck="false" aria-describedby="key-hint">
@@ -72,7 +72,7 @@ export function storagePage(frame: Frame, key: string, notice?: string): Markup 
   return page(frame, 'Storage', content);
 }
 
-/** A page that only tells why there is nothing else to show. */
+/** A page with a message and nothing else. */
 export function messagePage(frame: Frame, title: string, message: string): Markup {
   return page(frame, title, html`<p>${message}</p>`);
 }

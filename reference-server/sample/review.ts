@@ -14,7 +14,13 @@ export interface Study {
 /** A judgement on one domain of a study's risk of bias. */
 export type Risk = 'low' | 'some concerns' | 'high';
 
-/** What a reviewer took out of one study with the extraction form. */
+/** A unit as people write it, with its UCUM code. */
+export interface Unit {
+  readonly text: string;
+  readonly code: string;
+}
+
+/** What a reviewer extracted from one study with the extraction form. */
 export interface Extraction {
   /** The study's key. */
   readonly study: string;
@@ -50,7 +56,7 @@ export interface PooledResult {
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
-  readonly unit?: { readonly text: string; readonly code: string };
+  readonly unit?: Unit;
   readonly certainty: 'High' | 'Moderate' | 'Low';
 }
 
@@ -75,7 +81,7 @@ export interface Review {
   readonly exposure: Variable;
   readonly comparator: Variable;
   readonly outcomes: readonly [main: Variable, ...others: readonly Variable[]];
-  readonly mainUnit: { readonly text: string; readonly code: string };
+  readonly mainUnit: Unit;
   readonly studies: readonly Study[];
   readonly extractions: readonly Extraction[];
   readonly results: readonly PooledResult[];

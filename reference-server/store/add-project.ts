@@ -1,6 +1,7 @@
+import type { JsonFields } from '../json.ts';
 import { inTransaction, type Store } from './open.ts';
 import type { Project } from './projects.ts';
-import type { Fields, RecordKind, StoredResource } from './records.ts';
+import type { RecordKind, StoredResource } from './records.ts';
 
 /** Gives the id of the project's citation that stands for a FHIR resource; `undefined` for any other. */
 export type CitationIdOf = (fhirId: string) => number | undefined;
@@ -9,7 +10,7 @@ export type CitationIdOf = (fhirId: string) => number | undefined;
 export interface NewRecord {
   readonly kind: RecordKind;
   readonly fhirId: string | undefined;
-  readonly fields: (citationIdOf: CitationIdOf) => Fields;
+  readonly fields: (citationIdOf: CitationIdOf) => JsonFields;
 }
 
 /** A project that is to be added, with everything in it. */

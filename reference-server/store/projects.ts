@@ -25,7 +25,7 @@ export interface Part<Item> {
   readonly total: number;
 }
 
-/** A user may read the projects that he owns or is a member of. */
+/** A user may read the projects that they own or are a member of. */
 export const accessibleTo =
   '(projects.owner_id = :user OR EXISTS (SELECT 1 FROM members WHERE members.project_id = projects.id AND members.user_id = :user))';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../answer.ts';
+import type { JsonFields } from '../json.ts';
 import type { Store } from './open.ts';
 import { accessibleTo, type Part, type Project, type Slice } from './projects.ts';
 import type { User } from './users.ts';
@@ -12,15 +12,12 @@ export type RecordKind =
   | 'extraction_forms_projects'
   | 'artifact_assessments';
 
-/** The plain fields of a record: a JSON object. */
-export type Fields = Readonly<Record<string, Json | undefined>>;
-
 /** One record: what a list shows of it, and which FHIR resource stands behind it, if any. */
 export interface ProjectRecord {
   readonly id: number;
   readonly projectId: number;
   readonly fhirId: string | undefined;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
   readonly createdAt: string;
 }
 
@@ -91,7 +88,7 @@ function recordFrom(row: unknown): ProjectRecord {
     id: record.id,
     projectId: record.projectId,
     fhirId: record.fhirId ?? undefined,
-    fields: JSON.parse(record.fields) as Fields,
+    fields: JSON.parse(record.fields) as JsonFields,
     createdAt: record.createdAt,
   };
 }

@@ -19,7 +19,7 @@ export interface Users {
   byLogin(login: string): User | undefined;
   all(): readonly User[];
   add(user: Omit<User, 'id'>, key: string): User;
-  /** Notes a key that was the user's once and is no longer valid. */
+  /** Stores a key that the user had before and that is no longer valid. */
   addEndedKey(user: User, key: string): void;
   /** The user's valid key, in clear, for the Storage tab. */
   keyOf(user: User): string;

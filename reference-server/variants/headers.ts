@@ -1,149 +1,88 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Answer, bytesOf } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changing, everywhere, isSuccess, textOf, withHeaders, withoutHeader } from '../transforms.ts';
+import { type Answer, emptyAnswer, textOf, withHeaders, withoutHeader } from '../answer.ts';
+import {
+  addingHeaders,
+  declaredAs,
+  transformAll,
+  transformSuccess,
+  transformWhere,
+} from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-type Change = (answer: Answer) => Answer;
+const etag = '"a1"';
 
-/** Changes every answer of the API. */
-function always(change: Change): () => Behaviour {
-  const behaviour = changing(() => true, change);
-  return () => behaviour(everywhere);
+function problemDetails(answer: Answer): Answer {
+  const { error } = JSON.parse(textOf(answer)) as { error: string };
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { type: 'about:blank', title: error, status: answer.status, detail: error, error },
+  };
 }
 
-/** Changes every success of the API. */
-function successes(change: Change): () => Behaviour {
-  const behaviour = changing(isSuccess, change);
-  return () => behaviour(everywhere);
-}
-
-function encoded(name: string, encode: (body: Buffer) => Buffer): () => Behaviour {
-  return always((answer) => {
-    const body = bytesOf(answer.body);
-    return body === undefined
-      ? answer
-      : withHeaders({ ...answer, body: encode(body) }, { 'content-encoding': name, vary: 'Accept-Encoding' });
-  });
-}
-
-function rewritten(rewrite: (text: string) => string): () => Behaviour {
-  return always((answer) => ({ ...answer, body: Buffer.from(rewrite(textOf(answer)), 'utf8') }));
-}
-
-const contentType =
-  (value: string): Change =>
-  (answer) =>
-    withHeaders(answer, { 'content-type': value });
-
-type Row = readonly [name: string, freedom: string, statement: string, behaviour: () => Behaviour];
-
-const rows: readonly Row[] = [
-  ['gzip', 'GAP-COMPRESSION', 'Every body is compressed by gzip.', encoded('gzip', gzipSync)],
-  ['deflate', 'GAP-COMPRESSION', 'Every body is compressed by deflate.', encoded('deflate', deflateSync)],
-  ['brotli', 'GAP-COMPRESSION', 'Every body is compressed by Brotli.', encoded('br', brotliCompressSync)],
-  [
-    'gzip-in-capitals',
-    'GAP-COMPRESSION',
-    'The name of the compression is written in capitals.',
-    encoded('GZIP', gzipSync),
-  ],
-  [
-    'pretty-printed',
-    'section 1',
-    'JSON is indented.',
-    rewritten((text) => JSON.stringify(JSON.parse(text), null, 4)),
-  ],
-  [
-    'windows-lines',
-    'section 1',
-    'JSON is indented with tabs and ends its lines as Windows does.',
-    rewritten((text) => `\r\n${JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n')}\r\n`),
-  ],
-  ['trailing-newline', 'section 1', 'White space follows the JSON.', rewritten((text) => `${text} \n\n`)],
-  [
-    'escaped-unicode',
-    'section 1',
-    'Everything beyond ASCII is escaped, and slashes too.',
-    rewritten((text) =>
-      text
-        .replaceAll('/', '\\/')
-        .replaceAll(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+/** Content types, other headers, and what they ask of a client. */
+export const headerVariants: readonly Variant[] = [
+  {
+    name: 'charset-in-capitals',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'The content type is written in capitals, with a quoted character set.',
+    transform: transformAll(declaredAs('Application/JSON; Charset="UTF-8"')),
+  },
+  {
+    name: 'fhir-json',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Successes are declared as FHIR JSON.',
+    transform: transformSuccess(declaredAs('application/fhir+json; charset=utf-8; fhirVersion=4.0')),
+  },
+  {
+    name: 'json-api-type',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Everything is declared as JSON:API.',
+    transform: transformAll(declaredAs('application/vnd.api+json')),
+  },
+  {
+    name: 'vendor-json-type',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: "Everything is declared as a vendor's JSON type.",
+    transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
+  },
+  {
+    name: 'no-content-type',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'No content type is declared.',
+    transform: transformAll((answer) => withoutHeader(answer, 'content-type')),
+  },
+  {
+    name: 'problem-json',
+    freedom: 'GAP-ERROR-FIELDS',
+    statement: 'Errors are declared as problem details, with `error` among their fields.',
+    transform: transformWhere(({ status }) => status >= 400, problemDetails),
+  },
+  {
+    name: 'cookies',
+    freedom: 'GAP-COOKIES',
+    statement: 'Every answer sets session cookies.',
+    transform: transformAll(
+      addingHeaders({ 'set-cookie': '_evidence_session=bm90IGEga2V5; path=/; HttpOnly; SameSite=Lax' }),
     ),
-  ],
-  [
-    'charset-in-capitals',
-    'GAP-CONTENT-TYPE',
-    'The content type is written in capitals, with a quoted character set.',
-    always(contentType('Application/JSON; Charset="UTF-8"')),
-  ],
-  [
-    'fhir-json',
-    'GAP-CONTENT-TYPE',
-    'Successes are declared as FHIR JSON.',
-    successes(contentType('application/fhir+json; charset=utf-8; fhirVersion=4.0')),
-  ],
-  [
-    'json-api-type',
-    'GAP-CONTENT-TYPE',
-    'Everything is declared as JSON:API.',
-    always(contentType('application/vnd.api+json')),
-  ],
-  [
-    'vendor-json-type',
-    'GAP-CONTENT-TYPE',
-    'Everything is declared as a JSON type of the vendor.',
-    always(contentType('application/vnd.evidence.v3+json; charset=utf-8')),
-  ],
-  [
-    'no-content-type',
-    'GAP-CONTENT-TYPE',
-    'No content type is declared.',
-    always((answer) => withoutHeader(answer, 'content-type')),
-  ],
-  [
-    'problem-json',
-    'GAP-ERROR-FIELDS',
-    'Errors are declared as problem details, with `error` among their fields.',
-    () =>
-      changing(
-        ({ status }) => status >= 400,
-        (answer) => {
-          const { error } = JSON.parse(textOf(answer)) as { error: string };
-          return {
-            status: answer.status,
-            headers: { 'content-type': 'application/problem+json' },
-            body: { type: 'about:blank', title: error, status: answer.status, detail: error, error },
-          };
-        },
-      )(everywhere),
-  ],
-  [
-    'cookies',
-    'GAP-COOKIES',
-    'Every answer sets session cookies.',
-    always((answer) =>
-      withHeaders(answer, { 'set-cookie': '_evidence_session=bm90IGEga2V5; path=/; HttpOnly; SameSite=Lax' }),
-    ),
-  ],
-  [
-    'cross-origin-headers',
-    'GAP-OPTIONS',
-    'Pages of every origin may ask.',
-    always((answer) =>
-      withHeaders(answer, {
+  },
+  {
+    name: 'cross-origin-headers',
+    freedom: 'GAP-OPTIONS',
+    statement: 'Pages of every origin may send requests.',
+    transform: transformAll(
+      addingHeaders({
         'access-control-allow-origin': '*',
         'access-control-allow-headers': 'Authorization',
         'access-control-expose-headers': 'Link, X-Total-Count',
       }),
     ),
-  ],
-  [
-    'proxy-headers',
-    'section 1',
-    'A reverse proxy adds headers of its own.',
-    always((answer) =>
-      withHeaders(answer, {
+  },
+  {
+    name: 'proxy-headers',
+    freedom: 'section 1',
+    statement: 'A reverse proxy adds headers of its own.',
+    transform: transformAll(
+      addingHeaders({
         via: '1.1 edge-7.example (cache)',
         server: 'nginx/1.27',
         age: '0',
@@ -156,79 +95,30 @@ const rows: readonly Row[] = [
         'content-language': 'en',
       }),
     ),
-  ],
-  [
-    'cacheable',
-    'GAP-CACHING',
-    'Answers may be kept for an hour.',
-    always((answer) =>
-      withHeaders(answer, {
+  },
+  {
+    name: 'cacheable',
+    freedom: 'GAP-CACHING',
+    statement: 'Answers may be cached for an hour.',
+    transform: transformAll(
+      addingHeaders({
         'cache-control': 'private, max-age=3600',
         etag: 'W/"a1"',
         'last-modified': 'Tue, 11 Feb 2025 09:30:00 GMT',
       }),
     ),
-  ],
-  [
-    'connection-close',
-    'section 1',
-    'Every answer ends its connection.',
-    always((answer) => withHeaders(answer, { connection: 'close' })),
-  ],
-  [
-    'chunked',
-    'section 1',
-    'Bodies come in chunks of unsaid length.',
-    always((answer) => withHeaders(answer, { 'transfer-encoding': 'chunked' })),
-  ],
-  [
-    'reads-answer-201',
-    'GAP-READ-STATUS',
-    'Every read that succeeds has status 201.',
-    successes((answer) => ({
-      ...answer,
-      status: 201,
-    })),
-  ],
-];
-
-export const headerVariants: readonly Variant[] = [
-  ...rows.map(([name, freedom, statement, behaviour]) => ({ name, freedom, statement, behaviour })),
-  {
-    name: 'http-1-0',
-    freedom: 'section 1',
-    statement: 'Answers come by HTTP/1.0, as long as the connection lasts.',
-    behaviour: () => ({
-      raw: ({ request, answer }) => {
-        const body = bytesOf(answer.body) ?? Buffer.alloc(0);
-        const type = answer.headers['content-type'] ?? 'application/json';
-        request.socket.write(`HTTP/1.0 ${answer.status} Said\r\ncontent-type:${type}\r\n\r\n`);
-        request.socket.end(body);
-        return true;
-      },
-    }),
   },
   {
-    name: 'short-keep-alive',
-    freedom: 'section 1',
-    statement: 'A connection is closed after three answers, without saying so.',
-    behaviour: () => {
-      const answers = new WeakMap<object, number>();
-      return {
-        before: (request, response, next) => {
-          const count = (answers.get(request.socket) ?? 0) + 1;
-          answers.set(request.socket, count);
-          if (count >= 3) response.once('finish', () => request.socket.end());
-          next();
-        },
-      };
-    },
+    name: 'reads-answer-201',
+    freedom: 'GAP-READ-STATUS',
+    statement: 'Every read that succeeds has status 201.',
+    transform: transformSuccess((answer) => ({ ...answer, status: 201 })),
   },
   {
     name: 'head-not-allowed',
     freedom: 'GAP-HEAD',
     statement: 'HEAD and OPTIONS are refused with status 405.',
-    behaviour: () => ({
+    transform: () => ({
       before: (request, response, next) => {
         if (request.method === 'HEAD' || request.method === 'OPTIONS') {
           response.status(405).json({ error: 'The method is not allowed.' });
@@ -240,23 +130,8 @@ export const headerVariants: readonly Variant[] = [
     name: 'conditional-requests',
     freedom: 'GAP-CONDITIONAL',
     statement: 'A request with If-None-Match is answered by 304.',
-    behaviour: () => ({
-      transformAnswer: (answer, { headers }) =>
-        isSuccess(answer) && headers['if-none-match'] !== undefined
-          ? { status: 304, headers: { etag: '"a1"' }, body: undefined }
-          : withHeaders(answer, isSuccess(answer) ? { etag: '"a1"' } : {}),
-    }),
-  },
-  {
-    name: 'slow-answers',
-    freedom: 'section 8',
-    statement: 'Every answer takes a while longer.',
-    options: { delayMs: 50 },
-  },
-  {
-    name: 'path-prefix',
-    freedom: 'section 1',
-    statement: 'The installation lives under a path prefix.',
-    options: { basePath: '/some/app' },
+    transform: transformSuccess((answer, { headers }) =>
+      headers['if-none-match'] === undefined ? withHeaders(answer, { etag }) : emptyAnswer(304, { etag }),
+    ),
   },
 ];

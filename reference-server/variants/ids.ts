@@ -1,10 +1,11 @@
-import type { Json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changingSuccess, everywhere, isFields, textOf } from '../transforms.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { isFields, type Json } from '../json.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { isSuccess, rewriting, transformBody, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 /** How an installation writes the ids of its records, and reads them again. */
-interface Writing {
+interface IdFormat {
   readonly write: (id: number) => Json;
   readonly read: (text: string) => string;
   /** The field that holds a record's id; default `id`. */
@@ -12,10 +13,16 @@ interface Writing {
 }
 
 const idFields: readonly string[] = ['id', 'project_id', 'citation_id'];
-const isFhir = /^GET \/api\/v3\/(projects|extractions|sd_meta_data)\/:id$/;
 
-/** Writes all ids in answers in another way, and understands them in paths and in `project_id`. */
-function writingIds({ write, read, field = 'id' }: Writing): () => Behaviour {
+/** FHIR resources have ids of their own, which stay. */
+const fhirEndpoints: readonly (Endpoint | undefined)[] = [
+  'GET /api/v3/projects/:id',
+  'GET /api/v3/extractions/:id',
+  'GET /api/v3/sd_meta_data/:id',
+];
+
+/** Writes the ids in all answers in another format, and reads them in paths and in `project_id`. */
+function withIdFormat({ write, read, field = 'id' }: IdFormat): () => ResponseTransform {
   const rewritten = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewritten);
     if (!isFields(value)) return value;
@@ -35,24 +42,18 @@ function writingIds({ write, read, field = 'id' }: Writing): () => Behaviour {
         .replace(/([?&]project_id=)([^&]+)/, (_, start: string, id: string) => start + number(id));
       next();
     },
-    transformAnswer: (answer, request) => {
-      const { body } = answer;
-      if (answer.status >= 400 || isFhir.test(request.endpoint ?? '')) return answer;
-      return body === undefined || Buffer.isBuffer(body)
-        ? answer
-        : { ...answer, body: rewritten(body as Json) };
-    },
+    ...transformBody((body, { endpoint }) => (fhirEndpoints.includes(endpoint) ? body : rewritten(body)))(),
   });
 }
 
 const uuidStart = '5f1d2c4e-8a3b-4c5d-9e7f-';
-const uuid: Writing = {
+const uuid: IdFormat = {
   write: (id) => uuidStart + id.toString(16).padStart(12, '0'),
   read: (text) => (text.startsWith(uuidStart) ? String(Number.parseInt(text.slice(-12), 16)) : '0'),
 };
 const bigOffset = 4_503_599_627_370_496;
 
-const writings: readonly (readonly [name: string, statement: string, writing: Writing])[] = [
+const idFormats: readonly (readonly [name: string, statement: string, format: IdFormat])[] = [
   ['ids-as-strings', 'Ids are strings of digits.', { write: String, read: (text) => text }],
   ['ids-as-uuids', 'Ids are UUIDs.', uuid],
   ['ids-as-uuid-field', 'Records have no `id` but a `uuid`.', { ...uuid, field: 'uuid' }],
@@ -80,26 +81,20 @@ const writings: readonly (readonly [name: string, statement: string, writing: Wr
 ];
 
 export const idVariants: readonly Variant[] = [
-  ...writings.map(([name, statement, writing]) => ({
+  ...idFormats.map(([name, statement, format]) => ({
     name,
     freedom: 'GAP-ID-FORMAT',
     statement,
-    behaviour: writingIds(writing),
+    transform: withIdFormat(format),
   })),
   {
     name: 'ids-beyond-doubles',
     freedom: 'GAP-ID-FORMAT',
     statement: 'Ids are JSON numbers that a double cannot hold.',
-    behaviour: () => ({
-      ...changingSuccess((answer, request) =>
-        isFhir.test(request.endpoint ?? '')
-          ? answer
-          : {
-              ...answer,
-              body: Buffer.from(textOf(answer).replaceAll(/"id":(\d+)/g, '"id":90071992547409930$1'), 'utf8'),
-            },
-      )(everywhere),
-    }),
-    leavesUnjudged: 'A reader of JSON rounds such ids, so no record is found by them.',
+    transform: transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && !fhirEndpoints.includes(endpoint),
+      rewriting((text) => text.replaceAll(/"id":(\d+)/g, '"id":90071992547409930$1')),
+    ),
+    leavesUnjudged: 'A JSON reader rounds such ids, so no record is found by them.',
   },
 ];

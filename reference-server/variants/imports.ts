@@ -1,9 +1,15 @@
-import { type Answer, errorAnswer, type Json, json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changing, changingRefusal, changingSuccess, isOtherError } from '../transforms.ts';
+import { type Answer, errorAnswer, json } from '../answer.ts';
+import type { Json } from '../json.ts';
+import {
+  atEndpoint,
+  type TransformAt,
+  transformOtherError,
+  transformRefusal,
+  transformSuccess,
+} from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-const at = 'POST /api/v3/fhir_imports';
+const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
 const uuid = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
 /** The shapes in which the identifiers of what was created may come. */
@@ -37,7 +43,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ],
   [
     'import-answers-named-number',
-    'a sentence that names a thing by its number',
+    'a sentence that names what was created by its number',
     { message: 'Project 77 was created' },
   ],
   [
@@ -48,7 +54,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ['import-answers-reference', 'a sentence that names a reference', { message: `Created Citation/${uuid}` }],
   [
     'import-answers-status-field',
-    'an object with the state of each',
+    'an object with the state of each resource',
     { status: { Citation: { '41': 'created' } } },
   ],
   [
@@ -75,17 +81,12 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ['import-answers-camel-case', 'an object in camel case', { createdResourceIds: ['41'], importId: 7 }],
   [
     'import-answers-links',
-    'links to what was created',
+    'an object with links to what was created',
     { self: '/api/v3/projects/3', created: ['/api/v3/citations/41'] },
   ],
 ];
 
 /** What a bad body may be answered: its handling is open. */
-function badBody(answer: Answer): () => Behaviour {
-  const behaviour = changing(isOtherError, () => answer);
-  return () => behaviour(at);
-}
-
 const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
     'import-takes-everything',
@@ -94,14 +95,14 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
   ],
   [
     'import-takes-with-200',
-    'Bad bodies are answered by 200 and nothing created.',
+    'Bad bodies are answered with status 200, and nothing is created.',
     json(200, { created: [] }),
   ],
   ['import-refuses-409', 'Bad bodies have status 409.', errorAnswer(409, 'Nothing was imported.')],
   ['import-refuses-413', 'Bad bodies have status 413.', errorAnswer(413, 'Nothing was imported.')],
   [
     'import-refuses-with-outcome',
-    'Bad bodies are told by an OperationOutcome that has `error` too.',
+    'Bad bodies are answered by an OperationOutcome that has `error` too.',
     json(422, {
       resourceType: 'OperationOutcome',
       issue: [{ severity: 'error', code: 'structure', diagnostics: 'entry' }],
@@ -110,30 +111,25 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
   ],
 ];
 
-/** The import looks at its body before it looks at the key. */
-function bodyFirst(answer: Answer): () => Behaviour {
-  const behaviour = changingRefusal(() => answer);
-  return () => behaviour(at);
-}
-
+/** How imports may be answered. */
 export const importVariants: readonly Variant[] = [
   ...shapes.map(([name, what, body]) => ({
     name,
     freedom: 'GAP-IMPORT-ANSWER',
     statement: `The answer to an import is ${what}.`,
-    behaviour: () => changingSuccess(() => json(201, body))(at),
+    transform: ofImport(transformSuccess(() => json(201, body))),
   })),
   ...badBodies.map(([name, statement, answer]) => ({
     name,
     freedom: 'GAP-IMPORT-INVALID',
     statement,
-    behaviour: badBody(answer),
+    transform: ofImport(transformOtherError(() => answer)),
   })),
   ...[400, 415, 422].map((status) => ({
     name: `import-body-before-key-${status}`,
     freedom: 'GAP-IMPORT-UNKEYED-ORDER',
     statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
-    behaviour: bodyFirst(errorAnswer(status, 'The Bundle has no entry.')),
-    leavesUnjudged: 'What an import without a key is told about the key is not seen.',
+    transform: ofImport(transformRefusal(() => errorAnswer(status, 'The Bundle has no entry.'))),
+    leavesUnjudged: 'Nothing shows whether the import looks at the key.',
   })),
 ];

@@ -1,23 +1,35 @@
+import { bodyVariants } from './bodies.ts';
+import { citationVariants } from './citations.ts';
+import { connectionVariants } from './connections.ts';
+import { fhirResourceVariants } from './fhir-resources.ts';
 import { headerVariants } from './headers.ts';
 import { idVariants } from './ids.ts';
 import { importVariants } from './imports.ts';
-import { keyAndErrorVariants } from './keys-and-errors.ts';
 import { listVariants } from './lists.ts';
-import { recordVariants } from './records.ts';
-import { requestVariants } from './requests.ts';
+import { parameterVariants } from './parameters.ts';
+import { refusalVariants } from './refusals.ts';
+import { throttlingVariants } from './throttling.ts';
+import { unknownIdVariants } from './unknown-ids.ts';
 import { userVariants } from './users.ts';
 import type { Variant } from './variant.ts';
+import { versionFourVariants } from './version-four.ts';
 
 export type { Variant } from './variant.ts';
 
 /** Every freedom of the document that the reference installation can use. */
 export const variants: readonly Variant[] = [
+  ...bodyVariants,
   ...headerVariants,
+  ...connectionVariants,
   ...listVariants,
   ...idVariants,
-  ...recordVariants,
+  ...citationVariants,
+  ...fhirResourceVariants,
   ...userVariants,
-  ...keyAndErrorVariants,
-  ...requestVariants,
+  ...refusalVariants,
+  ...unknownIdVariants,
+  ...versionFourVariants,
+  ...parameterVariants,
+  ...throttlingVariants,
   ...importVariants,
 ];

@@ -1,6 +1,7 @@
-import type { Json } from '../answer.ts';
-import type { ApiRequest } from '../response-transform.ts';
-import { changing, everywhere, isFields, isSuccess, type JsonFields } from '../transforms.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { fieldsOf, isFields, type Json, type JsonFields } from '../json.ts';
+import { isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
+import { unicode } from './unicode.ts';
 import type { Variant } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
@@ -8,34 +9,37 @@ const isList = ({ endpoint }: ApiRequest): boolean =>
 
 const segmentOf = ({ path }: ApiRequest): string => path.split('/').at(-1) ?? 'items';
 const idOf = (entry: Json): string => (isFields(entry) ? String(entry.id) : String(entry));
-const fieldsOf = (entry: Json): JsonFields => (isFields(entry) ? entry : {});
 
-/** Changes every list, and nothing else. */
-function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): Variant['behaviour'] {
-  const change = changing(
+const withoutIds = (entry: Json): JsonFields =>
+  Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => !/(^|_)id$/.test(name)));
+
+/** Gives every list another shape, and leaves everything else. */
+function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): TransformAt {
+  return transformWhere(
     (answer, request) => isSuccess(answer) && isList(request) && Array.isArray(answer.body),
     (answer, request) => ({ ...answer, body: shape(answer.body as readonly Json[], request) }),
   );
-  return () => change(everywhere);
 }
 
-/** The shapes of GAP-LIST-SHAPE. */
-const shapes: readonly (readonly [
-  name: string,
-  statement: string,
-  shape: (entries: readonly Json[], request: ApiRequest) => Json,
-  leavesUnjudged?: string,
-])[] = [
-  ['list-wrapped-in-data', 'Lists stand in `data`.', (entries) => ({ data: entries })],
-  [
-    'list-wrapped-in-own-name',
-    'Lists stand under the name of their resource.',
-    (entries, request) => ({ [segmentOf(request)]: entries }),
-  ],
-  [
-    'list-with-paging-fields',
-    'Lists stand among the figures of their page.',
-    (entries) => ({
+/** What a list may look like. */
+export const listVariants: readonly Variant[] = [
+  {
+    name: 'list-wrapped-in-data',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `data`.',
+    transform: shaping((entries) => ({ data: entries })),
+  },
+  {
+    name: 'list-wrapped-in-own-name',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand under the name of their resource.',
+    transform: shaping((entries, request) => ({ [segmentOf(request)]: entries })),
+  },
+  {
+    name: 'list-with-paging-fields',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand among paging fields.',
+    transform: shaping((entries) => ({
       links: [],
       page: 1,
       per_page: 100,
@@ -44,26 +48,32 @@ const shapes: readonly (readonly [
       next: null,
       previous: null,
       items: entries,
-    }),
-  ],
-  [
-    'list-behind-column-names',
-    'The names of the columns stand before the rows.',
-    (entries) => ({
+    })),
+  },
+  {
+    name: 'list-behind-column-names',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'The names of the columns stand before the rows.',
+    transform: shaping((entries) => ({
       columns: ['id', 'title', 'created_at', 'a', 'b', 'c', 'd', 'e'],
       rows: entries,
       errors: [],
-    }),
-  ],
-  [
-    'list-wrapped-twice',
-    'Lists stand two levels deep.',
-    (entries) => ({ header: { status: 0, took: 3 }, response: { found: entries.length, docs: entries } }),
-  ],
-  [
-    'list-as-searchset',
-    'Lists are FHIR Bundles of type searchset.',
-    (entries, request) => ({
+    })),
+  },
+  {
+    name: 'list-wrapped-twice',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand two levels deep.',
+    transform: shaping((entries) => ({
+      header: { status: 0, took: 3 },
+      response: { found: entries.length, docs: entries },
+    })),
+  },
+  {
+    name: 'list-as-searchset',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are FHIR Bundles of type searchset.',
+    transform: shaping((entries, request) => ({
       resourceType: 'Bundle',
       type: 'searchset',
       total: entries.length,
@@ -71,47 +81,50 @@ const shapes: readonly (readonly [
         fullUrl: `https://evidence.example${request.path}/${idOf(entry)}`,
         resource: { ...fieldsOf(entry), resourceType: 'Basic', id: idOf(entry) },
       })),
-    }),
-  ],
-  [
-    'list-as-map-by-id',
-    'Lists are maps from ids to records.',
-    (entries) => Object.fromEntries(entries.map((entry) => [idOf(entry), fieldsOf(entry)])),
-  ],
-  [
-    'list-as-map-by-id-alone',
-    'Lists are maps from ids to records that do not repeat their id.',
-    (entries) =>
-      Object.fromEntries(
-        entries.map((entry) => {
-          const {
-            id: _,
-            project_id: _project,
-            citation_id: _citation,
-            fhir_id: _fhir,
-            ...rest
-          } = fieldsOf(entry);
-          return [idOf(entry), rest];
-        }),
-      ),
-  ],
-  ['list-of-ids', 'Lists hold nothing but ids.', (entries) => entries.map((entry) => Number(idOf(entry)))],
-  [
-    'list-of-links',
-    'Lists hold links to the records.',
-    (entries, request) =>
+    })),
+  },
+  {
+    name: 'list-as-map-by-id',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are maps from ids to records.',
+    transform: shaping((entries) =>
+      Object.fromEntries(entries.map((entry) => [idOf(entry), fieldsOf(entry)])),
+    ),
+  },
+  {
+    name: 'list-as-map-by-id-alone',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are maps from ids to records that do not repeat their id.',
+    transform: shaping((entries) =>
+      Object.fromEntries(entries.map((entry) => [idOf(entry), withoutIds(entry)])),
+    ),
+  },
+  {
+    name: 'list-of-ids',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists hold nothing but ids.',
+    transform: shaping((entries) => entries.map((entry) => Number(idOf(entry)))),
+  },
+  {
+    name: 'list-of-links',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists hold links to the records.',
+    transform: shaping((entries, request) =>
       entries.map((entry) => ({ href: `https://evidence.example${request.path}/${idOf(entry)}?lang=en` })),
-  ],
-  [
-    'list-of-wrapped-entries',
-    'Each entry is wrapped in an object of its own.',
-    (entries) => entries.map((entry) => ({ record: entry })),
-    'What the entry is wrapped in is not known, so no id is found.',
-  ],
-  [
-    'list-as-json-api',
-    'Lists follow JSON:API.',
-    (entries, request) => ({
+    ),
+  },
+  {
+    name: 'list-of-wrapped-entries',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Each entry is wrapped in another object.',
+    transform: shaping((entries) => entries.map((entry) => ({ record: entry }))),
+    leavesUnjudged: 'The wrapping object is not known, so no id is found.',
+  },
+  {
+    name: 'list-as-json-api',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists follow JSON:API.',
+    transform: shaping((entries, request) => ({
       jsonapi: { version: '1.1' },
       links: { self: request.path },
       data: entries.map((entry) => ({
@@ -121,49 +134,59 @@ const shapes: readonly (readonly [
         relationships: { project: { data: { type: 'projects', id: '1' } } },
       })),
       included: [{ type: 'organizations', id: '7', attributes: { name: 'Centre' } }],
-    }),
-  ],
-  [
-    'list-as-hal',
-    'Lists follow HAL.',
-    (entries, request) => ({
+    })),
+  },
+  {
+    name: 'list-as-hal',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists follow HAL.',
+    transform: shaping((entries, request) => ({
       _links: { self: { href: request.path } },
       count: entries.length,
       _embedded: { [segmentOf(request)]: entries },
-    }),
-  ],
-  [
-    'list-as-graph-connection',
-    'Lists are edges with nodes.',
-    (entries) => ({
+    })),
+  },
+  {
+    name: 'list-as-graph-connection',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are edges with nodes.',
+    transform: shaping((entries) => ({
       edges: entries.map((entry) => ({ cursor: `c${idOf(entry)}`, node: entry })),
       pageInfo: { hasNextPage: false },
-    }),
-    'The ids stand deeper than they are looked for.',
-  ],
-  ['list-first-page-only', 'Lists show one entry a page.', (entries) => entries.slice(0, 1)],
-  [
-    'lists-empty',
-    'The user has no project, so every list is empty.',
-    () => [],
-    'Without a record no id is known.',
-  ],
-  [
-    'lists-empty-wrapped',
-    'Every list is empty and wrapped.',
-    () => ({ data: [], meta: { total: 0 } }),
-    'Without a record no id is known.',
-  ],
-  ['lists-empty-object', 'Every list is an empty map.', () => ({}), 'Without a record no id is known.'],
-];
-
-export const listVariants: readonly Variant[] = shapes.map(([name, statement, shape, leavesUnjudged]) => {
-  const behaviour = shaping(shape);
-  return {
-    name,
+    })),
+    leavesUnjudged: 'The ids stand deeper than the check looks.',
+  },
+  {
+    name: 'list-first-page-only',
     freedom: 'GAP-LIST-SHAPE',
-    statement,
-    ...(behaviour === undefined ? {} : { behaviour }),
-    ...(leavesUnjudged === undefined ? {} : { leavesUnjudged }),
-  };
-});
+    statement: 'Lists show one entry per page.',
+    transform: shaping((entries) => entries.slice(0, 1)),
+  },
+  {
+    name: 'lists-empty',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'The user has no project, so every list is empty.',
+    transform: shaping(() => []),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'lists-empty-wrapped',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is empty and wrapped.',
+    transform: shaping(() => ({ data: [], meta: { total: 0 } })),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'lists-empty-object',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is an empty map.',
+    transform: shaping(() => ({})),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'unicode-everywhere',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'Entries of lists hold texts in many scripts.',
+    transform: shaping((entries) => entries.map((entry) => ({ ...fieldsOf(entry), label: unicode }))),
+  },
+];

@@ -1,18 +1,16 @@
-import type { Json } from '../answer.ts';
-import type { Behaviour } from '../response-transform.ts';
-import { changingFields, type JsonFields } from '../transforms.ts';
+import type { Json, JsonFields } from '../json.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { transformFields } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-const at = 'GET /api/v3/users';
-
-/** Changes the user record; `count` is the number of records given before. */
-function telling(change: (user: JsonFields, count: number) => Json): () => Behaviour {
+/** Transforms the user record; `count` is the number of records given before. */
+function userRecord(transform: (user: JsonFields, count: number) => Json): () => ResponseTransform {
   return () => {
     let count = 0;
-    return changingFields((user) => {
+    return transformFields((user) => {
       count += 1;
-      return change(user, count - 1);
-    })(at);
+      return transform(user, count - 1);
+    })('GET /api/v3/users');
   };
 }
 
@@ -20,108 +18,135 @@ const node = (count: number): string => (count % 2 === 0 ? 'node-a' : 'node-b');
 /** Another name at every third call, so that two calls can agree while a third does not. */
 const rarely = (count: number): string => (count % 3 === 1 ? 'node-b' : 'node-a');
 
-const rows: readonly (readonly [name: string, statement: string, behaviour: () => Behaviour])[] = [
-  [
-    'user-with-clock',
-    'The user record tells the time.',
-    telling((user, count) => ({ ...user, now: `2025-03-04T10:00:${String(count % 60).padStart(2, '0')}Z` })),
-  ],
-  [
-    'user-id-as-number-or-text',
-    'The id of the user is a number at one call and the same number as text at the next.',
-    telling((user, count) => ({ ...user, id: count % 2 === 0 ? Number(user.id) : String(user.id) })),
-  ],
-  [
-    'user-of-shared-name',
-    'The user record holds a name that two accounts share, and what the account does.',
-    telling(({ id }) => ({ name: 'Contract Test', projects: [Number(id) + 10] })),
-  ],
-  [
-    'user-of-one-organization',
-    'The user record names the user, and gives only its organization an id.',
-    telling(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
-  ],
-  [
-    'user-with-counter',
-    'The user record counts the calls.',
-    telling((user, count) => ({ ...user, calls: count, quota: { used: count, left: 1000 - count } })),
-  ],
-  [
-    'user-served-by-two',
-    'The user record names the server that answered, one of two.',
-    telling((user, count) => ({ ...user, served_by: node(count) })),
-  ],
-  [
-    'user-served-by-named-server',
-    'The user record holds a server with a name, one of two.',
-    telling((user, count) => ({ user, server: { name: rarely(count) } })),
-  ],
-  [
-    'user-in-own-words',
-    'The fields of the user record have names in another language, and one of them is the server.',
-    telling((user, count) => ({
+/** What the user record may look like. */
+export const userVariants: readonly Variant[] = [
+  {
+    name: 'user-with-clock',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record shows the time.',
+    transform: userRecord((user, count) => ({
+      ...user,
+      now: `2025-03-04T10:00:${String(count % 60).padStart(2, '0')}Z`,
+    })),
+  },
+  {
+    name: 'user-id-as-number-or-text',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The id of the user is a number in one answer and the same number as text in the next.',
+    transform: userRecord((user, count) => ({
+      ...user,
+      id: count % 2 === 0 ? Number(user.id) : String(user.id),
+    })),
+  },
+  {
+    name: 'user-of-shared-name',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: "The user record holds a name that two accounts share, and the account's projects.",
+    transform: userRecord(({ id }) => ({ name: 'Contract Test', projects: [Number(id) + 10] })),
+  },
+  {
+    name: 'user-of-one-organization',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record names the user; only the organization has an id.',
+    transform: userRecord(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
+  },
+  {
+    name: 'user-with-counter',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record counts the calls.',
+    transform: userRecord((user, count) => ({
+      ...user,
+      calls: count,
+      quota: { used: count, left: 1000 - count },
+    })),
+  },
+  {
+    name: 'user-served-by-two',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record names the server that answered, which is one of two.',
+    transform: userRecord((user, count) => ({ ...user, served_by: node(count) })),
+  },
+  {
+    name: 'user-served-by-named-server',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record holds an object for the server that answered, which is one of two.',
+    transform: userRecord((user, count) => ({ user, server: { name: rarely(count) } })),
+  },
+  {
+    name: 'user-in-own-words',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The fields of the user record have names in another language; one of them names the server.',
+    transform: userRecord((user, count) => ({
       vorname: user.name,
       anschrift: user.email,
       kennung: user.login,
       rechner: rarely(count),
     })),
-  ],
-  ['user-wrapped', 'The user record is wrapped in `data`.', telling((user) => ({ data: user }))],
-  ['user-in-list', 'The user record is the only one of a list.', telling((user) => [user])],
-  [
-    'user-in-wrapped-list',
-    'The user record is the only one of a list in `users`.',
-    telling((user) => ({ users: [user], total: 1 })),
-  ],
-  [
-    'user-as-json-api',
-    'The user record follows JSON:API.',
-    telling(({ id, ...attributes }) => ({
+  },
+  {
+    name: 'user-wrapped',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record is wrapped in `data`.',
+    transform: userRecord((user) => ({ data: user })),
+  },
+  {
+    name: 'user-in-list',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record is the only entry of a list.',
+    transform: userRecord((user) => [user]),
+  },
+  {
+    name: 'user-in-wrapped-list',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record is the only entry of a list in `users`.',
+    transform: userRecord((user) => ({ users: [user], total: 1 })),
+  },
+  {
+    name: 'user-as-json-api',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record follows JSON:API.',
+    transform: userRecord(({ id, ...attributes }) => ({
       data: { type: 'users', id: String(id), attributes },
       meta: { generated: 'now' },
     })),
-  ],
-  [
-    'user-as-practitioner',
-    'The user record is a FHIR Practitioner.',
-    telling((user) => ({
+  },
+  {
+    name: 'user-as-practitioner',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record is a FHIR Practitioner.',
+    transform: userRecord((user) => ({
       resourceType: 'Practitioner',
       id: String(user.id),
       name: [{ text: user.name }],
       telecom: [{ system: 'email', value: user.email }],
     })),
-  ],
-  [
-    'user-with-new-session',
-    'Every call opens a session that has an id of its own.',
-    telling((user, count) => ({ ...user, session: { id: `s-${count}`, token: `t-${count}` } })),
-  ],
-  [
-    'user-with-random-id',
-    'The user record has a new id at each call, and a login that stays.',
-    telling((user, count) => ({ id: `r-${count}`, login: user.login })),
-  ],
-  [
-    'user-with-shared-fields',
-    'The user record names nobody: it tells the role and the organisation that users share.',
-    telling(() => ({ role: 'member', organisation: 'Centre for Evidence Synthesis' })),
-  ],
-  [
-    'user-with-big-record',
-    'The user record lists all permissions.',
-    telling((user) => ({
+  },
+  {
+    name: 'user-with-new-session',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'Every call opens a session that has an id of its own.',
+    transform: userRecord((user, count) => ({ ...user, session: { id: `s-${count}`, token: `t-${count}` } })),
+  },
+  {
+    name: 'user-with-random-id',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record has a new id at each call and a login that stays.',
+    transform: userRecord((user, count) => ({ id: `r-${count}`, login: user.login })),
+  },
+  {
+    name: 'user-with-shared-fields',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record names nobody: it shows the role and the organisation that users share.',
+    transform: userRecord(() => ({ role: 'member', organisation: 'Centre for Evidence Synthesis' })),
+    leavesUnjudged: 'Where nothing names the user, two users look the same.',
+  },
+  {
+    name: 'user-with-big-record',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record lists all permissions.',
+    transform: userRecord((user) => ({
       ...user,
       permissions: Array.from({ length: 3000 }, (_, index) => ({ id: index, name: `permission ${index}` })),
     })),
-  ],
+  },
 ];
-
-export const userVariants: readonly Variant[] = rows.map(([name, statement, behaviour]) => ({
-  name,
-  freedom: 'GAP-RECORD-FIELDS',
-  statement,
-  behaviour,
-  ...(name === 'user-with-shared-fields'
-    ? { leavesUnjudged: 'Where nothing names the user, one cannot be told from another.' }
-    : {}),
-}));

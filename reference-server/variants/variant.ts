@@ -1,7 +1,7 @@
 import type { ReferenceOptions } from '../options.ts';
-import type { Behaviour } from '../response-transform.ts';
+import type { ResponseTransform } from '../response-transform.ts';
 
-/** One way to use a freedom that the document leaves: an installation like this keeps every statement. */
+/** One way to use a freedom that the document leaves: such an installation keeps every statement. */
 export interface Variant {
   /** Kebab-case; what `--variant` takes. */
   readonly name: string;
@@ -9,8 +9,8 @@ export interface Variant {
   readonly freedom: string;
   /** What a client meets, as one sentence. */
   readonly statement: string;
-  /** Makes the behaviour for one installation. */
-  readonly behaviour?: () => Behaviour;
+  /** Makes the transform for one installation. */
+  readonly transform?: () => ResponseTransform;
   /** Options of the installation that make or help to make the variant. */
   readonly options?: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'>;
   /** Settings that the check needs to reach such an installation, named as in the environment. */

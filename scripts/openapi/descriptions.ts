@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { type RequirementId, requirements } from '../../contract/requirements.ts';
 
-/** What the contract says in a requirement. */
+/** The statement of a requirement. */
 export function statementOf(id: RequirementId): string {
   return requirements.find((requirement) => requirement.id === id)?.statement ?? '';
 }
@@ -22,11 +22,11 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** The requirements that speak of no endpoint in particular, and the gaps that no endpoint shows. */
+/** The requirements that are about no particular endpoint, and the gaps that no endpoint shows. */
 export function describeApi(): string {
   const claimed = new Set(endpoints.flatMap(({ states }) => states));
   return joined(
-    'Made from the requirements and gaps of a contract test. A gap is something that the API document leaves open: any answer is allowed there.',
+    'Generated from the requirements and gaps of a contract test. A gap is something that the API document leaves open: any answer is allowed there.',
     listed(
       'Requirements everywhere',
       requirements.filter(({ id }) => !claimed.has(id)),
@@ -38,7 +38,7 @@ export function describeApi(): string {
   );
 }
 
-/** The requirements that speak of an endpoint, and the gaps at it, as Markdown lists. */
+/** The requirements and gaps of an endpoint, as Markdown lists. */
 export function describeEndpoint(endpoint: Endpoint): string {
   return joined(
     listed(

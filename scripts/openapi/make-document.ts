@@ -9,7 +9,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Makes the OpenAPI 3.1 description of the API from the endpoints, requirements and gaps of the contract.
- * What the document leaves open is left open here too: schemas are loose there, and descriptions name the gap.
+ * What the document leaves open stays open here: schemas are loose, and descriptions name the gap.
  * @param errorSchema the JSON Schema of the error body
  */
 export function makeOpenApi(errorSchema: Schema): Json {
@@ -75,7 +75,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** `listCitations`, `getCitationsById`: follows from the row of the endpoint, so it never changes by itself. */
+/** `listCitations`, `getCitationsById`: derived from the endpoint's row, so it stays the same. */
 function operationIdOf(endpoint: Endpoint): string {
   const verbs = { list: 'list', record: 'get', import: 'create', unstated: 'get' } as const;
   const noun = segmentOf(endpoint)

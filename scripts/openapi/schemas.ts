@@ -1,7 +1,7 @@
 import type { Endpoint, FhirType } from '../../contract/endpoints.ts';
 import { statementOf } from './descriptions.ts';
 
-/** A JSON Schema, as far as this project writes them. */
+/** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const fhirTypes: Readonly<Record<FhirType, string>> = {
@@ -79,7 +79,7 @@ export const errorResponse: Schema = {
   content: { 'application/json': { schema: reference('Error') } },
 };
 
-/** The body that an endpoint takes, where it takes one. */
+/** The body that an endpoint takes, if any. */
 export function requestBodyOf({ kind }: Endpoint): Schema | undefined {
   if (kind !== 'import') return undefined;
   return {

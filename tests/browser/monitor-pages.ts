@@ -10,15 +10,15 @@ import {
 } from '../monitor/operations/watched.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** The operator's. */
+/** The operator's token. */
 export const token = 'sesame-opens-the-monitor';
-/** One standard run at the start, then only those that are asked for. */
+/** One standard run at the start, then only those that a test starts. */
 export const quiet: WatchedOptions = {
   schedule: { pulse: 'off', standard: '0 0 1 1 *', full: 'off' },
   environment: { MONITOR_TOKEN: token },
 };
 
-/** A run takes as long as it takes. */
+/** For whatever waits for a run to end. */
 export const patient = { timeout: 30_000 };
 
 /** A monitor whose first run has ended. */
@@ -29,7 +29,7 @@ export async function withMonitor(work: (watched: Watched, url: string) => Promi
   });
 }
 
-/** The state of the one installation, as the monitor tells scripts. */
+/** The state of the one installation, from the JSON API. */
 export async function stateOf({ monitor }: Watched): Promise<string | undefined> {
   const answer = await fetch(`${monitor.url}/api/v1/installations`);
   return /"state":"([^"]+)"/.exec(await answer.text())?.[1];
@@ -62,7 +62,7 @@ async function runByApi({ monitor }: Watched): Promise<void> {
   expect(answer.status).toBeLessThan(300);
 }
 
-/** Findings of axe-core that are serious or critical, as rule ids with the first element each. */
+/** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

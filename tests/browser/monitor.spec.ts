@@ -20,7 +20,7 @@ needs('chromium');
 const installationPath = '/installations/staging';
 
 test.describe('The overview', () => {
-  test('tells the state in words, uptime with its rule, response times, last and next run', async ({
+  test('shows the state in words, uptime with its rule, response times, last and next run', async ({
     page,
   }) => {
     await withMonitor(async (_watched, url) => {
@@ -36,7 +36,7 @@ test.describe('The overview', () => {
     });
   });
 
-  test('leads by the keyboard alone to the installation and its run, with a visible focus', async ({
+  test('leads to the installation and its run by the keyboard alone, with a visible focus', async ({
     page,
   }) => {
     await withMonitor(async (_watched, url) => {
@@ -62,9 +62,7 @@ test.describe('The overview', () => {
 });
 
 test.describe('The page of a failing installation', () => {
-  test('tells each failure in a sentence with its evidence, and where it stands in time', async ({
-    page,
-  }) => {
+  test('shows each failure in a sentence with its evidence, and when it began', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       await page.goto(url + installationPath);
@@ -75,20 +73,20 @@ test.describe('The page of a failing installation', () => {
       // The installation's own words, shown as text.
       await expect(first.getByText('{"error":"The list of <key questions> cannot be read."}')).toBeVisible();
       await expect(first.getByText(/^curl /)).toBeVisible();
-      const strip = page.getByRole('region', { name: 'Table of endpoints over time' });
-      const broken = strip.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
-      await expect(broken.getByRole('cell')).toHaveText(['kept', 'broken']);
+      const grid = page.getByRole('region', { name: 'Table of endpoints over time' });
+      const broken = grid.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
+      await expect(broken.getByRole('cell')).toHaveText(['holds', 'broken']);
       const chart = page.getByRole('region', { name: 'Chart of response times' }).getByRole('img');
-      await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not good/);
+      await expect(chart).toHaveAccessibleDescription(/2 runs: from .* 1 run not conforming/);
       await page.getByText('The same as a table by the hour').click();
       await expect(page.getByRole('table', { name: /by the hour/ })).toBeVisible();
       await keepPicture(page, 'failing-installation');
 
-      await strip.getByRole('link').last().click();
+      await grid.getByRole('link').last().click();
       await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
-      await expect(page.getByText(/was asked again at once; it failed again/)).toBeVisible();
-      await page.getByRole('link', { name: 'Run before' }).click();
-      await expect(page.getByText('Nothing that could be judged.')).toBeVisible();
+      await expect(page.getByText(/repeated at once and failed again/)).toBeVisible();
+      await page.getByRole('link', { name: 'Previous run' }).click();
+      await expect(page.getByText('Nothing that was judged failed.')).toBeVisible();
     });
   });
 
@@ -105,7 +103,7 @@ test.describe('The page of a failing installation', () => {
     });
   });
 
-  test('brings itself up to date, and leaves alone what one is typing', async ({ page }) => {
+  test('updates itself, and leaves alone what the reader is typing', async ({ page }) => {
     const hasty = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '1s' } };
     await withWatched(hasty, async (watched) => {
       await expect.poll(() => stateOf(watched), patient).toBe('conforming');
@@ -125,7 +123,7 @@ test.describe('The page of a failing installation', () => {
 });
 
 test.describe('Actions', () => {
-  test('run now asks the installation again and shows the run', async ({ page }) => {
+  test('Run now checks the installation again and shows the run', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       watched.setFault();
@@ -139,7 +137,7 @@ test.describe('Actions', () => {
       await expect.poll(() => stateOf(watched), patient).toBe('conforming');
       await page.goto(url + installationPath);
       await expect(page.getByRole('region', { name: 'What fails now' })).toContainText(
-        'Nothing that could be judged',
+        'Nothing that was judged fails',
       );
       await expect(page.getByRole('region', { name: 'Table of changes' }).getByRole('row')).toHaveCount(4);
     });
@@ -159,7 +157,7 @@ test.describe('Actions', () => {
     });
   });
 
-  test('what is observed is accepted as the baseline', async ({ page }) => {
+  test('the current observations are accepted as the baseline', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findDrift(watched);
       await page.goto(url + installationPath);
@@ -249,7 +247,7 @@ for (const { name, colorScheme, width } of looks) {
   });
 }
 
-test('on a phone the overview stays a table for those who hear it', async ({ page }) => {
+test('on a phone the overview stays a table for screen readers', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await withMonitor(async (_watched, url) => {
     await page.goto(url);

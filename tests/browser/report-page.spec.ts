@@ -5,7 +5,7 @@ import { needs } from '../support/needs.ts';
 import {
   forbidden,
   hostile,
-  hostileBeside,
+  hostileDeviations,
   hostileRecord,
   mixed,
   record,
@@ -34,7 +34,7 @@ async function open(page: Page, markup: string): Promise<readonly string[]> {
   return noted;
 }
 
-test('the page tells the run, and its style passes its own policy', async ({ page }) => {
+test('the page shows the run, and its style passes its own policy', async ({ page }) => {
   const noted = await open(page, renderHtml(mixed));
   await expect(page).toHaveTitle('Contract of staging');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the page is accessible: ${colorScheme}`, async ({ page }) => {
     // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
     await page.emulateMedia({ colorScheme });
-    await open(page, renderHtml(mixed, hostileBeside).replace(/<meta http-equiv[^>]+>/, ''));
+    await open(page, renderHtml(mixed, hostileDeviations).replace(/<meta http-equiv[^>]+>/, ''));
     await page.addScriptTag({ path: axe });
     const violations = await page.evaluate(async () => {
       const { axe: tool } = globalThis as unknown as {
@@ -70,17 +70,17 @@ test('the page fits a phone', async ({ page }) => {
 });
 
 test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
-  const markup = renderHtml(hostileRecord, hostileBeside);
+  const markup = renderHtml(hostileRecord, hostileDeviations);
   expect(markup).not.toMatch(forbidden);
   expect(markup).not.toContain('<script');
   const noted = await open(page, markup);
   await expect(page.locator('script, img, iframe, a, form')).toHaveCount(0);
   const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
-  await expect(page.locator('.finding pre').first()).toHaveText(shown);
+  await expect(page.locator('.failure pre').first()).toHaveText(shown);
   expect(noted).toEqual([]);
 });
 
-test('where one cause stood in the way of everything, the page tells it and has no table', async ({
+test('where one cause stood in the way of everything, the page shows it and has no table', async ({
   page,
 }) => {
   const cause = 'Nothing is there.';

@@ -1,16 +1,16 @@
 import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
-import { askForCoverage, askForState, askForVerdicts, BrokerTrouble } from './support/ask-broker.ts';
+import { askForCoverage, askForState, askForVerdicts, BrokerError } from './support/ask-broker.ts';
 import { type CheckCaseName, nameOf, type TopicCheckCases, topicCheckCases } from './support/check-cases.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
 
-// Playwright's plain test: the fixtures of the usual one serve browsers, and take 10 ms of every test without any.
+// Playwright's base test: the browser fixtures of the usual one cost 10 ms in every test, even without a browser.
 
-/** A run has a deadline of its own, which is told better than by a test that ran out of time. */
+/** A run has a deadline of its own, which it reports better than a test timeout would. */
 test.setTimeout(0);
 
-/** States that explain why nothing could be judged: told by one test, where all others are skipped. */
+/** States that explain why nothing could be judged: one test fails with the cause, and all others are skipped. */
 const explainingStates: readonly string[] = [
   'unreachable',
   'key-rejected',
@@ -23,7 +23,7 @@ for (const [endpoint, topics] of byEndpoint()) {
   test.describe(endpoint, () => {
     for (const topic of topics) {
       const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern where the test info is used.
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern before the test info.
       test(titleOf(topic), { tag: tagOf(topic), annotation }, async ({}, testInfo) => {
         await judgeTopic(topic, testInfo);
       });
@@ -37,11 +37,13 @@ test.describe('The installation', () => {
     if (explainingStates.includes(state)) throw plainError(cause ?? `The installation is ${state}.`);
   });
 
-  // Without a demand there is nothing that could fail, and so no test.
-  if (readEnvironment(process.env, process.cwd(), []).MIN_COVERAGE === undefined) return;
-  test('could be judged as far as MIN_COVERAGE demands', { tag: '@state' }, async () => {
+  // Without MIN_COVERAGE there is nothing to test.
+  if (readEnvironment(process.env, process.cwd()).MIN_COVERAGE === undefined) return;
+  test('is judged as far as MIN_COVERAGE demands', { tag: '@state' }, async () => {
     const { reached, demanded } = await askOrSkip(askForCoverage);
-    expect(reached, 'coverage: the part of the checks that could be judged').toBeGreaterThanOrEqual(demanded);
+    expect(reached, 'coverage: the share of the checks that could be judged').toBeGreaterThanOrEqual(
+      demanded,
+    );
   });
 });
 
@@ -67,24 +69,24 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): 
   test.skip(!judged, reason?.message);
 }
 
-/** A trouble that is in the way of every test is told by the test of the installation; the others are skipped. */
+/** The test of the installation reports an error that affects every test; the others are skipped. */
 async function askOrSkip<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {
-    test.skip(thrown instanceof BrokerTrouble, thrown instanceof Error ? thrown.message : '');
+    test.skip(thrown instanceof BrokerError, thrown instanceof Error ? thrown.message : '');
     throw thrown;
   }
 }
 
-/** What could not be judged, or is known to fail, stands beside a green test. */
+/** Annotates a passing test with what could not be judged or is known to fail. */
 function annotate({ outcome, check, message, known }: RecordedVerdict, testInfo: TestInfo): void {
   if (outcome === 'pass' || (outcome === 'fail' && known === undefined)) return;
   const type = outcome === 'fail' ? 'known failure' : outcome;
   testInfo.annotations.push({ type, description: `${check}: ${known ?? message}` });
 }
 
-/** The exchanges that show the failures, as they stand in the record: without secrets. */
+/** Attaches the exchanges that show the failures, as in the record: without secrets. */
 async function attachEvidence(
   failures: readonly RecordedVerdict[],
   record: RunRecord,
@@ -99,7 +101,7 @@ async function attachEvidence(
   }
 }
 
-/** An error whose place in this file would tell nobody anything. */
+/** An error without a stack trace, since its place in this file means nothing to the reader. */
 function plainError(message: string): Error {
   const error = new Error(message);
   error.stack = message;

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, stringify } from 'yaml';
+import { stateIds } from '../../contract/state.ts';
+import { settingsOf } from '../../engine/configuration/setting.ts';
 import { defaultSchedule } from '../../monitor/configuration/monitor-configuration.ts';
-import { stateLabels } from '../../monitor/metrics/names.ts';
+import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { needs } from '../support/needs.ts';
 import { promtool, textOf } from './operations/files.ts';
 
@@ -29,21 +31,19 @@ test('the example of a probe is accepted by Prometheus', async () => {
   expect(checked.ok, checked.said).toBe(true);
 });
 
-test('tells every setting of the service', () => {
-  const names = [
-    ...textOf('monitor/configuration/service-settings.ts').matchAll(/(?:read|secret)\('([A-Z_]+)'/g),
-  ].map(([, name = '']) => name);
+test('the guide describes every setting of the service', () => {
+  const names = settingsOf(serviceGroups).map(({ variable }) => variable);
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) expect(guide).toContain(`\`${name}\``);
 });
 
-test('tells every state and every tier', () => {
-  for (const state of stateLabels) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
+test('the guide describes every state and every tier', () => {
+  for (const state of stateIds) expect(guide).toMatch(new RegExp(`^\\| \`${state}\` +\\|`, 'm'));
   for (const tier of Object.keys(defaultSchedule))
     expect(guide).toMatch(new RegExp(`^\\| \`${tier}\` +\\|`, 'm'));
 });
 
-test('names only files of the project', () => {
+test('the guide names only files of the project', () => {
   const listed = [
     ...guide.matchAll(/^\| `((?:prometheus|alertmanager|grafana|systemd|kubernetes)\/[^`]+\.\w+)`/gm),
   ];

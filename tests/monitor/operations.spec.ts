@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { metricNames, stateLabels } from '../../monitor/metrics/names.ts';
+import { stateIds } from '../../contract/state.ts';
+import { metricNames } from '../../monitor/metrics/names.ts';
 import { needs } from '../support/needs.ts';
 import { alerts, promtool, root, ruleFile, rulesOf, textOf, yamlDocuments } from './operations/files.ts';
 import {
@@ -30,7 +31,7 @@ function unknownLabels(queries: readonly string[]): readonly string[] {
 }
 
 function unknownStates(queries: readonly string[]): readonly string[] {
-  const known: readonly string[] = stateLabels;
+  const known: readonly string[] = stateIds;
   return queries.flatMap((query) => labelsIn(query).states).filter((state) => !known.includes(state));
 }
 

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import {
-  assetsFolder,
-  renderInstallation,
-  renderMessage,
-  renderOverview,
-  renderRun,
-} from '../../monitor/views/index.ts';
-import { duration, fullTime, percent } from '../../monitor/views/words.ts';
+import { renderInstallation } from '../../monitor/views/pages/installation.ts';
+import { assetsFolder } from '../../monitor/views/pages/layout.ts';
+import { renderMessage } from '../../monitor/views/pages/message.ts';
+import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderRun } from '../../monitor/views/pages/run.ts';
+import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
 import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -74,7 +72,7 @@ test('what an installation answers is shown as text, never as markup', async () 
   expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('the overview tells states in words, uptime with its rule, and what comes next', async () => {
+test('the overview shows states in words, uptime with its rule, and the next run', async () => {
   const page = String(await renderOverview(overviewView()));
   const text = textIn(page);
   for (const word of ['Unreachable', 'Violating', 'Throttled', 'Maintenance', 'Unknown', 'Conforming']) {
@@ -89,7 +87,7 @@ test('the overview tells states in words, uptime with its rule, and what comes n
   );
 });
 
-test('a demonstration says how to watch real installations', async () => {
+test('a demonstration says how to monitor real installations', async () => {
   const text = textIn(String(await renderOverview({ ...overviewView(), isDemonstration: true })));
   expect(text).toContain(
     'Nothing is configured, so the monitor watches its own embedded reference installation.',
@@ -111,7 +109,7 @@ test('a sparkline says in words what it draws, and a run without an answer inter
     }),
   );
   expect(page).toContain(
-    'Median response time of the last 4 runs: from 10 ms to 30 ms, last 30 ms. 1 run not good.',
+    'Median response time of the last 4 runs: from 10 ms to 30 ms, last 30 ms. 1 run not conforming.',
   );
   const line = /class="line" d="([^"]+)"/.exec(page)?.[1];
   expect(line?.match(/M/g)).toHaveLength(2);
@@ -132,7 +130,7 @@ test('an installation without any run yet is shown in sentences', async () => {
           sparkline: [],
         },
         conformity: {},
-        strip: { columns: [], rows: [] },
+        statusGrid: { columns: [], rows: [] },
         latency: [],
         failures: [],
         observations: [],
@@ -144,7 +142,7 @@ test('an installation without any run yet is shown in sentences', async () => {
     ),
   );
   for (const sentence of [
-    'Nothing has been judged yet.',
+    'Too few checks could be judged.',
     'No standard or full run has ended yet.',
     'No run of the last 24 hours got an answer.',
     'No maintenance is open or planned for the next 7 days.',
@@ -155,14 +153,13 @@ test('an installation without any run yet is shown in sentences', async () => {
   }
 });
 
-test('forms carry the token against forged requests, and are left out with the reason where nothing is allowed', async () => {
+test('each form asks for the operator token; without one configured there is the reason instead', async () => {
   const view = installationView();
   const page = String(await renderInstallation(view));
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
   expect(forms).toHaveLength(4);
   for (const form of forms) {
     expect(form).toContain('method="post"');
-    expect(form).toContain('<input type="hidden" name="csrf" value="token-of-this-browser">');
     expect(form).toMatch(/name="token" type="password"/);
   }
   const refused = String(
@@ -175,36 +172,41 @@ test('forms carry the token against forged requests, and are left out with the r
   expect(textIn(refused)).toContain('No MONITOR_TOKEN is configured.');
 });
 
-test('a run tells what the re-check found, and which detail is no longer stored', async () => {
+test('a run shows what the re-check found, and which detail is no longer stored', async () => {
   const { verdicts: _verdicts, ...view } = runView();
   const text = textIn(
     String(await renderRun({ ...view, recheck: { asked: 2, stillFailing: 0 }, cutShort: true })),
   );
-  expect(text).toContain('What failed (2 checks) was asked again at once and held then.');
+  expect(text).toContain('The 2 failing checks were repeated at once and passed.');
   expect(text).toContain('It was cut short');
-  expect(text).toContain('The detail of what was kept is no longer stored for runs of this age.');
+  expect(text).toContain('Verdicts other than failures are no longer stored for runs of this age.');
 });
 
-test('figures are rounded so that only what is whole reads as whole', () => {
-  expect([1, 0.99999, 0.9998, 0.57, 0].map(percent)).toEqual(['100 %', '99.99 %', '99.98 %', '57 %', '0 %']);
-  expect([3.2, 999, 1260, 25_400, 125_000].map(duration)).toEqual([
-    '3 ms',
-    '999 ms',
-    '1.26 s',
-    '25.4 s',
-    '2 min 05 s',
-  ]);
+test('times are shown in UTC, and by their distance', () => {
   expect(fullTime('2026-03-01T04:05:06.000Z')).toBe('1 Mar 2026 04:05 UTC');
+  const now = '2026-03-01T12:00:00.000Z';
+  const distances: readonly (readonly [iso: string, text: string])[] = [
+    ['2026-03-01T11:59:56.000Z', 'now'],
+    ['2026-03-01T11:59:30.000Z', '30 s ago'],
+    ['2026-03-01T12:05:00.000Z', 'in 5 min'],
+    ['2026-03-01T04:00:00.000Z', '8 h ago'],
+    ['2026-02-26T12:00:00.000Z', '3 days ago'],
+  ];
+  for (const [iso, text] of distances) {
+    expect(String(distance(iso, now))).toBe(`<time datetime="${iso}">${text}</time>`);
+  }
+  expect(textIn(String(age('2026-03-01T11:59:56.000Z', now)))).toContain('a moment');
+  expect(textIn(String(age('2026-03-01T10:00:00.000Z', now)))).toContain('2 h');
 });
 
-test('the style sheets hide nothing from the keyboard and spare those who want no motion', () => {
+test('the style sheets keep the focus visible, and move nothing for readers who want no motion', () => {
   const styles = readdirSync(assetsFolder)
     .filter((file) => file.endsWith('.css'))
     .map((file) => readFileSync(`${assetsFolder}${file}`, 'utf8'))
     .join('\n');
   expect(styles).not.toMatch(/outline:\s*(none|0)/);
   expect(styles).toContain('prefers-color-scheme: dark');
-  // Whatever moves stands inside the one block for those who do not mind.
+  // Whatever moves stands in the one block for readers who do not mind.
   const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
   expect(still).not.toMatch(/transition|animation/);
 });
@@ -214,6 +216,6 @@ test('without a script the overview is reloaded by the browser; a page with form
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
   expect(installation).toContain('/assets/refresh.js');
-  // What a run found does not change.
+  // The page of a run does not change.
   expect(run).not.toContain('refresh');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Behaviour } from '../../reference-server/index.ts';
+import type { ResponseTransform } from '../../reference-server/index.ts';
 import { needs } from '../support/needs.ts';
 import { type Prometheus, startPrometheus } from './operations/prometheus.ts';
 import { dashboardQueries } from './operations/queries.ts';
@@ -34,7 +34,7 @@ async function withPrometheus(
   });
 }
 
-const cases: readonly { readonly fault: Behaviour; readonly alert: string }[] = [
+const cases: readonly { readonly fault: ResponseTransform; readonly alert: string }[] = [
   { fault: brokenEndpoint, alert: 'EvidenceContractViolated' },
   { fault: silent, alert: 'EvidenceContractUnreachable' },
   { fault: refusing, alert: 'EvidenceContractKeyRejected' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
-import { type Behaviour, startReference } from '../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { emptyFolder, runPlaywright } from '../support/run-command.ts';
 import { judgeReference } from './support/judge-reference.ts';
@@ -11,16 +11,27 @@ import { expect, test } from './support/self-test.ts';
 const variantNames = ['list-wrapped-in-data', 'project-needed-on-lists'];
 const faultNames = ['citations-open-without-key', 'import-answers-200', 'extraction-unknown-element'];
 
-/** A handful of installations: as the reference is with one behaviour, made anew for each face. */
-const cases: readonly { readonly name: string; readonly make: () => Behaviour; readonly exitCode: number }[] =
-  [
-    ...variants
-      .filter(({ name }) => variantNames.includes(name))
-      .map(({ name, behaviour }) => ({ name, make: () => behaviour?.() ?? {}, exitCode: 0 })),
-    ...faults
-      .filter(({ name }) => faultNames.includes(name))
-      .map(({ name, behaviour, at }) => ({ name, make: () => behaviour(at), exitCode: 1 })),
-  ];
+/** A handful of installations: the reference with one transform, made anew for each face. */
+const cases: readonly {
+  readonly name: string;
+  readonly make: () => ResponseTransform;
+  readonly exitCode: number;
+}[] = [
+  ...variantNames.map((name) => {
+    const { transform } = named(variants, name);
+    return { name, make: () => transform?.() ?? {}, exitCode: 0 };
+  }),
+  ...faultNames.map((name) => {
+    const { transform, at } = named(faults, name);
+    return { name, make: () => transform(at), exitCode: 1 };
+  }),
+];
+
+function named<Row extends { readonly name: string }>(rows: readonly Row[], name: string): Row {
+  const row = rows.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`There is no ${name}.`);
+  return row;
+}
 
 test.describe('both faces give the same verdicts', () => {
   // Each starts a Playwright of its own.
@@ -28,7 +39,7 @@ test.describe('both faces give the same verdicts', () => {
 
   for (const { name, make, exitCode } of cases) {
     test(name, async ({ fhir }) => {
-      const byEngine = await judgeReference({ behaviours: [make()] }, {}, fhir);
+      const byEngine = await judgeReference({ transforms: [make()] }, {}, fhir);
       const byPlaywright = await judgeByPlaywright(make());
       expect(byPlaywright.code).toBe(exitCode);
       expect(outcomes(byPlaywright.record)).toEqual(outcomes(byEngine));
@@ -38,8 +49,10 @@ test.describe('both faces give the same verdicts', () => {
   }
 });
 
-async function judgeByPlaywright(behaviour: Behaviour): Promise<{ code: number | null; record: RunRecord }> {
-  const reference = await startReference({ rateLimit: 'off', behaviours: [behaviour] });
+async function judgeByPlaywright(
+  transform: ResponseTransform,
+): Promise<{ code: number | null; record: RunRecord }> {
+  const reference = await startReference({ rateLimit: 'off', transforms: [transform] });
   const reports = emptyFolder();
   try {
     const { first, second, revoked } = reference.keys;

@@ -1,20 +1,20 @@
 import { faults } from '../../reference-server/faults/index.ts';
-import { catchesOf, faultProblems, gapsInProof } from './support/expectations.ts';
+import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { annotations, expect, test } from './support/self-test.ts';
 
 /** For installations that never answer: what a case waits for them. */
 const shortTimeoutMs = 700;
 
-test('every check and every requirement that has one is proven by a fault', () => {
-  expect(gapsInProof(faults)).toEqual([]);
+test('every check, and every requirement that has a check, has a fault', () => {
+  expect(coverageProblems(faults)).toEqual([]);
 });
 
 test.describe('a fault is caught by its check, and by none at another endpoint', () => {
   for (const fault of faults) {
     test(fault.name, async ({ fhir }) => {
       const settings = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
-      const record = await judgeReference({ behaviours: [fault.behaviour(fault.at)] }, settings, fhir);
+      const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, fhir);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
       test.info().annotations.push(
         { type: annotations.requirement, description: fault.breaks },
@@ -31,8 +31,8 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
 
 test('an import that is open is found where imports are not allowed', async ({ fhir }) => {
   const fault = faults.find(({ name }) => name === 'import-of-good-bundle-open-without-key');
-  const behaviours = fault === undefined ? [] : [fault.behaviour(fault.at)];
-  const record = await judgeReference({ behaviours }, { allowImport: false }, fhir);
+  const transforms = fault === undefined ? [] : [fault.transform(fault.at)];
+  const record = await judgeReference({ transforms }, { allowImport: false }, fhir);
   const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
     'errors.refusal-message at POST /api/v3/fhir_imports',

@@ -132,8 +132,8 @@ test.describe('a foreign installation gets a short and true report', () => {
         const { record } = await runInstallation(installation, { tier: 'full', fhir });
         expect(record.state, record.cause).toBe(state);
         expect(record.cause).toMatch(cause);
-        const told = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
-        expect(told).toEqual([]);
+        const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+        expect(alarms).toEqual([]);
         expect(record.coverage).toBe(0);
         expect(server.requests()).toBeLessThanOrEqual(12);
       } finally {

@@ -12,18 +12,18 @@ test('every variant has a name of its own and uses a freedom that the document l
 });
 
 test.describe('a variant raises no alarm', () => {
-  for (const { name, behaviour, options, settings, leavesUnjudged, heavy } of variants) {
+  for (const { name, transform, options, settings, leavesUnjudged, heavy } of variants) {
     if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
     test(name, async ({ fhir }) => {
       if (heavy === true) test.slow();
       const projectParameter = settings?.PROJECT_PARAMETER;
       const record = await judgeReference(
-        { ...options, behaviours: behaviour === undefined ? [] : [behaviour()] },
+        { ...options, transforms: transform === undefined ? [] : [transform()] },
         projectParameter === undefined ? {} : { projectParameter },
         fhir,
       );
       expect(variantProblems(record)).toEqual([]);
-      // What a freedom keeps from being judged is told beforehand: silence is no proof where nothing is judged.
+      // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.
       if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
       else expect(record.coverage).toBeLessThan(1);
     });

@@ -1,5 +1,5 @@
+import { defaultImportBundle } from '../../engine/configuration/default-import-bundle.ts';
 import { defaults, type Installation } from '../../engine/configuration/installation.ts';
-import { defaultImportBundle } from '../../engine/http/import-bodies.ts';
 import { Secret } from '../../engine/secret.ts';
 
 /** The three keys of a reference installation. */

@@ -113,8 +113,8 @@ export const hostileRecord: RunRecord = record(
   },
 );
 
-/** What is told beside a hostile run. */
-export const hostileBeside = {
+/** Deviations of a hostile run. */
+export const hostileDeviations = {
   drift: [
     { gap: 'GAP-LIST-FIELDS', endpoint: users, before: hostile, after: 'id', breaking: true },
     { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: hostile, breaking: false },

@@ -1,6 +1,7 @@
-import type { Evidence, EvidenceReport, EvidenceReportSection, Quantity } from 'fhir/r5.js';
-import { coded, concept, type Naming, narrative } from '../naming.ts';
+import type { Evidence, EvidenceReport, EvidenceReportSection } from 'fhir/r5.js';
+import type { ResourceIds } from '../resource-ids.ts';
 import type { PooledResult, Review, Summary } from '../review.ts';
+import { coded, concept, narrative, quantity } from './datatypes.ts';
 
 const variableRoles = 'http://terminology.hl7.org/CodeSystem/variable-role';
 const statisticTypes = 'http://terminology.hl7.org/CodeSystem/statistic-type';
@@ -9,7 +10,7 @@ const certaintyTypes = 'http://hl7.org/fhir/certainty-type';
 const certaintyRatings = 'http://hl7.org/fhir/certainty-rating';
 
 /** A pooled result over several studies. */
-export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: Naming): Evidence {
+export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: ResourceIds): Evidence {
   const role = (code: string, display: string) => coded(variableRoles, code, display);
   const outcome = review.outcomes.find(({ key }) => key === result.outcome);
   return {
@@ -45,7 +46,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
     statistic: [
       {
         statisticType: coded(statisticTypes, result.statistic.code, result.statistic.name),
-        quantity: quantityOf(result.estimate, result),
+        quantity: quantity(result.estimate, result.unit),
         sampleSize: {
           numberOfStudies: result.studies.length,
           numberOfParticipants: result.participants,
@@ -54,7 +55,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
           {
             type: coded(estimateTypes, 'C53324', 'Confidence interval'),
             level: 0.95,
-            range: { low: quantityOf(result.low, result), high: quantityOf(result.high, result) },
+            range: { low: quantity(result.low, result.unit), high: quantity(result.high, result.unit) },
           },
         ],
       },
@@ -69,12 +70,12 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
 }
 
 /** An SR360 record: the answer to one key question, with the results and studies that it rests on. */
-export function reportOf(summary: Summary, review: Review, naming: Naming): EvidenceReport {
+export function reportOf(summary: Summary, review: Review, ids: ResourceIds): EvidenceReport {
   const results = review.results.filter(({ key }) => summary.results.includes(key));
   const question = review.keyQuestions.find(({ name }) => name === summary.keyQuestion);
   return {
     resourceType: 'EvidenceReport',
-    id: naming.idOf('EvidenceReport', summary.key),
+    id: ids.idOf('EvidenceReport', summary.key),
     text: narrative(`${summary.title}. ${summary.conclusion}`),
     status: review.published ? 'active' : 'draft',
     citeAsMarkdown: summary.title,
@@ -84,11 +85,11 @@ export function reportOf(summary: Summary, review: Review, naming: Naming): Evid
       characteristic: [
         {
           code: concept('Population'),
-          valueReference: naming.refTo('Group', 'population', review.population.title),
+          valueReference: ids.refTo('Group', 'population', review.population.title),
         },
         {
           code: concept('Exposure'),
-          valueReference: naming.refTo('EvidenceVariable', review.exposure.key, review.exposure.title),
+          valueReference: ids.refTo('EvidenceVariable', review.exposure.key, review.exposure.title),
         },
       ],
     },
@@ -98,13 +99,13 @@ export function reportOf(summary: Summary, review: Review, naming: Naming): Evid
       {
         title: 'Results',
         focus: concept('Results'),
-        entryReference: results.map(({ key, assertion }) => naming.refTo('Evidence', key, assertion)),
+        entryReference: results.map(({ key, assertion }) => ids.refTo('Evidence', key, assertion)),
       },
       {
         title: 'Studies',
         entryReference: review.studies
           .filter(({ key }) => results.some(({ studies }) => studies.includes(key)))
-          .map(({ key, title }) => naming.refTo('Citation', key, title)),
+          .map(({ key, title }) => ids.refTo('Citation', key, title)),
       },
     ],
   };
@@ -112,10 +113,4 @@ export function reportOf(summary: Summary, review: Review, naming: Naming): Evid
 
 function textSection(title: string, text: string): EvidenceReportSection {
   return { title, text: narrative(text) };
-}
-
-function quantityOf(value: number, { unit }: PooledResult): Quantity {
-  return unit === undefined
-    ? { value }
-    : { value, unit: unit.text, system: 'http://unitsofmeasure.org', code: unit.code };
 }

@@ -1,10 +1,11 @@
 import type { EvidenceVariable, Group, Questionnaire, ResearchStudy } from 'fhir/r5.js';
-import { concept, type Naming, narrative } from '../naming.ts';
+import type { ResourceIds } from '../resource-ids.ts';
 import type { Review, Variable } from '../review.ts';
+import { concept, narrative, quantity } from './datatypes.ts';
 import { riskCoding, risks } from './risk.ts';
 
 /** The review itself: its key questions are the objectives. */
-export function researchStudyOf(review: Review, { idOf, refTo }: Naming): ResearchStudy {
+export function researchStudyOf(review: Review, { idOf, refTo }: ResourceIds): ResearchStudy {
   return {
     resourceType: 'ResearchStudy',
     id: idOf('ResearchStudy', review.key),
@@ -27,7 +28,7 @@ export function researchStudyOf(review: Review, { idOf, refTo }: Naming): Resear
 }
 
 /** The people whom the review is about. */
-export function populationOf({ population }: Review, { idOf }: Naming): Group {
+export function populationOf({ population }: Review, { idOf }: ResourceIds): Group {
   return {
     resourceType: 'Group',
     id: idOf('Group', 'population'),
@@ -44,7 +45,7 @@ export function populationOf({ population }: Review, { idOf }: Naming): Group {
       {
         code: concept('Age'),
         valueRange: {
-          low: { value: population.youngest, unit: 'years', system: 'http://unitsofmeasure.org', code: 'a' },
+          low: quantity(population.youngest, { text: 'years', code: 'a' }),
         },
         exclude: false,
       },
@@ -53,13 +54,13 @@ export function populationOf({ population }: Review, { idOf }: Naming): Group {
 }
 
 /** Exposure, comparator and outcomes. */
-export function variablesOf(review: Review, naming: Naming): readonly EvidenceVariable[] {
+export function variablesOf(review: Review, ids: ResourceIds): readonly EvidenceVariable[] {
   return [review.exposure, review.comparator, ...review.outcomes].map((variable) =>
-    variableOf(variable, review, naming),
+    variableOf(variable, review, ids),
   );
 }
 
-function variableOf(variable: Variable, review: Review, { idOf }: Naming): EvidenceVariable {
+function variableOf(variable: Variable, review: Review, { idOf }: ResourceIds): EvidenceVariable {
   return {
     resourceType: 'EvidenceVariable',
     id: idOf('EvidenceVariable', variable.key),
@@ -75,7 +76,7 @@ function variableOf(variable: Variable, review: Review, { idOf }: Naming): Evide
 }
 
 /** The form with which studies are extracted. */
-export function formOf(review: Review, { idOf }: Naming): Questionnaire {
+export function formOf(review: Review, { idOf }: ResourceIds): Questionnaire {
   const mainOutcome = review.outcomes[0];
   return {
     resourceType: 'Questionnaire',

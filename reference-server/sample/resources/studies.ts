@@ -1,6 +1,7 @@
 import type { ArtifactAssessment, ArtifactAssessmentContent, Citation } from 'fhir/r5.js';
-import { concept, type Naming, narrative } from '../naming.ts';
-import type { Extraction, Review, Risk, Study } from '../review.ts';
+import type { ResourceIds } from '../resource-ids.ts';
+import type { Extraction, Review, Risk, Study, Unit } from '../review.ts';
+import { concept, narrative, quantity } from './datatypes.ts';
 import { riskCoding } from './risk.ts';
 
 /** How a study is cited in running text. */
@@ -10,7 +11,7 @@ export function citedAs(study: Study): string {
 }
 
 /** A study that the review found. */
-export function citationOf(study: Study, review: Review, { idOf }: Naming): Citation {
+export function citationOf(study: Study, review: Review, { idOf }: ResourceIds): Citation {
   const [firstPage = study.pages, lastPage = study.pages] = study.pages.split('-');
   return {
     resourceType: 'Citation',
@@ -44,17 +45,17 @@ export function citationOf(study: Study, review: Review, { idOf }: Naming): Cita
 }
 
 /** What was taken out of one study, with the judgement of its risk of bias. */
-export function extractionOf(extraction: Extraction, review: Review, naming: Naming): ArtifactAssessment {
+export function extractionOf(extraction: Extraction, review: Review, ids: ResourceIds): ArtifactAssessment {
   const study = review.studies.find(({ key }) => key === extraction.study);
   const title = `Extraction of ${study?.title ?? extraction.study}`;
   const mainOutcome = review.outcomes[0];
   return {
     resourceType: 'ArtifactAssessment',
-    id: naming.idOf('ArtifactAssessment', extraction.study),
+    id: ids.idOf('ArtifactAssessment', extraction.study),
     text: narrative(title),
     title,
     date: extraction.extractedOn,
-    artifactReference: naming.refTo('Citation', extraction.study, study?.title),
+    artifactReference: ids.refTo('Citation', extraction.study, study?.title),
     content: [
       container('Study design', [
         comment('Design of the study', extraction.design),
@@ -89,14 +90,6 @@ function rating(type: string, risk: Risk): ArtifactAssessmentContent {
   return { informationType: 'rating', type: concept(type), classifier: [{ coding: [riskCoding(risk)] }] };
 }
 
-function measured(
-  type: string,
-  value: number,
-  unit?: { readonly text: string; readonly code: string },
-): ArtifactAssessmentContent {
-  const quantity =
-    unit === undefined
-      ? { value }
-      : { value, unit: unit.text, system: 'http://unitsofmeasure.org', code: unit.code };
-  return { informationType: 'comment', type: concept(type), quantity };
+function measured(type: string, value: number, unit?: Unit): ArtifactAssessmentContent {
+  return { informationType: 'comment', type: concept(type), quantity: quantity(value, unit) };
 }

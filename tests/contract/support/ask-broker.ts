@@ -5,15 +5,15 @@ import { brokerVariable, paths } from './broker.ts';
 import type { CheckCaseName } from './check-cases.ts';
 import type { Coverage } from './judge.ts';
 
-/** Something in the way of every test, like a mistake in the configuration; its message tells what to do. */
-export class BrokerTrouble extends Error {}
+/** An error that affects every test, such as a mistake in the configuration. Its message says what to do. */
+export class BrokerError extends Error {}
 
 /** Asks the broker of this Playwright run for verdicts. */
 export async function askForVerdicts(names: readonly CheckCaseName[]): Promise<RunRecord> {
   return (await ask(paths.verdicts, JSON.stringify(names))) as RunRecord;
 }
 
-/** Asks in which state the installation is, which a few requests tell. */
+/** Asks for the state of the installation, which takes only a few requests. */
 export async function askForState(): Promise<RunRecord> {
   return (await ask(paths.state)) as RunRecord;
 }
@@ -22,19 +22,18 @@ export async function askForCoverage(): Promise<Coverage> {
   return (await ask(paths.coverage)) as Coverage;
 }
 
-/** By Node's own client: every worker loads this file, and the engine's client takes 80 ms to load. */
+/** Uses Node's own client: every worker loads this file, and the engine's client takes 80 ms to load. */
 async function ask(path: string, sent?: string): Promise<unknown> {
   const url = process.env[brokerVariable];
-  if (url === undefined) throw new BrokerTrouble('The tests were started without their configuration file.');
+  if (url === undefined) throw new BrokerError('The tests were started without their configuration file.');
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // The time limits of the run itself end every wait: none is needed here.
+    // The run's own time limits end every wait, so this request needs none.
     request(new URL(path, url), { method: sent === undefined ? 'GET' : 'POST' })
       .on('response', resolve)
       .on('error', reject)
       .end(sent);
   });
-  const answer = (await json(response)) as { readonly trouble?: string };
-  if (response.statusCode !== 200)
-    throw new BrokerTrouble(answer.trouble ?? 'The verdicts could not be had.');
+  const answer = (await json(response)) as { readonly error?: string };
+  if (response.statusCode !== 200) throw new BrokerError(answer.error ?? 'The broker returned no verdicts.');
   return answer;
 }

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { CheckCaseName } from './check-cases.ts';
 import type { Judge } from './judge.ts';
 
-/** Where the tests find the broker: their processes inherit it. */
+/** The environment variable with the broker's address, which the worker processes inherit. */
 export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
 
-/** What the broker can be asked for. */
+/** The paths of the broker. */
 export const paths = { verdicts: '/verdicts', state: '/state', coverage: '/coverage' } as const;
 
 export interface Broker {
@@ -16,8 +16,8 @@ export interface Broker {
 }
 
 /**
- * Serves verdicts to the tests of one Playwright run from one session, so that the installation sees each request
- * once, however many workers start, tests fail or retries run. Nothing is loaded or asked before the first call.
+ * Serves verdicts from one session to all tests of a Playwright run, so that the installation sees each request once,
+ * however many workers start, tests fail or retries run. Loads and sends nothing before the first call.
  */
 export async function startBroker(): Promise<Broker> {
   let judge: Promise<Judge> | undefined;
@@ -32,9 +32,7 @@ export async function startBroker(): Promise<Broker> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'unknown cause';
-      response
-        .writeHead(500, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ trouble: message }));
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +42,7 @@ export async function startBroker(): Promise<Broker> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      // A configuration with mistakes has no judge to end; its tests have told.
+      // With mistakes in the configuration there is no judge to close, and the tests have reported them.
       const ended = await judge?.catch(() => undefined);
       await ended?.close();
     },

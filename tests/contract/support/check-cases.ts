@@ -3,13 +3,13 @@ import type { Topic } from '../../../contract/check.ts';
 import { type Endpoint, type EndpointId, endpoints } from '../../../contract/endpoints.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 
-/** A checkCase as it goes over a wire. */
+/** A check case as sent to the broker. */
 export interface CheckCaseName {
   readonly check: string;
   readonly endpoint: EndpointId;
 }
 
-/** What one test asks: a topic at an endpoint. */
+/** What one test covers: a topic at an endpoint. */
 export interface TopicCheckCases {
   readonly endpoint: Endpoint;
   readonly topic: Topic;
@@ -31,7 +31,7 @@ export function nameOf({ check, endpoint }: CheckCase): CheckCaseName {
   return { check: check.id, endpoint: endpoint.id };
 }
 
-/** The checkCase that a name stands for. */
+/** The check case with a name, if there is one. */
 export function checkCaseOf({ check, endpoint }: CheckCaseName): CheckCase | undefined {
   return allCheckCases.find(
     (checkCase) => checkCase.check.id === check && checkCase.endpoint.id === endpoint,

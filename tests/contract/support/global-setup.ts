@@ -1,6 +1,6 @@
 import { brokerVariable, startBroker } from './broker.ts';
 
-/** Starts the broker before any worker, and ends it after the last one. */
+/** Starts the broker before the first worker, and closes it after the last one. */
 async function setUp(): Promise<() => Promise<void>> {
   const broker = await startBroker();
   process.env[brokerVariable] = broker.url;

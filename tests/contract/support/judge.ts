@@ -1,44 +1,42 @@
 import { readFileSync } from 'node:fs';
+import { loadHere } from '../../../cli/load-here.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
-import { type Configuration, loadConfiguration } from '../../../engine/configuration.ts';
+import type { Configuration } from '../../../engine/configuration/load.ts';
+import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { applyKnown, type KnownFailure } from '../../../engine/record/known-failures.ts';
-import { type CollectedEvidence, makeRecord } from '../../../engine/record/make-record.ts';
-import { parseKnownFailures } from '../../../engine/record/parse-known-failures.ts';
+import { makeRecord } from '../../../engine/record/make-record.ts';
+import { parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../../engine/run/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
-import { createFhirValidator } from '../../../fhir/validator.ts';
+import { createFhirValidator } from '../../../fhir/index.ts';
 import { type CheckCaseName, checkCaseOf } from './check-cases.ts';
 
-/** Coverage of everything that was asked so far, and what is demanded of it. */
+/** The coverage of all check cases so far, and the coverage demanded. */
 export interface Coverage {
   readonly reached: number;
   readonly demanded: number;
 }
 
 export interface Judge {
-  /** A record of just these check cases; its state is that of the whole session. */
+  /** A record of these check cases alone. */
   readonly judge: (names: readonly CheckCaseName[]) => Promise<RunRecord>;
-  /** A record of the pulse, whose state and cause tell of the installation. */
+  /** A record of the pulse tier, for the state of the installation and its cause. */
   readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the session of a Playwright run, over the configured installation or the embedded one.
- * @throws ConfigurationError when the configuration has mistakes
+ * Starts the session of a Playwright run with the configured installation or the embedded one.
+ * @throws ConfigurationError if the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const configuration = await loadConfiguration({
-    environment: process.env,
-    directory: process.cwd(),
-    ...(process.env.INSTALLATION === undefined ? {} : { only: process.env.INSTALLATION }),
-  });
+  const configuration = await loadHere(process.env.INSTALLATION);
   const known = readKnown(configuration);
   const target = await targetOf(configuration);
   const fhir = createFhirValidator();
@@ -51,7 +49,7 @@ export async function startJudge(): Promise<Judge> {
     keepBodies: false,
   });
   const asked = new Map<string, CheckCase>();
-  // One after the other: what all chosen tests need comes first, so that each is judged with everything at hand.
+  // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
   let collecting: Promise<void> = Promise.resolve();
   let reports: Promise<typeof import('../../../reports/write.ts')> | undefined;
   const redaction = redactionOf(secretsOf(target.installation));
@@ -77,7 +75,7 @@ export async function startJudge(): Promise<Judge> {
     const scope = { checkCases, gapCases: [] };
     collecting = collecting.then(() => session.collect(scope));
     await collecting;
-    // The tests still run: what the reports need can be loaded beside them, the slow one among them too.
+    // Load what the reports need while the tests still run.
     reports ??= import('../../../reports/write.ts');
     void import('../../../reports/junit.ts');
     return recordOf(scope, about(session, checkCases));
@@ -106,7 +104,7 @@ interface Target {
 async function targetOf({ installations, embedded }: Configuration): Promise<Target> {
   const [installation, another] = installations;
   if (another !== undefined)
-    throw new Error('Several installations are configured. Name one by INSTALLATION.');
+    throw new Error('Several installations are configured. Name one with INSTALLATION.');
   if (installation !== undefined) return { installation, close: async () => {} };
   const { startEmbedded } = await import('../../../cli/embedded.ts');
   return startEmbedded(embedded);
@@ -117,7 +115,7 @@ function readKnown({ settings }: Configuration): readonly KnownFailure[] {
   return file === undefined ? [] : parseKnownFailures(readFileSync(file, 'utf8'), file);
 }
 
-/** What one test is told: the exchanges of its endpoints, and those that tell of throttling. */
+/** The session as one test sees it: with the exchanges of its endpoints and all throttled ones. */
 function about(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
   const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   return {

@@ -4,8 +4,8 @@ import { type CheckCaseName, nameOf, topicCheckCases } from './check-cases.ts';
 import { annotationOf } from './sentences.ts';
 
 /**
- * Tells the broker which tests were chosen, so that it can ask everything at once instead of test by test.
- * Where another `--reporter` replaces this one, the tests ask for themselves: slower, with the same requests.
+ * Sends the broker the selected check cases, so that it can send all requests at once instead of test by test.
+ * If another `--reporter` replaces this one, the tests ask one by one: slower, with the same requests.
  */
 class Prefetch implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -14,7 +14,7 @@ class Prefetch implements Reporter {
       .flatMap(({ checkCases }) => checkCases)
       .filter((checkCase) => chosen.has(annotationOf(checkCase).description))
       .map(nameOf);
-    // A trouble is told by the tests, which get the same answer.
+    // The tests get the same error and report it.
     if (names.length > 0)
       void askForVerdicts(names satisfies readonly CheckCaseName[]).catch(() => undefined);
   }

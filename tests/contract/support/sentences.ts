@@ -1,19 +1,20 @@
 import type { Topic } from '../../../contract/check.ts';
-import { type Endpoint, requirementsAt } from '../../../contract/endpoints.ts';
+import { requirementsAt } from '../../../contract/check.ts';
+import type { Endpoint } from '../../../contract/endpoints.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { TopicCheckCases } from './check-cases.ts';
 
-/** What a test of a topic says, after the name of its endpoint. */
+/** The title of each topic's test, after the name of its endpoint. */
 const titles: Readonly<Record<Topic, string>> = {
-  availability: 'is there and answers with a documented status',
+  availability: 'exists and answers with a documented status',
   auth: 'accepts valid keys and refuses all others',
   success: 'answers a success as documented',
-  fhir: 'gives valid FHIR of the promised type',
+  fhir: 'returns valid FHIR of the promised type',
   errors: 'answers errors as documented',
-  users: 'tells about the owner of the key',
-  import: 'imports a Bundle and answers bad ones as documented',
+  users: 'shows the owner of the key',
+  import: 'imports a Bundle and answers invalid ones as documented',
 };
 
 export function titleOf({ topic }: TopicCheckCases): string {
@@ -24,7 +25,7 @@ export function tagOf({ topic }: TopicCheckCases): string {
   return `@${topic}`;
 }
 
-/** The annotation by which a test names one of its check cases. */
+/** The annotation that names a check case of a test. */
 export function annotationOf({ check, endpoint }: CheckCase): {
   readonly type: string;
   readonly description: string;
@@ -37,15 +38,13 @@ export function requirementAnnotations({
   endpoint,
   checkCases,
 }: TopicCheckCases): readonly { type: string; description: string }[] {
-  const ids = new Set(
-    checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check.requirements)),
-  );
+  const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check)));
   return requirements
     .filter(({ id }) => ids.has(id))
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
 }
 
-/** One failed verdict as text: the sentence, what it rests on, how to repeat it. */
+/** A failed verdict as text: the message, the check and its requirements, and a command that repeats the request. */
 export function failureText(verdict: RecordedVerdict, { exchanges }: RunRecord): string {
   const exchange = exchanges.find(({ id }) => id === verdict.exchange);
   const lines = [

@@ -123,6 +123,28 @@ test.describe('check', () => {
     });
   }
 
+  for (const [words, named] of [
+    [
+      ['check', '--help'],
+      ['BASE_URL', 'API_KEY[_FILE]', 'REPORTS_DIR'],
+    ],
+    [
+      ['help', 'plan'],
+      ['BASE_URL', 'INSTALLATIONS_FILE'],
+    ],
+    [
+      ['monitor', '-h'],
+      ['DATA_DIR', 'MONITOR_TOKEN[_FILE]'],
+    ],
+  ] as const) {
+    test(`lists the settings in \`${words.join(' ')}\``, async () => {
+      const { code, stdout } = await runCommand(words);
+      const [, settings = ''] = stdout.split('Settings (environment or .env):\n');
+      for (const name of named) expect(settings).toContain(`  ${name}  `);
+      expect(code).toBe(0);
+    });
+  }
+
   test('sends only what --only needs', async () => {
     await withReference(async (reference, requests) => {
       const words = [

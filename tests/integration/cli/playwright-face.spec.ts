@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
-import type { Behaviour } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
@@ -16,13 +16,13 @@ interface FaceRun {
 
 async function runFace(
   words: readonly string[],
-  behaviours: readonly Behaviour[] = [],
+  transforms: readonly ResponseTransform[] = [],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<FaceRun> {
   const requests: string[] = [];
   const reference = await startReference({
     rateLimit: 'off',
-    behaviours,
+    transforms,
     onRequest: ({ method, path, query, headers }) => {
       requests.push(`${method} ${path} ${JSON.stringify(query)} ${headers.authorization ?? 'no header'}`);
     },
@@ -44,7 +44,7 @@ async function runFace(
 }
 
 /** Every list answers as a bare string: a failure at seven endpoints. */
-const bareLists: Behaviour = {
+const bareLists: ResponseTransform = {
   transformAnswer: (answer, { endpoint }) =>
     answer.status === 200 && Array.isArray(answer.body) && endpoint !== undefined
       ? { ...answer, body: 'list' }
@@ -98,7 +98,7 @@ test.describe('The Playwright face', () => {
   test('demands coverage where MIN_COVERAGE is set', async () => {
     const words = ['--grep', 'citations/:id|MIN_COVERAGE'];
     const { code, stdout } = await runFace(words, [], { MIN_COVERAGE: '1', CITATION_ID: '424242' });
-    expect(stdout).toContain('could be judged as far as MIN_COVERAGE demands');
+    expect(stdout).toContain('is judged as far as MIN_COVERAGE demands');
     expect(code).toBe(1);
   });
 

@@ -1,7 +1,8 @@
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { type Client, type LongWait, makeClient, type Sent } from '../../../engine/http/client.ts';
+import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
+import type { Sent } from '../../../engine/http/sent.ts';
 
 /** A plain request to a path below the base URL. */
 export function requestTo(

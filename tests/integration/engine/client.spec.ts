@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { makeClient, type Sent } from '../../../engine/http/client.ts';
+import { makeClient } from '../../../engine/http/client.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
+import type { Sent } from '../../../engine/http/sent.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { requestTo, told, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';

@@ -64,7 +64,7 @@ test.describe('certificates', () => {
   });
 
   const refusals: readonly (readonly [string, 'server' | 'expired' | 'otherHost', boolean, RegExp])[] = [
-    ['an authority that nobody named', 'server', false, /^tls: .*authority is not known; name it by CA_FILE/],
+    ['an authority that nobody named', 'server', false, /^tls: .*authority is not known; name it in CA_FILE/],
     ['an expired certificate', 'expired', true, /^tls: .*its certificate has expired/],
     ['a certificate for another host', 'otherHost', true, /^tls: .*its certificate is for another host name/],
   ];

@@ -48,12 +48,23 @@ test.describe('validate', () => {
     ]);
   });
 
-  test('standard input is judged as "-"', () => {
+  test('a large file is validated from any folder, in a thread that finds its loader', () => {
+    const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
+    writeFileSync(file('large.json'), JSON.stringify(patient({ name })));
+    const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), 'validate'];
+    const run = spawnSync(process.execPath, [...command, file('large.json')], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('standard input is validated as "-"', () => {
     const run = validate(['-'], JSON.stringify(patient()));
     expect(run).toMatchObject({ status: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
   });
 
-  test('unreadable files are named with what to do, and the others are still judged', () => {
+  test('unreadable files are named with what to do, and the others are still validated', () => {
     const run = validate([file('none.json'), folder, file('wrong.json')]);
     expect(run.status).toBe(2);
     expect(run.errors).toContain(`${file('none.json')} cannot be read: there is no such file.`);

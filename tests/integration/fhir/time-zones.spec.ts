@@ -30,7 +30,7 @@ test('the time zone of the machine changes nothing', () => {
       },
     ],
   });
-  const code = `import { validateText } from ${JSON.stringify(file)}; process.stdout.write(JSON.stringify(validateText(${JSON.stringify(body)}, { release: '5.0.0' })));`;
+  const code = `import { createFhirValidator } from ${JSON.stringify(file)}; process.stdout.write(JSON.stringify(await createFhirValidator().validate(${JSON.stringify(body)}, { release: '5.0.0' })));`;
   const outputs = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns'].map((TZ) => {
     const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
       env: { ...process.env, TZ },

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { faults } from '../../../reference-server/faults/index.ts';
 import { startReference } from '../../../reference-server/index.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
 import { askerOf, importing } from './asking.ts';
 
-const runner = fileURLToPath(new URL('command-runner.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;
@@ -15,7 +17,7 @@ interface Running {
 }
 
 function run(args: readonly string[], environment: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', runner, 'reference', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', command, 'reference', ...args], {
     env: { ...process.env, ...environment },
   });
   let output = '';
@@ -79,7 +81,7 @@ test('prints an address, keys and lines to paste that work, and ends on SIGTERM 
   expect(existsSync(dataFile)).toBe(true);
 });
 
-test('a port that is in use is told in one sentence, with exit 2', async () => {
+test('a port that is in use is reported in one sentence, with exit 2', async () => {
   const other = await startReference();
   const { port } = new URL(other.baseUrl);
   const running = run(['--port', port]);
@@ -106,8 +108,49 @@ for (const [args, sentence] of mistakes) {
   test(`${args.join(' ')} is refused with a sentence`, async () => {
     const running = run(args);
     const [code] = (await once(running.child, 'close')) as [number];
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(running.errors()).toContain(sentence);
     expect(running.errors()).not.toContain('    at ');
   });
 }
+
+test('lists every fault and every variant', async () => {
+  const running = run(['--list-faults', '--list-variants']);
+  expect(await once(running.child, 'close')).toEqual([0, null]);
+  const lines = running.output().split('\n');
+  expect([...faults, ...variants].filter(({ name }) => !lines.includes(name))).toEqual([]);
+});
+
+test('prints the faults and variants it was started with, and which settings the check needs then', async () => {
+  const chosen = [
+    '--variant',
+    'project-named-otherwise',
+    '--fault',
+    'users-crash',
+    '--fault',
+    'projects-null',
+  ];
+  const running = run(['--port', '0', ...chosen]);
+  expect(await pasted(running)).toMatchObject({ PROJECT_PARAMETER: 'review' });
+  running.child.kill('SIGTERM');
+  expect(await once(running.child, 'close')).toEqual([0, null]);
+  const output = running.output();
+  expect(output).toContain('Variant project-named-otherwise (GAP-CITATIONS-PROJECT)');
+  expect(output).toContain('Fault users-crash (breaks ERROR-1, caught by availability.documented-status)');
+  expect(output).toContain('Fault projects-null');
+  expect(output.match(/PROJECT_PARAMETER=review BASE_URL=/g)).toHaveLength(2);
+});
+
+test('refuses unknown names with exit 2 and the nearest right one', async () => {
+  const running = run(['--fault', 'projcts-missing', '--variant', 'gzipp', '--fault', 'zzzzzzzzzz']);
+  expect(await once(running.child, 'close')).toEqual([2, null]);
+  expect(running.output()).toBe('');
+  expect(running.errors()).toBe(
+    [
+      'There is no fault named "projcts-missing". Did you mean projects-missing?',
+      'There is no fault named "zzzzzzzzzz". --list-faults shows all.',
+      'There is no variant named "gzipp". Did you mean gzip?',
+      '',
+    ].join('\n'),
+  );
+});

@@ -234,7 +234,7 @@ test('a bad body gets a 400 that says what is wrong and where, and creates nothi
   });
 });
 
-test('all defects of a Bundle are told at once, bounded', async () => {
+test('all defects of a Bundle are reported at once, up to a limit', async () => {
   await withReference({}, async (ask) => {
     const { json } = await importing(ask, collection(Array.from({ length: 50 }, () => ({}))));
     const { error } = json as { error: string };
@@ -261,9 +261,9 @@ test('another Content-Type, bytes that are no UTF-8 and a body above the limit a
   });
 });
 
-test('a judge that is given is asked before anything is created', async () => {
-  const judgeImport = () => [{ path: 'Bundle.entry[0].resource.status', message: 'has no such code.' }];
-  await withReference({ judgeImport }, async (ask) => {
+test('a given validator of imports is asked before anything is created', async () => {
+  const validateImport = () => [{ path: 'Bundle.entry[0].resource.status', message: 'has no such code.' }];
+  await withReference({ validateImport }, async (ask) => {
     const before = await counts(ask);
     const { status, json } = await importing(ask, goodBundle);
     expect(status).toBe(400);

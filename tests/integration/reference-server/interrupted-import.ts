@@ -3,7 +3,7 @@ import { openStore } from '../../../reference-server/store/open.ts';
 
 /**
  * A program that is killed in the middle of an import: `interrupted-import.ts FILE WHERE`. It imports one
- * project whole and tells its id, then starts another and kills itself, as `kill -9` does, after half of its
+ * project whole and prints its id, then starts another and kills itself, as `kill -9` does, after half of its
  * resources (`resources`) or of its records (`records`).
  */
 const [dataFile = '', where = ''] = process.argv.slice(2);

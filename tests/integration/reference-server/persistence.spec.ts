@@ -93,13 +93,13 @@ for (const where of ['resources', 'records']) {
       dataFile,
       where,
     ]);
-    let told = '';
+    let printed = '';
     child.stdout?.on('data', (text: string) => {
-      told += text;
+      printed += text;
     });
     const [, signal] = await once(child, 'close');
     expect(signal).toBe('SIGKILL');
-    expect(told).toBe('3\n');
+    expect(printed).toBe('3\n');
     expect(projectsIn(dataFile).slice(2)).toEqual([{ name: 'whole', resources: 40, records: 40 }]);
     await withReference({ dataFile }, async (ask) => {
       expect((await importing(ask, smallBundle)).json).toMatchObject({ id: 2, project_id: 4 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Behaviour } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { withReference } from './asking.ts';
 
 const rateLimit = { windowMs: 60_000, limit: 3 };
@@ -20,12 +20,12 @@ test('requests above the limit get 429 with Retry-After and a JSON error, keys o
   });
 });
 
-test('a throttled answer passes through the behaviours like every other', async () => {
-  const plain: Behaviour = {
+test('a throttled answer passes through the transforms like every other', async () => {
+  const plain: ResponseTransform = {
     transformAnswer: (answer) =>
       answer.status === 429 ? { ...answer, body: Buffer.from('slow down') } : answer,
   };
-  await withReference({ rateLimit: { windowMs: 60_000, limit: 1 }, behaviours: [plain] }, async (ask) => {
+  await withReference({ rateLimit: { windowMs: 60_000, limit: 1 }, transforms: [plain] }, async (ask) => {
     await ask('/api/v3/users');
     expect((await ask('/api/v3/users')).text).toBe('slow down');
   });

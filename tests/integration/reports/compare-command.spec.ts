@@ -97,7 +97,7 @@ test.describe('compare', () => {
       'good.json',
       'later.json',
       'later.json',
-      ' has format version 2, and this suite reads version 1: compare records of one version of the suite.',
+      ' has format version 2, and this suite reads version 1: compare records from the same version of the suite.',
     ],
     [
       'other.json',

@@ -7,7 +7,7 @@ import { readRecord } from '../../../engine/record/read-run-record.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
 import { renderComparison } from '../../../reports/comparison-text.ts';
 import { renderConsole } from '../../../reports/console.ts';
@@ -22,7 +22,7 @@ import { forbidden, hostile } from '../../support/records.ts';
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 /** Answers every refusal as a success, with a hostile body. */
-const open: Behaviour = {
+const open: ResponseTransform = {
   transformAnswer: (answer) =>
     answer.status === 401
       ? {
@@ -33,8 +33,11 @@ const open: Behaviour = {
       : answer,
 };
 
-async function run(behaviours: readonly Behaviour[], change: Partial<Installation> = {}): Promise<RunRecord> {
-  const reference = await startReference({ rateLimit: 'off', behaviours });
+async function run(
+  transforms: readonly ResponseTransform[],
+  change: Partial<Installation> = {},
+): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off', transforms });
   try {
     const installation = makeTestInstallation({
       name: 'reference',
@@ -114,7 +117,7 @@ test('the schema refuses a record with a field too many, too few, or wrong', asy
   expect(wrong.map((one) => validate(JSON.parse(JSON.stringify(one))))).toEqual(wrong.map(() => false));
 });
 
-test('a good run and a bad one of one installation: what broke is told', async () => {
+test('the comparison of a conforming run with a violating one shows what broke', async () => {
   const text = renderComparison(compareRecords(await run([]), await run([open])), {
     colour: false,
     width: 100,

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
@@ -24,7 +25,7 @@ test.describe('access', () => {
     });
   });
 
-  test('without a token nothing can be changed, and the sentence says what to set', async () => {
+  test('without a token nothing can be changed, and the error says what to set', async () => {
     await withMonitoring({ withToken: false }, async ({ post, get }) => {
       const refused = await post('/api/v1/installations/alpha/run', {}, operatorToken);
       expect(refused.status).toBe(403);
@@ -80,24 +81,46 @@ test.describe('access', () => {
     );
   });
 
-  test('who tries one token after the other has to wait; right ones are never counted', async () => {
-    await withMonitoring(
-      { service: { read: { token: new Secret('reader-token-for-tests') } } },
-      async ({ get }) => {
-        const good = { authorization: 'Bearer reader-token-for-tests' };
-        for (let number = 0; number < 70; number += 1) {
-          expect((await get('/api/v1/incidents', good)).status).toBe(200);
-          expect((await get('/api/v1/incidents')).status).toBe(401);
-        }
-        const statuses = new Set<number>();
-        for (let number = 0; number < 70; number += 1) {
-          statuses.add((await get('/metrics', { authorization: `Bearer guess-${number}` })).status);
-        }
-        expect([...statuses]).toEqual([401, 429]);
-        expect((await get('/metrics', good)).status).toBe(429);
-        expect((await get('/healthz')).status).toBe(200);
-      },
-    );
+  const readToken = new Secret('reader-token-for-tests');
+  const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
+
+  test('wrong tokens of one address are answered by 429 after 60 in a minute', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+      const statuses: number[] = [];
+      for (const guess of manyGuesses) {
+        statuses.push((await get('/metrics', { authorization: `Bearer ${guess}` })).status);
+      }
+      expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)]);
+      expect((await get('/healthz')).status).toBe(200);
+    });
+  });
+
+  test('a right token is accepted whatever else its address sent', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, monitor }) => {
+      for (const guess of manyGuesses) await get('/metrics', { authorization: `Bearer ${guess}` });
+      expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(429);
+      expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+      const action = '/api/v1/installations/alpha/run';
+      expect((await post(action, { tier: 'pulse' }, 'guess')).status).toBe(429);
+      expect((await post(action, { tier: 'pulse' }, operatorToken)).status).toBe(202);
+      const authorization = 'Bearer reader-token-for-tests';
+      const send = (token: string): ReturnType<typeof sendForm> =>
+        sendForm(monitor.url, { token, tier: 'pulse' }, { authorization });
+      const refused = await send('guess');
+      expect(refused.status).toBe(429);
+      expect(refused.text).toContain('Too many wrong tokens came from this address.');
+      expect((await send(operatorToken)).status).toBe(303);
+    });
+  });
+
+  test('right tokens and requests without any are not counted', async () => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+      for (const _ of manyGuesses) {
+        expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+        expect((await get('/metrics')).status).toBe(401);
+      }
+      expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
+    });
   });
 
   test('answers carry a strict policy, and large bodies are refused', async () => {
@@ -107,6 +130,8 @@ test.describe('access', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      // Under no-referrer a browser would send the forms of these pages with the origin null.
+      expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('x-powered-by')).toBeNull();
       const large = await post(
         '/api/v1/installations/alpha/run',
@@ -118,30 +143,117 @@ test.describe('access', () => {
   });
 });
 
-test('forms of a page need its CSRF token and the operator token', async () => {
+const formPaths = ['run', 'maintenance', 'maintenance/end', 'baseline'];
+
+/** Sends a form by `node:http`, which leaves every header to the test. */
+function sendForm(
+  monitorUrl: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+  path = 'run',
+): Promise<{ readonly status: number; readonly text: string; readonly location: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(`/installations/alpha/${path}`, monitorUrl),
+      { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text, location: answer.headers.location ?? '' }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(String(new URLSearchParams(fields)));
+  });
+}
+
+test('a form needs the operator token', async () => {
   await withMonitoring({}, async ({ get, monitor, settle, asked }) => {
-    const page = await get('/installations/alpha');
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    expect(csrf).not.toBe('');
-    const send = (fields: Record<string, string>, headers: Record<string, string>): Promise<Response> =>
-      fetch(new URL('/installations/alpha/run', monitor.url), {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
-        headers,
-      });
-    const good = { csrf, token: operatorToken, tier: 'pulse' };
-    expect((await send({ ...good, csrf: 'x' }, { cookie })).status).toBe(403);
-    expect((await send(good, {})).status).toBe(403);
-    const wrong = await send({ ...good, token: 'no-such-token' }, { cookie });
+    const wrong = await sendForm(monitor.url, { token: 'no-such-token', tier: 'pulse' });
     expect(wrong.status).toBe(401);
-    expect(await wrong.text()).toContain('This is not the operator token.');
+    expect(wrong.text).toContain('This is not the operator token.');
     expect(asked()).toBe(0);
-    const done = await send(good, { cookie });
+    const done = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' });
     expect(done.status).toBe(303);
-    expect((await get(done.headers.get('location') ?? '')).text).toContain('The run was started.');
+    expect((await get(done.location)).text).toContain('The run was started.');
+    const other = await get('/installations/alpha?done=constructor');
+    expect(other.text).not.toContain('role="status"');
     await settle();
     expect(asked()).toBe(3);
+  });
+});
+
+const senders: readonly {
+  readonly who: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: 303 | 403;
+}[] = [
+  { who: 'a script, which sends neither header', headers: {}, status: 303 },
+  { who: 'a page of the monitor', headers: { 'sec-fetch-site': 'same-origin' }, status: 303 },
+  { who: 'a page of another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
+  { who: 'a page of another port or subdomain', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
+  { who: 'no page at all', headers: { 'sec-fetch-site': 'none' }, status: 403 },
+  {
+    who: 'a page of the monitor behind a proxy that changes the host',
+    headers: { 'sec-fetch-site': 'same-origin', origin: 'https://proxied.example', host: 'inside:9470' },
+    status: 303,
+  },
+  {
+    who: 'a page of another site that claims the origin of the monitor',
+    headers: { 'sec-fetch-site': 'cross-site', origin: 'http://inside:9470', host: 'inside:9470' },
+    status: 403,
+  },
+  {
+    who: 'a page of the monitor in a browser that sends only Origin',
+    headers: { origin: 'http://inside:9470', host: 'inside:9470' },
+    status: 303,
+  },
+  {
+    who: 'a page of the monitor behind a proxy for TLS in such a browser',
+    headers: { origin: 'https://inside:9470', host: 'INSIDE:9470' },
+    status: 303,
+  },
+  {
+    who: 'a page at the public address in such a browser',
+    headers: { origin: 'https://monitor.example', host: 'inside:9470' },
+    status: 303,
+  },
+  {
+    who: 'a page of another site in such a browser',
+    headers: { origin: 'http://evil.example', host: 'inside:9470' },
+    status: 403,
+  },
+  {
+    who: 'a page of another port in such a browser',
+    headers: { origin: 'http://inside:8080', host: 'inside:9470' },
+    status: 403,
+  },
+  { who: 'a page that hides its origin', headers: { origin: 'null', host: 'inside:9470' }, status: 403 },
+];
+
+test('a form with the right token is refused when a page of another site sent it', async () => {
+  const service = { publicUrl: 'https://monitor.example/evidence' };
+  await withMonitoring({ service }, async ({ monitor, asked, settle }) => {
+    for (const { who, headers, status } of senders.toSorted((one, other) => other.status - one.status)) {
+      const answer = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' }, headers);
+      expect(answer.status, who).toBe(status);
+      if (status === 403) {
+        expect(answer.text, who).toContain(
+          'This form did not come from a page of this monitor, so nothing was changed.',
+        );
+        expect(asked(), who).toBe(0);
+      }
+    }
+    for (const path of formPaths) {
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      const fields = { token: operatorToken, tier: 'pulse', minutes: '5' };
+      expect((await sendForm(monitor.url, fields, headers, path)).status, path).toBe(403);
+    }
+    await settle();
+    expect(asked()).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Behaviour } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import {
   type Monitoring,
   type MonitoringSettings,
@@ -11,52 +11,52 @@ import {
 
 const path = '/api/v1/installations/alpha';
 
-/** What the JSON API tells of an installation's baseline. */
-interface Told {
+/** What the JSON API says about an installation's baseline. */
+interface BaselineAnswer {
   readonly drift: number;
   readonly baselineSince?: string;
   readonly notes: readonly { readonly at: string; readonly message: string }[];
   readonly accepted?: number;
 }
 
-/** An installation that can be upgraded: it then allows its answers to be kept, which the document leaves open. */
+/** An installation that can be upgraded: it then allows its answers to be cached, which the document leaves open. */
 async function withUpgrade(
   settings: MonitoringSettings,
   work: (monitoring: Monitoring, upgrade: () => void) => Promise<void>,
 ): Promise<void> {
   let isNew = false;
-  const caching: Behaviour = {
+  const caching: ResponseTransform = {
     transformAnswer: (answer) =>
       isNew ? { ...answer, headers: { ...answer.headers, 'cache-control': 'private' } } : answer,
   };
-  await withMonitoring({ ...settings, behaviours: [caching] }, (monitoring) =>
+  await withMonitoring({ ...settings, transforms: [caching] }, (monitoring) =>
     work(monitoring, () => {
       isNew = true;
     }),
   );
 }
 
-async function told({ get }: Monitoring): Promise<Told> {
-  return JSON.parse((await get(path)).text) as Told;
+async function baselineOf({ get }: Monitoring): Promise<BaselineAnswer> {
+  return JSON.parse((await get(path)).text) as BaselineAnswer;
 }
 
 async function driftMetric({ get }: Monitoring): Promise<number | undefined> {
   return seriesValue((await get('/metrics')).text, metricNames.drift.name, { installation: 'alpha' });
 }
 
-test('the operator makes what is observed the baseline: noted, shown, counted, and remembered', async () => {
+test('the operator accepts what is observed as the baseline, which is recorded, shown, counted and remembered', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     const { nextRun, post, get, clock, monitor, folder } = monitoring;
     const startMs = clock.nowMs();
     await nextRun();
-    const first = await told(monitoring);
+    const first = await baselineOf(monitoring);
     expect(first.drift).toBe(0);
     expect(Date.parse(first.baselineSince ?? '')).toBeGreaterThanOrEqual(startMs);
     expect((await get('/installations/alpha')).text).not.toContain('Accept as baseline');
 
     upgrade();
     await nextRun();
-    const { drift } = await told(monitoring);
+    const { drift } = await baselineOf(monitoring);
     expect(drift).toBeGreaterThan(0);
     expect(await driftMetric(monitoring)).toBe(drift);
     expect((await get('/installations/alpha')).text).toContain('Accept as baseline');
@@ -68,7 +68,7 @@ test('the operator makes what is observed the baseline: noted, shown, counted, a
       accepted: drift,
       baselineSince: acceptedAt,
     });
-    const after = await told(monitoring);
+    const after = await baselineOf(monitoring);
     expect(after).toMatchObject({ drift: 0, baselineSince: acceptedAt, notes: [{ at: acceptedAt }] });
     expect(after.notes[0]?.message).toContain('GAP-CACHING at GET /api/v3/projects');
     expect(await driftMetric(monitoring)).toBe(0);
@@ -79,23 +79,23 @@ test('the operator makes what is observed the baseline: noted, shown, counted, a
 
     // What is accepted stays so, and what it was before is now the drift.
     await nextRun();
-    expect((await told(monitoring)).drift).toBe(0);
+    expect((await baselineOf(monitoring)).drift).toBe(0);
     await monitor.close();
     await withUpgrade({ folder }, async (again) => {
-      const remembered = await told(again);
+      const remembered = await baselineOf(again);
       expect(remembered).toMatchObject({ drift: 0, baselineSince: acceptedAt, notes: [{ at: acceptedAt }] });
       await again.nextRun();
-      expect((await told(again)).drift).toBe(drift);
+      expect((await baselineOf(again)).drift).toBe(drift);
     });
   });
 });
 
-test('a drift is told from the start after a restart', async () => {
+test('drift is counted from the start after a restart', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     await monitoring.nextRun();
     upgrade();
     await monitoring.nextRun();
-    const { drift } = await told(monitoring);
+    const { drift } = await baselineOf(monitoring);
     expect(drift).toBeGreaterThan(0);
     await monitoring.monitor.close();
     await withUpgrade({ folder: monitoring.folder }, async (again) => {
@@ -104,44 +104,39 @@ test('a drift is told from the start after a restart', async () => {
   });
 });
 
-test('where nothing differs, accepting changes and notes nothing', async () => {
+test('where nothing differs, accepting changes and records nothing', async () => {
   await withUpgrade({}, async (monitoring) => {
     await monitoring.nextRun();
-    const { baselineSince } = await told(monitoring);
+    const { baselineSince } = await baselineOf(monitoring);
     await monitoring.clock.moveTo(monitoring.clock.nowMs() + 1_000);
     const { text } = await monitoring.post(`${path}/baseline`, {}, operatorToken);
     expect(JSON.parse(text)).toEqual({ installation: 'alpha', accepted: 0, baselineSince });
-    expect(await told(monitoring)).toMatchObject({ baselineSince, notes: [] });
+    expect(await baselineOf(monitoring)).toMatchObject({ baselineSince, notes: [] });
   });
 });
 
-test('the form of the page needs the CSRF token and the operator token, and says what it did', async () => {
+test('the form of the page needs the operator token, and says what it did', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     const { nextRun, get, monitor } = monitoring;
     await nextRun();
     upgrade();
     await nextRun();
-    const { drift } = await told(monitoring);
-    const page = await get('/installations/alpha');
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const { drift } = await baselineOf(monitoring);
     const send = (fields: Record<string, string>): Promise<Response> =>
       fetch(new URL('/installations/alpha/baseline', monitor.url), {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams(fields),
-        headers: { cookie },
       });
-    expect((await send({ csrf: 'x', token: operatorToken })).status).toBe(403);
-    expect((await send({ csrf, token: 'no-such-token' })).status).toBe(401);
-    expect((await told(monitoring)).drift).toBe(drift);
-    const done = await send({ csrf, token: operatorToken });
+    expect((await send({ token: 'no-such-token' })).status).toBe(401);
+    expect((await baselineOf(monitoring)).drift).toBe(drift);
+    const done = await send({ token: operatorToken });
     expect(done.status).toBe(303);
     expect((await get(done.headers.get('location') ?? '')).text).toContain(
       'What is observed now is the baseline.',
     );
-    expect((await told(monitoring)).drift).toBe(0);
-    const again = await send({ csrf, token: operatorToken });
+    expect((await baselineOf(monitoring)).drift).toBe(0);
+    const again = await send({ token: operatorToken });
     expect(again.status).toBe(400);
     expect(await again.text()).toContain('Nothing differs from the baseline');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { suiteVersion } from '../../../engine/version.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Execute } from '../../../monitor/runs/execute-run.ts';
+import type { RunExecutor } from '../../../monitor/runs/execute-run.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
@@ -12,7 +12,7 @@ const startMs = Date.UTC(2026, 2, 10);
 function simulated(
   clock: FakeClock,
   runs: { readonly tier: string; readonly fromMs: number; readonly toMs: number }[],
-): Execute {
+): RunExecutor {
   return async (installation, { tier }) => {
     const fromMs = clock.nowMs();
     const toMs = fromMs + (tier === 'pulse' ? 500 : 8_000);

@@ -7,7 +7,7 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { memoryFrom, observationsIn } from '../../../monitor/runs/snapshot.ts';
+import { observationsIn, readSnapshot } from '../../../monitor/runs/snapshot.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
 
@@ -116,7 +116,7 @@ async function expectWhole(history: History, id: string): Promise<void> {
 /** What the next monitor goes on from: readable, and of the newest run that the history has. */
 async function expectMemories(history: History): Promise<void> {
   for (const [installation, text] of await history.snapshots()) {
-    const memory = memoryFrom(text);
+    const memory = readSnapshot(text);
     expect(memory.shown).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });
     expect(memory.lastStandardMs).toBe(newest?.startedMs);

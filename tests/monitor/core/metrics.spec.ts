@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { failureReasons, metricNames, stateLabels } from '../../../monitor/metrics/names.ts';
+import { faultStateIds, stateIds } from '../../../contract/state.ts';
+import { metricNames } from '../../../monitor/metrics/names.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
@@ -45,7 +46,7 @@ test.describe('metrics', () => {
       expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
       expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
       expect(seriesValue(good, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
-      for (const reason of failureReasons) {
+      for (const reason of faultStateIds) {
         expect(seriesValue(good, metricNames.runFailures.name, { installation, reason })).toBe(0);
       }
       breakEndpoint(endpoint);
@@ -54,7 +55,7 @@ test.describe('metrics', () => {
       expect(seriesValue(bad, metricNames.endpointUp.name, { installation, endpoint })).toBe(0);
       expect(seriesValue(bad, metricNames.checkFailures.name, { installation, endpoint })).toBeGreaterThan(0);
       expect(seriesValue(bad, metricNames.runFailures.name, { installation, reason: 'violating' })).toBe(1);
-      const states = stateLabels.map((state) =>
+      const states = stateIds.map((state) =>
         seriesValue(bad, metricNames.state.name, { installation, state }),
       );
       expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);
@@ -67,7 +68,7 @@ test.describe('metrics', () => {
       seriesValue(text, metricNames.nextRunTime.name, { installation });
     await withMonitoring({}, async ({ get, nextRun, monitor }) => {
       const dueSeconds = (): number =>
-        (monitor.fleet.get(installation)?.timetable.next()[0]?.atMs ?? Number.NaN) / 1000;
+        (monitor.fleet.get(installation)?.scheduler.next()[0]?.atMs ?? Number.NaN) / 1000;
       const first = dueSeconds();
       expect(nextOf((await get('/metrics')).text)).toBe(first);
       await nextRun();
@@ -156,7 +157,7 @@ test.describe('probe', () => {
   test('honours the time limit of the scrape', async () => {
     // It takes a request and never answers.
     const silent = { before: () => undefined };
-    await withMonitoring({ behaviours: [silent] }, async ({ get }) => {
+    await withMonitoring({ transforms: [silent] }, async ({ get }) => {
       const { status, text } = await get('/probe?target=alpha', {
         'x-prometheus-scrape-timeout-seconds': '1',
       });

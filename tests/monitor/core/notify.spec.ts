@@ -107,7 +107,7 @@ test('a failure that the re-check does not find again changes no state', async (
       return answers === 2 ? { ...answer, status: 500, body: { error: 'Once only.' } } : answer;
     },
   };
-  await withMonitoring({ behaviours: [flickering as never] }, async ({ nextRun, get }) => {
+  await withMonitoring({ transforms: [flickering as never] }, async ({ nextRun, get }) => {
     await nextRun();
     await nextRun();
     expect(answers).toBe(3);

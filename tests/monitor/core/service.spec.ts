@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { Behaviour } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import {
   configurationOf,
   installationOf,
@@ -74,7 +74,7 @@ test('a damaged history is moved aside with a clear message, and the monitor run
 
 test('no part of a key or a token gets into pages, metrics, logs or the history', async () => {
   const webhook = 'https://hooks.invalid/services/very-secret-path-of-hook';
-  const echo: Behaviour = {
+  const echo: ResponseTransform = {
     transformAnswer: (answer, { headers, endpoint }) =>
       endpoint === 'GET /api/v3/users' && answer.status === 200
         ? { ...answer, status: 500, body: { error: JSON.stringify(headers) } }
@@ -82,7 +82,7 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
   };
   const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify: [{ url: webhook }] };
   await withMonitoring(
-    { behaviours: [echo], block, options: { notificationPausesMs: [] } },
+    { transforms: [echo], block, options: { notificationPausesMs: [] } },
     async ({ get, nextRun, log, folder, reference, monitor }) => {
       await nextRun();
       await expect.poll(() => log()).toContain('A webhook did not accept');
@@ -174,11 +174,11 @@ test('maintenance by the operator: runs go on, the state says so, figures leave 
 test('a stop records the run under way as cut short, and takes no new one', async () => {
   const holding = { before: (_request: unknown, _response: unknown) => undefined } as never;
   await withMonitoring(
-    { behaviours: [holding], options: { stopGraceMs: 50 } },
+    { transforms: [holding], options: { stopGraceMs: 50 } },
     async ({ monitor, clock, folder }) => {
-      const [first] = monitor.fleet.all().flatMap(({ timetable }) => timetable.next());
+      const [first] = monitor.fleet.all().flatMap(({ scheduler }) => scheduler.next());
       await clock.moveTo(first?.atMs ?? 0);
-      await expect.poll(() => monitor.fleet.get('alpha')?.timetable.underWay()).toBe('standard');
+      await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('standard');
       await monitor.close();
       await withMonitoring({ folder }, async ({ get }) => {
         const { runs } = (await get('/api/v1/runs')).json();

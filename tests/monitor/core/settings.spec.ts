@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import { secretsIn } from '../../../engine/secret.ts';
 import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
 import { readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
@@ -138,16 +139,39 @@ test('all mistakes are told at once, each with its place', () => {
   ]);
 });
 
+test('a mistake of the common block is told once, however many installations take it over', () => {
+  const common = {
+    timezone: 'Nowhere',
+    schedule: { pulse: 'often' },
+    maintenance: [{ from: 'x', to: 'y' }],
+    notify: [{ url: 'x' }],
+  };
+  const own = { maintenance: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }] };
+  const problems = problemsOf(() =>
+    readMonitorConfiguration({
+      common,
+      installations: [alpha, { ...alpha, name: 'beta', monitor: own }],
+    }),
+  );
+  expect(problems.map((line) => line.split(': ')[0])).toEqual([
+    'monitor.timezone',
+    'monitor.schedule.pulse',
+    'monitor.maintenance.0',
+    'monitor.notify.0.url',
+    'monitor of beta.maintenance.0',
+  ]);
+});
+
 test('the settings of the service come from the environment or from files, never both, and are told at once', () => {
   const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
   const usual = read({});
-  expect(usual).toEqual({
+  expect(usual).toMatchObject({
     port: 9470,
     host: '127.0.0.1',
     dataDirectory: '/somewhere/data',
     refreshSeconds: 30,
-    read: {},
   });
+  expect({ ...usual.read, ...secretsIn(usual), publicUrl: usual.publicUrl }).toEqual({});
   expect(read({ MONITOR_TOKEN: 'long-enough-token' }).token?.reveal()).toBe('long-enough-token');
   const wrong = {
     PORT: '70000',

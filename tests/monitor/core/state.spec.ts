@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { InstallationState } from '../../../contract/state.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
-import type { InstallationState } from '../../../engine/run/diagnose.ts';
 import type { StateChange } from '../../../monitor/history/history.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import { type Found, firstStanding, type Standing, standingAfter } from '../../../monitor/runs/standing.ts';

@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfiguration } from '../../../engine/configuration.ts';
+import { loadConfiguration } from '../../../engine/configuration/load.ts';
 import {
   type Monitor,
   readMonitorConfiguration,
   readServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
+import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 
 /** A monitor that watches one reference installation, which can be broken and mended. */
 export interface Watched {
   readonly monitor: Monitor;
   readonly reference: Reference;
   /** Breaks the installation from the next request on; without a fault it is well again. */
-  readonly setFault: (fault?: Behaviour) => void;
+  readonly setFault: (fault?: ResponseTransform) => void;
   /** What `/metrics` says of the installation: the value of one series, by the text of its name and labels. */
   readonly metric: (series: string) => Promise<number | undefined>;
 }
@@ -31,12 +31,12 @@ export async function withWatched(
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-watched-'));
-  let fault: Behaviour | undefined;
-  const switchable: Behaviour = {
+  let fault: ResponseTransform | undefined;
+  const switchable: ResponseTransform = {
     transformAnswer: (answer, request) => fault?.transformAnswer?.(answer, request) ?? answer,
     raw: (exchange) => fault?.raw?.(exchange) ?? false,
   };
-  const reference = await startReference({ rateLimit: 'off', behaviours: [switchable] });
+  const reference = await startReference({ rateLimit: 'off', transforms: [switchable] });
   try {
     const { installations } = await loadConfiguration({
       environment: {
@@ -81,7 +81,7 @@ async function metricOf(url: string, series: string): Promise<number | undefined
 }
 
 /** An endpoint that answers a valid key by status 500. */
-export const brokenEndpoint: Behaviour = {
+export const brokenEndpoint: ResponseTransform = {
   name: 'key questions answer 500',
   transformAnswer: (answer, { endpoint }) =>
     endpoint === 'GET /api/v3/key_questions' && answer.status === 200
@@ -90,13 +90,13 @@ export const brokenEndpoint: Behaviour = {
 };
 
 /** Breaks nothing: the document leaves open how long an answer may be kept. */
-export const otherCaching: Behaviour = {
+export const otherCaching: ResponseTransform = {
   name: 'answers may be kept',
   transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-control': 'private' } }),
 };
 
 /** No request gets an answer. */
-export const silent: Behaviour = {
+export const silent: ResponseTransform = {
   name: 'every connection is cut',
   raw: ({ request }) => {
     request.socket.destroy();
@@ -105,7 +105,7 @@ export const silent: Behaviour = {
 };
 
 /** Every key is refused. */
-export const refusing: Behaviour = {
+export const refusing: ResponseTransform = {
   name: 'every key is refused',
   transformAnswer: (answer) => ({ ...answer, status: 401, body: { error: 'Unauthorized' } }),
 };

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { InstallationState } from '../../../engine/run/diagnose.ts';
+import type { InstallationState } from '../../../contract/state.ts';
 import type {
   FailureView,
   FrameView,
@@ -129,8 +129,7 @@ export function installationView(): InstallationView {
     frame: frameOf(),
     actions: {
       possible: true,
-      csrfToken: 'token-of-this-browser',
-      fields: { csrf: 'csrf', token: 'token', tier: 'tier', minutes: 'minutes' },
+      fields: { token: 'token', tier: 'tier', minutes: 'minutes' },
       tiers: ['pulse', 'standard', 'full'],
       run: '/api/v1/installations/staging/run',
       startMaintenance: '/api/v1/installations/staging/maintenance',
@@ -145,7 +144,7 @@ export function installationView(): InstallationView {
       { tier: 'standard', rule: 'every 15 minutes', next: minutesBefore(-11) },
       { tier: 'full', rule: 'off' },
     ],
-    strip: {
+    statusGrid: {
       columns,
       rows: names.map((endpoint, row) => ({
         endpoint,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { json } from '../../../reference-server/answer.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { sentinels } from '../../self-test/hostile/hostile-run.ts';
 import {
   answer,
@@ -84,7 +84,7 @@ const large: Readonly<Record<string, RawServerOptions>> = {
 };
 
 /** Good at most places. */
-const within: Readonly<Record<string, () => Behaviour>> = {
+const within: Readonly<Record<string, () => ResponseTransform>> = {
   markup: () => ({
     transformAnswer: (given, { path }) => {
       if (path.endsWith('key_questions')) return json(500, { error: nasty, [nasty]: nasty });
@@ -132,8 +132,8 @@ export async function startHostile(): Promise<Hostile> {
   };
   const raw = await startRaw({ ...quick, redirect }, short);
   const good = await Promise.all(
-    Object.entries(within).map(async ([name, behaviour]) => {
-      const { baseUrl, close } = await startKnown([behaviour()]);
+    Object.entries(within).map(async ([name, transform]) => {
+      const { baseUrl, close } = await startKnown([transform()]);
       return { name, baseUrl, close, limits: usual };
     }),
   );
@@ -173,7 +173,7 @@ function startRaw(
 }
 
 /** A reference installation that takes the keys of these tests. */
-export function startKnown(behaviours: readonly Behaviour[]): ReturnType<typeof startReference> {
+export function startKnown(transforms: readonly ResponseTransform[]): ReturnType<typeof startReference> {
   const { key: first, second, revoked } = sentinels;
-  return startReference({ rateLimit: 'off', keys: { first, second, revoked }, behaviours: [...behaviours] });
+  return startReference({ rateLimit: 'off', keys: { first, second, revoked }, transforms: [...transforms] });
 }

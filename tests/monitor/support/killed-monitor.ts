@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
+import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../../monitor/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /**
@@ -15,7 +15,7 @@ const names = ['alpha', 'beta', 'gamma'];
 const isTold = (line: string): boolean => !line.includes('"level":30');
 
 const monitor = await startMonitor({
-  service: { port: 0, host: '127.0.0.1', dataDirectory: folder, refreshSeconds: 30, read: {} },
+  service: readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
   configuration: readMonitorConfiguration({
     installations: names.map((name) => ({
       ...makeTestInstallation({ name, baseUrl, ...keys, pace: { perSecond: 'off', concurrency: 4 } }),
@@ -35,5 +35,5 @@ Object.assign(monitor.history, {
 names.forEach(runNow);
 
 function runNow(name: string): void {
-  monitor.fleet.get(name)?.timetable.runNow(name === 'alpha' && tier === 'standard' ? tier : 'pulse');
+  monitor.fleet.get(name)?.scheduler.runNow(name === 'alpha' && tier === 'standard' ? tier : 'pulse');
 }

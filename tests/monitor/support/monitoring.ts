@@ -9,10 +9,11 @@ import {
   type MonitorConfiguration,
   type MonitorOptions,
   readMonitorConfiguration,
+  readServiceSettings,
   type ServiceSettings,
   startMonitor,
 } from '../../../monitor/index.ts';
-import { type Behaviour, type Reference, startReference } from '../../../reference-server/index.ts';
+import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
@@ -68,7 +69,7 @@ export interface MonitoringSettings {
   readonly service?: Partial<ServiceSettings>;
   readonly installation?: Partial<Installation>;
   readonly options?: Partial<MonitorOptions>;
-  readonly behaviours?: readonly Behaviour[];
+  readonly transforms?: readonly ResponseTransform[];
   readonly folder?: string;
   /** False: no operator token is configured. */
   readonly withToken?: boolean;
@@ -82,7 +83,7 @@ export async function withMonitoring(
   let broken: string | undefined;
   let asked = 0;
   let log = '';
-  const breaking: Behaviour = {
+  const breaking: ResponseTransform = {
     transformAnswer: (answer, { endpoint }) =>
       broken !== undefined && endpoint === broken && answer.status === 200
         ? { ...answer, status: 500, body: { error: 'It broke.' } }
@@ -90,7 +91,7 @@ export async function withMonitoring(
   };
   const reference = await startReference({
     rateLimit: 'off',
-    behaviours: [breaking, ...(settings.behaviours ?? [])],
+    transforms: [breaking, ...(settings.transforms ?? [])],
     onRequest: () => {
       asked += 1;
     },
@@ -107,7 +108,7 @@ export async function withMonitoring(
     });
     const settle = async (): Promise<void> => {
       const isBusy = (): boolean =>
-        monitor.fleet.all().some(({ timetable }) => timetable.underWay() !== undefined);
+        monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined);
       await expect.poll(isBusy, { timeout: 30_000 }).toBe(false);
     };
     const ask = async (path: string, init: RequestInit): Promise<Seen> => {
@@ -135,7 +136,7 @@ export async function withMonitoring(
         async nextRun() {
           const times = monitor.fleet
             .all()
-            .flatMap(({ timetable }) => timetable.next().map(({ atMs }) => atMs));
+            .flatMap(({ scheduler }) => scheduler.next().map(({ atMs }) => atMs));
           await clock.moveTo(Math.min(...times));
           await settle();
         },
@@ -165,11 +166,7 @@ export function serviceFor(
   withToken = true,
 ): ServiceSettings {
   return {
-    port: 0,
-    host: '127.0.0.1',
-    dataDirectory: folder,
-    refreshSeconds: 30,
-    read: {},
+    ...readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
     ...(withToken ? { token: new Secret(operatorToken) } : {}),
     ...service,
   };

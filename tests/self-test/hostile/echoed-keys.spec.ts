@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { json } from '../../../reference-server/answer.ts';
-import type { Behaviour, RawExchange } from '../../../reference-server/index.ts';
+import type { RawExchange, ResponseTransform } from '../../../reference-server/index.ts';
 import { sentinels } from './hostile-run.ts';
 import { runWith } from './reference-run.ts';
 
-test.describe('a key that is echoed stands nowhere', () => {
+test.describe('an echoed key appears nowhere', () => {
   const { key } = sentinels;
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const echoes: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ test.describe('a key that is echoed stands nowhere', () => {
   };
   for (const [name, echo] of Object.entries(echoes)) {
     test(`in bodies, names, headers and messages: ${name}`, async () => {
-      const behaviour: Behaviour = {
+      const transform: ResponseTransform = {
         transformAnswer: (answer, { path }) => {
           const headers = {
             'content-type': `application/json; echo=${encodeURIComponent(echo)}`,
@@ -47,7 +47,7 @@ test.describe('a key that is echoed stands nowhere', () => {
           };
         },
       };
-      const { record } = await runWith(behaviour);
+      const { record } = await runWith(transform);
       expect(record.state).toBe('violating');
       expect(JSON.stringify(record)).toContain('[key]');
     });

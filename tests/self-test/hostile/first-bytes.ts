@@ -9,7 +9,7 @@ export function always(bytes: string | Buffer): RawServerOptions {
 }
 
 /** Answers with these bytes and ends the connection. */
-export function lastWords(bytes: string): RawServerOptions {
+export function answerAndEnd(bytes: string): RawServerOptions {
   return { onRequest: ({ socket }) => void socket.end(bytes) };
 }
 

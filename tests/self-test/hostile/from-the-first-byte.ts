@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { always, drip, endless, lastWords, ok, zeroes } from './first-bytes.ts';
+import { always, answerAndEnd, drip, endless, ok, zeroes } from './first-bytes.ts';
 import { answer, type RawServerOptions } from './raw-server.ts';
 
 /** A server that is hostile at every path, and what a run makes of it. */
@@ -8,7 +8,7 @@ export interface HostileCase {
   readonly name: string;
   readonly server: RawServerOptions;
   readonly state: string;
-  /** What the cause has to tell. */
+  /** What the cause has to say. */
   readonly cause: RegExp;
   readonly installation?: Partial<Installation>;
 }
@@ -16,7 +16,7 @@ export interface HostileCase {
 const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
 const doubleBomb = gzipSync(gzipSync(Buffer.alloc(40_000_000, ' ')));
 
-/** For limits of size: a busy machine shall meet them before those of time. */
+/** For limits of size: a busy machine must meet them before the limits of time. */
 const patient: Partial<Installation> = { timeoutMs: 10_000, deadlineMs: 30_000 };
 
 /** Every server that is hostile at every path. */
@@ -213,7 +213,7 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: 'a content length that is more than comes',
-    server: lastWords(`${ok}content-length: 500\r\n\r\n[]`),
+    server: answerAndEnd(`${ok}content-length: 500\r\n\r\n[]`),
     state: 'unreachable',
     cause: /cut|not as long/,
   },
@@ -241,7 +241,7 @@ export const hostileCases: readonly HostileCase[] = [
   ].map(
     (bytes): HostileCase => ({
       name: `a connection that is cut after ${JSON.stringify(bytes.slice(-24))}`,
-      server: lastWords(bytes),
+      server: answerAndEnd(bytes),
       state: 'unreachable',
       cause: /the connection was cut|not HTTP/,
     }),

@@ -51,11 +51,11 @@ export async function runAgainst(installation: Installation): Promise<HostileRes
     exitCode: exitCodeOf(record, demands),
     text: JSON.stringify(record),
   };
-  expectTamed(result, installation);
+  expectContained(result, installation);
   return result;
 }
 
-function expectTamed({ record, exitCode, text }: HostileResult, installation: Installation): void {
+function expectContained({ record, exitCode, text }: HostileResult, installation: Installation): void {
   expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);
   expect([1, 3, 4], `${record.state}: ${record.cause}`).toContain(exitCode);
   const endsWithinMs = installation.deadlineMs + 1500;

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
-import { type HostileResult, hostileInstallation, sentinels } from './hostile-run.ts';
-import { answering } from './reference-run.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { type HostileResult, hostileInstallation } from './hostile-run.ts';
+import { answering, startWith } from './reference-run.ts';
 
 test.describe('ids that a list shows lead to no other place', () => {
   const endpoint = 'GET /api/v3/citations';
@@ -60,12 +60,8 @@ test.describe('ids that a list shows lead to no other place', () => {
   }
 
   /** An odd id is no violation by itself, so the exit code may be 0 here. */
-  async function runOrConform(behaviour: Behaviour): Promise<Pick<HostileResult, 'record'>> {
-    const reference = await startReference({
-      rateLimit: 'off',
-      keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-      behaviours: [behaviour],
-    });
+  async function runOrConform(transform: ResponseTransform): Promise<Pick<HostileResult, 'record'>> {
+    const reference = await startWith([transform]);
     try {
       return await runInstallation(
         hostileInstallation(reference.baseUrl, { timeoutMs: 5000, deadlineMs: 30_000 }),

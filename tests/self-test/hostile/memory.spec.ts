@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { needs } from '../../support/needs.ts';
 import { check } from './command.ts';
+import { ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { answer, flood, type RawRequest, startRawServer } from './raw-server.ts';
 
@@ -14,7 +15,6 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 // The peak of a process is read from /proc.
 needs('linux');
 
-const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const million = 1_000_000;
 const gigabytes = gzipSync(Buffer.alloc(200 * million, ' '));
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { type Behaviour, startReference } from '../../../reference-server/index.ts';
-import { hostileInstallation, sentinels } from './hostile-run.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { hostileInstallation } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
-import { answering, runWith } from './reference-run.ts';
+import { answering, runWith, startWith } from './reference-run.ts';
 
 test.describe('the key never leaves for another host', () => {
   for (const status of [301, 302, 303, 307, 308]) {
@@ -47,18 +47,14 @@ test.describe('the key never leaves for another host', () => {
         link: `<${other.origin}>; rel=next`,
         'alt-svc': `h2="127.0.0.1:${other.port}"`,
       };
-      const everywhere: Behaviour = {
+      const everywhere: ResponseTransform = {
         transformAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }),
       };
       const links = [{ id: 1, url: `${other.origin}/api/v3/projects/1`, href: other.origin }];
-      const reference = await startReference({
-        rateLimit: 'off',
-        keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-        behaviours: [
-          everywhere,
-          answering('GET /api/v3/citations', { next: other.origin, data: links }, headers),
-        ],
-      });
+      const reference = await startWith([
+        everywhere,
+        answering('GET /api/v3/citations', { next: other.origin, data: links }, headers),
+      ]);
       const { record } = await runInstallation(
         hostileInstallation(reference.baseUrl, { timeoutMs: 5000, deadlineMs: 30_000 }),
       );

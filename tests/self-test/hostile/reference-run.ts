@@ -1,23 +1,18 @@
 import {
-  type Behaviour,
   type Reference,
+  type ResponseTransform,
   type SeenRequest,
   startReference,
 } from '../../../reference-server/index.ts';
 import { type HostileResult, hostileInstallation, runAgainst, sentinels } from './hostile-run.ts';
 
-/** Runs everything against the reference installation with one hostile behaviour. */
+/** Runs everything against the reference installation with one hostile transform. */
 export async function runWith(
-  behaviour: Behaviour,
+  transform: ResponseTransform,
   changes: Parameters<typeof hostileInstallation>[1] = {},
 ): Promise<HostileResult & { readonly seen: readonly SeenRequest[]; readonly reference: Reference }> {
   const seen: SeenRequest[] = [];
-  const reference = await startReference({
-    rateLimit: 'off',
-    keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
-    behaviours: [behaviour],
-    onRequest: (request) => seen.push(request),
-  });
+  const reference = await startWith([transform], (request) => seen.push(request));
   try {
     const limits = { timeoutMs: 5000, deadlineMs: 30_000, ...changes };
     const result = await runAgainst(hostileInstallation(reference.baseUrl, limits));
@@ -27,12 +22,25 @@ export async function runWith(
   }
 }
 
+/** Starts a reference installation whose keys are the sentinels. */
+export function startWith(
+  transforms: readonly ResponseTransform[],
+  onRequest: (request: SeenRequest) => void = () => undefined,
+): Promise<Reference> {
+  return startReference({
+    rateLimit: 'off',
+    keys: { first: sentinels.key, second: sentinels.second, revoked: sentinels.revoked },
+    transforms,
+    onRequest,
+  });
+}
+
 /** Replaces the success of one endpoint by other bytes. */
 export function answering(
   endpoint: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
-): Behaviour {
+): ResponseTransform {
   return {
     transformAnswer: (answer, request) =>
       request.endpoint === endpoint && answer.status === 200

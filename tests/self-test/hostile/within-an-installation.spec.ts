@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { json } from '../../../reference-server/answer.ts';
 import { answering, outcomeOf, runWith } from './reference-run.ts';
 
-test('messages with markup, control characters, terminal escapes and bidirectional marks are told harmlessly', async () => {
+test('messages with markup, control characters, terminal escapes and bidirectional marks are sanitized', async () => {
   const nasty =
     '<script>alert(1)</script>\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u2066\u0000|`*[x](http://evil.example)\r\n# h';
   const { record, text } = await runWith({
@@ -32,7 +32,7 @@ test('observations stay short, however long the names that an installation uses'
   for (const { message } of record.verdicts) expect(message.length).toBeLessThanOrEqual(2000);
 });
 
-test('a server that stops answering in the middle of a run is told, and ends the run within its limits', async () => {
+test('a server that stops answering in the middle of a run is reported, and the run ends within its limits', async () => {
   let asked = 0;
   const { record } = await runWith(
     {

@@ -1,15 +1,15 @@
 import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/endpoints.ts';
+import { requirementsAt } from '../../../contract/check.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { Verdict } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { Fault } from '../../../reference-server/faults/index.ts';
-import { everywhere } from '../../../reference-server/transforms.ts';
+import { everywhere } from '../../../reference-server/transform-builders.ts';
 
 type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 
 const isAt = ({ endpoint }: Verdict, at: string): boolean => at === everywhere || endpoint === at;
-const told = ({ outcome, check, endpoint, message }: Verdict): string =>
+const sentenceOf = ({ outcome, check, endpoint, message }: Verdict): string =>
   `${outcome}: ${check} at ${endpoint}: ${message}`;
 
 /** The verdicts by which a fault is caught: failures of the check that it names, where it is. */
@@ -19,7 +19,7 @@ export function catchesOf(fault: Fault, { verdicts }: Judged): readonly Verdict[
   );
 }
 
-/** What is wrong with the verdicts on an installation with a fault; empty when it is caught, and nothing else. */
+/** What is wrong with the verdicts on an installation with a fault; empty when the fault alone is caught. */
 export function faultProblems(fault: Fault, record: Judged): readonly string[] {
   const catches = catchesOf(fault, record);
   const named = record.verdicts.filter(
@@ -30,7 +30,7 @@ export function faultProblems(fault: Fault, record: Judged): readonly string[] {
       ? []
       : [
           `It is not caught by ${fault.caughtBy}. ${record.state}${record.cause === undefined ? '' : `: ${record.cause}`}`,
-          ...named.map(told),
+          ...named.map(sentenceOf),
         ];
   const unnamed =
     catches.length === 0 || catches.some(({ requirements: ids }) => ids.some((id) => id === fault.breaks))
@@ -39,25 +39,27 @@ export function faultProblems(fault: Fault, record: Judged): readonly string[] {
   const strays = record.verdicts.filter(
     (verdict) => verdict.outcome === 'error' || (verdict.outcome === 'fail' && !isAt(verdict, fault.at)),
   );
-  return [...missed, ...unnamed, ...strays.map(told)];
+  return [...missed, ...unnamed, ...strays.map(sentenceOf)];
 }
 
 /** What is wrong with the verdicts on an installation that only uses a freedom; empty when nothing fails. */
 export function variantProblems(record: Judged): readonly string[] {
   const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
   const state = record.state === 'conforming' ? [] : [`The state is ${record.state}: ${record.cause}`];
-  return [...state, ...alarms.map(told)];
+  return [...state, ...alarms.map(sentenceOf)];
 }
 
-/** Checks and requirements that no fault proves, and faults that name what is not there. */
-export function gapsInProof(faults: readonly Fault[]): readonly string[] {
-  const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
+/** Checks and requirements without a fault, and faults that name what does not exist. */
+export function coverageProblems(faults: readonly Fault[]): readonly string[] {
+  const caught = new Set(faults.map(({ caughtBy }) => caughtBy));
   const broken = new Set(faults.map(({ breaks }) => breaks));
   const claimed = new Set<string>(
-    allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check.requirements)),
+    allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check)),
   );
   return [
-    ...catalogue.filter(({ id }) => !proven.has(id)).map(({ id }) => `No fault proves the check ${id}.`),
+    ...catalogue
+      .filter(({ id }) => !caught.has(id))
+      .map(({ id }) => `No fault is caught by the check ${id}.`),
     ...requirements
       .filter(({ id }) => claimed.has(id) && !broken.has(id))
       .map(({ id }) => `No fault breaks the requirement ${id}.`),
@@ -72,7 +74,7 @@ function problemsOfEntry({ name, caughtBy, breaks, at }: Fault): readonly string
   );
   if (checkCases.length === 0) return [`The fault ${name} names ${caughtBy}, which is not asked at ${at}.`];
   const claims = checkCases.some(({ check, endpoint }) =>
-    requirementsAt(endpoint, check.requirements).some((id) => id === breaks),
+    requirementsAt(endpoint, check).some((id) => id === breaks),
   );
   return claims ? [] : [`The fault ${name} breaks ${breaks}, which ${caughtBy} does not claim at ${at}.`];
 }

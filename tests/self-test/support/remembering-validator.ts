@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createFhirValidator, type FhirReport, type FhirValidator } from '../../../fhir/index.ts';
 
-/** A validator that judges a body once, however many installations answer with it: most cases share their bodies. */
+/** A validator that validates a body once, however many installations answer with it: most cases share their bodies. */
 export function rememberingValidator(): FhirValidator {
   const validator = createFhirValidator();
   const reports = new Map<string, Promise<FhirReport>>();

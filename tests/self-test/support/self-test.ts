@@ -3,8 +3,8 @@ import type { FhirValidator } from '../../../fhir/index.ts';
 import { rememberingValidator } from './remembering-validator.ts';
 
 /**
- * Tests without browser fixtures that share one FHIR validator in a process: fixtures, tables and judged bodies would be
- * most of the cost of a case.
+ * Tests without browser fixtures that share one FHIR validator in a process: loading fixtures and FHIR tables and
+ * validating the same bodies again would be most of the cost of a case.
  */
 export const test = base.extend<object, { readonly fhir: FhirValidator }>({
   fhir: [
@@ -20,5 +20,5 @@ export const test = base.extend<object, { readonly fhir: FhirValidator }>({
 
 export { expect } from '@playwright/test';
 
-/** Annotations by which the table of the proof is made from its tests. */
+/** Annotations from which the table of the self-test is made. */
 export const annotations = { requirement: 'requirement', check: 'check', caughtBy: 'caught by' } as const;

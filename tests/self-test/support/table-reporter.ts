@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import Table from 'cli-table3';
+import { alignColumns } from '../../../reports/terminal-layout.ts';
 import { annotations } from './self-test.ts';
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   readonly caughtBy: string;
 }
 
-/** Prints the proof as a table (requirement, check, fault, caught by) and what is not as it must be. */
+/** Prints the self-test as a table (requirement, check, fault, caught by), followed by what failed. */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter from the default export.
 export default class TableReporter implements Reporter {
   private readonly rows: Row[] = [];
@@ -17,9 +17,9 @@ export default class TableReporter implements Reporter {
   private readonly passed = { faults: 0, variants: 0, others: 0 };
   private readonly startedAt = Date.now();
 
-  onTestEnd(test: TestCase, { status, annotations: told, errors }: TestResult): void {
+  onTestEnd(test: TestCase, { status, annotations: notes, errors }: TestResult): void {
     const isGood = status === 'passed';
-    const of = (type: string): string | undefined => told.find((one) => one.type === type)?.description;
+    const of = (type: string): string | undefined => notes.find((one) => one.type === type)?.description;
     const requirement = of(annotations.requirement);
     const check = of(annotations.check);
     if (requirement !== undefined && check !== undefined) {
@@ -31,21 +31,20 @@ export default class TableReporter implements Reporter {
   }
 
   onEnd({ status }: FullResult): void {
-    const table = new Table({
-      head: ['requirement', 'check', 'fault', 'caught by'],
-      style: { head: [], border: [] },
-    });
-    for (const row of this.rows.sort(byRequirement))
-      table.push([row.requirement, row.check, row.fault, row.caughtBy]);
+    const head = ['requirement', 'check', 'fault', 'caught by'];
+    const rows = this.rows
+      .sort(byRequirement)
+      .map(({ requirement, check, fault, caughtBy }) => [requirement, check, fault, caughtBy]);
     const { faults, variants, others } = this.passed;
     const seconds = Math.round((Date.now() - this.startedAt) / 100) / 10;
     const lines = [
-      table.toString(),
+      ...alignColumns([head, ...rows]),
+      '',
       ...this.problems,
-      `${faults} faults caught, ${variants} variants without an alarm, ${others} other proofs, ${this.problems.length} problems, ${seconds} s.`,
+      `${faults} faults caught, ${variants} variants without an alarm, ${others} other tests, ${this.problems.length} problems, ${seconds} s.`,
       status === 'passed'
-        ? 'The suite proves itself.'
-        : 'The suite does not prove itself: see the problems above.',
+        ? 'The suite passes its self-test.'
+        : 'The suite does not pass its self-test: see the problems above.',
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
   }

@@ -2,8 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { allVariables } from '../../../cli/settings.ts';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
-import { type Configuration, ConfigurationError, loadConfiguration } from '../../../engine/configuration.ts';
+import { type Configuration, loadConfiguration } from '../../../engine/configuration/load.ts';
+import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { key, mistakes, target } from './mistakes.ts';
 
 function folder(files: Readonly<Record<string, string>> = {}): string {
@@ -125,6 +127,19 @@ test.describe('A configuration', () => {
       'tenant-token-5521',
     );
     expect(JSON.stringify(installations)).not.toContain(key);
+  });
+
+  test('knows the settings of the other parts of the suite in .env, and their misspelt names', async () => {
+    const otherVariables = async () => allVariables();
+    const environment = { BASE_URL: 'https://host.example', API_KEY: key };
+    const loadWith = (text: string) =>
+      loadConfiguration({ environment, directory: folder({ '.env': text }), otherVariables });
+    const names = ['MONITOR_TOKEN', 'MONITOR_READ_TOKEN_FILE', 'PORT', 'REFERENCE_PORT', 'OTHER_PROGRAM'];
+    const { variables } = await loadWith(names.map((name) => `${name}=x`).join('\n'));
+    expect(Object.keys(variables)).toEqual([...names, ...Object.keys(environment)]);
+    await expect(loadWith('MONITOR_TOKN=x')).rejects.toThrow(
+      '.env: MONITOR_TOKN: This setting is not known. Did you mean MONITOR_TOKEN?',
+    );
   });
 
   test('picks one installation by name', async () => {

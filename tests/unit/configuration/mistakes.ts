@@ -212,4 +212,63 @@ export const mistakes: readonly {
     only: 'stagin',
     told: [/no installation stagin.*staging\?/],
   },
+  {
+    name: 'a key twice in the file',
+    environment: {},
+    files: {
+      'installations.yaml':
+        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: k\n    apiKeyFile: k\n',
+    },
+    told: [/line 5 \(installations\.0\.apiKeyFile\): The value is given twice: installations\.yaml, line 4/],
+  },
+  {
+    name: 'a bad value in the file',
+    environment: {},
+    files: {
+      'installations.yaml':
+        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: k\n    deadlineS: 0\n',
+    },
+    told: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
+  },
+  {
+    name: 'a bad value that all of a file share, once',
+    environment: { CONCURRENCY: '0', PROJECT_ID: 'no shared setting / at all' },
+    files: {
+      'installations.yaml':
+        'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]',
+    },
+    told: [/^CONCURRENCY: .*1 to 64/],
+  },
+  {
+    name: 'an empty name of the file, which is no wish for the usual one',
+    environment: { INSTALLATIONS_FILE: '' },
+    files: { 'installations.yaml': 'installations: [' },
+    told: [/^INSTALLATIONS_FILE: .*empty/],
+  },
+  {
+    name: 'wrong monitor blocks in the file, a sentence each',
+    environment: {},
+    files: {
+      'installations.yaml': [
+        'installations:',
+        '  - name: a',
+        '    baseUrl: https://a.example',
+        '    apiKey: k',
+        '    monitor:',
+        '      maintenance: [{ cron: "0 3 * * *", duration: 1h, from: x }]',
+        '      notify: [{ url: "https://b.example", states: [down] }]',
+        'monitor:',
+        '  location: "no word"',
+        '  retention: { passing: 0d }',
+        '  failAfter: 0',
+      ].join('\n'),
+    },
+    told: [
+      /line 6 \(installations\.0\.monitor\.maintenance\.0\): Write either cron and duration, or from and to\.$/,
+      /line 7 \(installations\.0\.monitor\.notify\.0\.states\.0\): Write one of conforming, /,
+      /line 9 \(monitor\.location\): A name has letters/,
+      /line 10 \(monitor\.retention\.passing\): Write a duration as a number and a unit/,
+      /line 11 \(monitor\.failAfter\): This must be >= 1\.$/,
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { tellsOnlyAnError } from '../../../contract/error-shape.ts';
+import { isOnlyAnError } from '../../../contract/error-shape.ts';
 
 const rows: readonly (readonly [value: unknown, only: boolean])[] = [
   [{ error: 'Not found' }, true],
@@ -17,6 +17,6 @@ const rows: readonly (readonly [value: unknown, only: boolean])[] = [
 
 for (const [value, only] of rows) {
   test(`${JSON.stringify(value)} ${only ? 'tells only an error' : 'tells more or something else'}`, () => {
-    expect(tellsOnlyAnError(value)).toBe(only);
+    expect(isOnlyAnError(value)).toBe(only);
   });
 }

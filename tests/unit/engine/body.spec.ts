@@ -20,18 +20,25 @@ const bodies: readonly (readonly [string, Buffer, string | undefined, string])[]
   ['deflate', deflateSync('packed'), ' Deflate ', 'packed'],
   ['brotli', brotliCompressSync('packed'), 'br', 'packed'],
   ['two encodings', brotliCompressSync(gzipSync('packed')), 'gzip, br', 'packed'],
+  ['ten bytes that claim two encodings', Buffer.alloc(10), 'gzip, gzip', 'incorrect header check'],
+  [
+    'half of what claims two encodings',
+    gzipSync(gzipSync('packed')).subarray(0, 20),
+    'gzip, gzip',
+    'unexpected end of file',
+  ],
   ['three encodings', Buffer.from('x'), 'gzip, br, gzip', 'the body is encoded more than 2 times'],
   [
     'an unknown encoding',
     Buffer.from('x'),
     'zstd',
-    'the body has the encoding zstd, which was not asked for',
+    'the body has the encoding zstd, which was not requested',
   ],
   [
     'an encoding of the prototype',
     Buffer.from('x'),
     'constructor',
-    'the body has the encoding constructor, which was not asked for',
+    'the body has the encoding constructor, which was not requested',
   ],
   ['a text that is too long', Buffer.alloc(1001), undefined, 'the body is larger than 0.001 MB'],
   [
@@ -63,4 +70,16 @@ test('the source is given up when the body is too large', async () => {
   const source = new Readable({ read: () => source.push(Buffer.alloc(100)) });
   await expect(readBody(source, undefined, 1000, noWait)).rejects.toThrow('larger');
   expect(source.destroyed).toBe(true);
+});
+
+test('a source that fails when it is given up, as a connection does, breaks nothing else', async () => {
+  const source = new Readable({
+    read: () => undefined,
+    destroy: (_error, callback) => callback(new Error('Request aborted')),
+  });
+  source.push('0123456789');
+  await expect(readBody(source, 'gzip, gzip', 1000, noWait)).rejects.toThrow('incorrect header check');
+  expect(source.destroyed).toBe(true);
+  // An error that nobody listens to would end the process in the next turns of the event loop.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 });

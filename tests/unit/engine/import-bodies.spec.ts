@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { defaultImportBundle, importBody } from '../../../engine/http/import-bodies.ts';
+import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
+import { importBody } from '../../../engine/http/import-bodies.ts';
 
 const small = JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource: {} }] });
 const large = JSON.stringify({ resourceType: 'Bundle', type: 'collection', note: 'x'.repeat(20_000) });

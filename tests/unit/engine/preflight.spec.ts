@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type Diagnosis, diagnose } from '../../../engine/run/diagnose.ts';
+import type { Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
+import { diagnose } from '../../../engine/run/diagnose.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const baseUrl = 'https://reviews.example.org';

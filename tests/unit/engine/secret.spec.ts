@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { Secret } from '../../../engine/secret.ts';
+import { Secret, secretsIn } from '../../../engine/secret.ts';
 
 const value = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
 const secret = new Secret(value);
@@ -30,4 +30,17 @@ test('a secret says that it is one, and reveals itself to who asks', () => {
     '[secret]',
   ]);
   expect(secret.reveal()).toBe(value);
+});
+
+test('all secrets of a value are found, at any depth', () => {
+  const [one, other] = [new Secret('one'), new Secret('other')];
+  const value = {
+    name: 'n',
+    port: 1,
+    none: undefined,
+    nothing: null,
+    one,
+    deep: [{ basic: { other } }, 'x'],
+  };
+  expect(secretsIn(value).map((found) => found.reveal())).toEqual(['one', 'other']);
 });

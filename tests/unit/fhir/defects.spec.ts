@@ -1,12 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { type IssueLevel, validateText } from '../../../fhir/index.ts';
+import { createFhirValidator, type IssueLevel } from '../../../fhir/index.ts';
 import { defects } from './defects.ts';
+
+const validator = createFhirValidator();
+test.afterAll(() => validator.close());
 
 for (const [level, rows] of Object.entries(defects) as [IssueLevel, (typeof defects)[IssueLevel]][]) {
   for (const [name, body, path, release] of rows) {
-    test(`${level}: ${name}`, () => {
+    test(`${level}: ${name}`, async () => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const report = validateText(text, release ? { release } : {});
+      const report = await validator.validate(text, release ? { release } : {});
       const errors = report.issues.filter((issue) => issue.severity === 'error');
       expect(errors.map((issue) => [issue.level, issue.path])).toContainEqual([level, path]);
       expect(report.valid).toBe(false);

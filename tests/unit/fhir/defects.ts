@@ -16,7 +16,7 @@ import {
   questionnaire,
 } from '../../support/fhir-resources.ts';
 
-/** One resource with one thing wrong: what it is, the resource or its text, where it must be told. */
+/** One resource with one thing wrong: what it is, the resource or its text, the path where it must be reported. */
 export type Defect = readonly [name: string, body: Body | string, path: string, release?: FhirRelease];
 
 const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
@@ -25,7 +25,7 @@ const contained = (more: Body) => ({
 });
 const usesContained = { managingOrganization: { reference: '#o' } };
 
-/** Defects by the level at which they must be told. */
+/** Defects by the level at which they must be reported. */
 export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   text: [
     ['cut off in an object', '{"resourceType":"Patient","id":"a"', ''],

@@ -1,12 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { validateText } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/index.ts';
 import { legal } from './legal.ts';
+
+const validator = createFhirValidator();
+test.afterAll(() => validator.close());
 
 for (const [topic, rows] of Object.entries(legal)) {
   for (const [name, body, release] of rows) {
-    test(`${topic}: ${name}`, () => {
+    test(`${topic}: ${name}`, async () => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const report = validateText(text, release ? { release } : {});
+      const report = await validator.validate(text, release ? { release } : {});
       expect(report.issues.filter((issue) => issue.severity === 'error')).toEqual([]);
       expect(report.valid).toBe(true);
     });

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
-import { boundsOf } from '../../../fhir/invariants/date-bounds.ts';
-import { FhirPathRules } from '../../../fhir/invariants/fhirpath-rules.ts';
+import { fhirReleases } from '../../../fhir/index.ts';
+import { dateBoundsOf } from '../../../fhir/invariants/date-bounds.ts';
+import { FhirPathEvaluator } from '../../../fhir/invariants/fhirpath-evaluator.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
-import { contextOf } from '../../../fhir/invariants/rule-context.ts';
+import { ruleContextOf } from '../../../fhir/invariants/rule-context.ts';
 import { compileProgram } from '../../../fhir/invariants/run-program.ts';
-import type { JsonObject } from '../../../fhir/json/json-text.ts';
-import { fhirReleases } from '../../../fhir/types.ts';
+import type { JsonObject } from '../../../fhir/json/json-value.ts';
 
 const models = fhirReleases.map((release) => new ReleaseModel(release));
 const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = models.flatMap((model) =>
@@ -42,7 +42,7 @@ const nodes = [
   { _value: { extension: [{ url: 'x', valueString: 'y' }] }, extension: [{ url: 'x', valueString: 'y' }] },
 ];
 
-/** Rules are judged only at elements whose properties are all known. */
+/** Rules are evaluated only at elements whose properties are all known. */
 function known(model: ReleaseModel, name: string, node: object): JsonObject {
   const properties = model.type(name)?.properties;
   return Object.fromEntries(
@@ -50,21 +50,21 @@ function known(model: ReleaseModel, name: string, node: object): JsonObject {
   );
 }
 
-test('programs answer as the FHIRPath engine does', () => {
-  const engines = new Map(models.map((model) => [model, new FhirPathRules(model)]));
+test('programs give the results of the FHIRPath engine', () => {
+  const engines = new Map(models.map((model) => [model, new FhirPathEvaluator(model)]));
   const seen = new Set<string>();
   let compared = 0;
   for (const [model, name, rule] of rules) {
     if (!rule.program || nativeRules[rule.key] || seen.has(rule.expression)) continue;
     seen.add(rule.expression);
-    const judge = compileProgram(rule.program);
+    const holds = compileProgram(rule.program);
     for (const anything of nodes) {
       const node = known(model, name, anything);
-      const context = contextOf(node, () => undefined);
-      const expected = engines.get(model)?.judge(rule, name, node, context);
+      const context = ruleContextOf(node, () => undefined);
+      const expected = engines.get(model)?.evaluate(rule, name, node, context);
       if (expected === 'undecided') continue;
       compared += 1;
-      expect([rule.key, name, node, judge(node, node) === true]).toEqual([
+      expect([rule.key, name, node, holds(node, node) === true]).toEqual([
         rule.key,
         name,
         node,
@@ -75,18 +75,18 @@ test('programs answer as the FHIRPath engine does', () => {
   expect(compared).toBeGreaterThan(900);
 });
 
-test('programs of elements that are texts answer as the FHIRPath engine does', () => {
+test('programs of elements that are texts give the results of the FHIRPath engine', () => {
   const texts = ['', 'a', 'x'.repeat(255), 'x'.repeat(256), '\n'];
   const seen = new Set<string>();
   for (const model of models) {
-    const engine = new FhirPathRules(model);
+    const engine = new FhirPathEvaluator(model);
     for (const rule of allRules(model)) {
       if (rule.program?.op !== 'length' || seen.has(rule.expression)) continue;
       seen.add(rule.expression);
-      const judge = compileProgram(rule.program);
-      const context = contextOf({}, () => undefined);
-      const expected = texts.map((text) => engine.judge(rule, 'string', text, context) === 'holds');
-      expect(texts.map((text) => judge(text, {}) === true)).toEqual(expected);
+      const holds = compileProgram(rule.program);
+      const context = ruleContextOf({}, () => undefined);
+      const expected = texts.map((text) => engine.evaluate(rule, 'string', text, context) === 'holds');
+      expect(texts.map((text) => holds(text, {}) === true)).toEqual(expected);
       expect(new Set(expected).size).toBe(2);
     }
   }
@@ -101,7 +101,10 @@ const dates: readonly (readonly [string, string, string])[] = [
 ];
 for (const [text, low, high] of dates) {
   test(`${text} may mean what lies from ${low} to ${high}`, () => {
-    const bounds = boundsOf(text);
-    expect([bounds?.low, bounds?.high].map((ms) => new Date(ms ?? 0).toISOString())).toEqual([low, high]);
+    const bounds = dateBoundsOf(text);
+    expect([bounds?.earliest, bounds?.latest].map((ms) => new Date(ms ?? 0).toISOString())).toEqual([
+      low,
+      high,
+    ]);
   });
 }

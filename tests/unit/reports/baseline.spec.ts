@@ -31,23 +31,23 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
   [
     'another format version',
     JSON.stringify({ ...baseline, formatVersion: 2 }),
-    'b.json has format version 2, and this suite reads version 1: save the baseline anew.',
+    'b.json has format version 2, and this suite reads version 1: save the baseline again.',
   ],
   [
     'a field that is missing',
     JSON.stringify({ ...baseline, savedAt: undefined }),
-    'b.json is not a baseline, because it has no savedAt: save the baseline anew.',
+    'b.json is not a baseline, because it has no savedAt: save the baseline again.',
   ],
   [
     'observations that are none',
     JSON.stringify({ ...baseline, observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 1 }] }),
-    'b.json is not a baseline, because observations.0.answer must be string: save the baseline anew.',
+    'b.json is not a baseline, because observations.0.answer must be string: save the baseline again.',
   ],
-  ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline anew.'],
+  ['null', 'null', 'b.json is not a baseline, because it must be object: save the baseline again.'],
 ];
 
 for (const [what, text, message] of unusable) {
-  test(`what is no baseline is told in a sentence: ${what}`, () => {
+  test(`what is no baseline is refused in one sentence: ${what}`, () => {
     expect(() => readBaseline(text, 'b.json')).toThrow(new BaselineError(message));
   });
 }
@@ -84,7 +84,7 @@ test('what only the run observed is no drift', () => {
   expect(driftFrom(makeBaseline(record([])), run)).toEqual([]);
 });
 
-test('a drift is told as a sentence', () => {
+test('a drift reads as a sentence', () => {
   const drift = {
     gap: 'GAP-LIST-FIELDS',
     endpoint: projects,

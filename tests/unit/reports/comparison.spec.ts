@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { compareRecords, type Fate, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
+import { compareRecords, hasBreakingDrift, isWorse, type Transition } from '../../../reports/comparison.ts';
 import { renderComparison, renderComparisonMarkdown } from '../../../reports/comparison-text.ts';
 import {
   exchange,
@@ -22,7 +22,7 @@ function run(said: Said, rest: Partial<RunRecord> = {}): RunRecord {
   return record([verdict(check, users, said)], rest);
 }
 
-const fates: readonly (readonly [before: Said, after: Said, fate: Fate | undefined])[] = [
+const transitions: readonly (readonly [before: Said, after: Said, transition: Transition | undefined])[] = [
   ['pass', 'pass', 'holds'],
   ['pass', 'fail', 'broke'],
   ['fail', 'pass', 'mended'],
@@ -43,12 +43,12 @@ const fates: readonly (readonly [before: Said, after: Said, fate: Fate | undefin
   ['error', undefined, undefined],
 ];
 
-for (const [before, after, fate] of fates) {
-  test(`a check that was ${before ?? 'not there'} and is ${after ?? 'not there'}: ${fate ?? 'nothing to tell'}`, () => {
+for (const [before, after, transition] of transitions) {
+  test(`a check that was ${before ?? 'not there'} and is ${after ?? 'not there'}: ${transition ?? 'nothing to report'}`, () => {
     const comparison = compareRecords(run(before), run(after));
-    const told = Object.entries(comparison.changes).filter(([, changes]) => changes.length > 0);
-    expect(told.map(([name]) => name)).toEqual(fate === undefined ? [] : [fate]);
-    expect(isWorse(comparison)).toBe(fate === 'broke');
+    const found = Object.entries(comparison.changes).filter(([, changes]) => changes.length > 0);
+    expect(found.map(([name]) => name)).toEqual(transition === undefined ? [] : [transition]);
+    expect(isWorse(comparison)).toBe(transition === 'broke');
   });
 }
 
@@ -161,7 +161,7 @@ const after = record(
   },
 );
 
-test('everything that changed is told, the gravest first', () => {
+test('a comparison shows everything that changed, the gravest first', () => {
   expect(renderComparison(compareRecords(before, after), { colour: false, width: 120 })).toBe(
     `Before: staging at http://here.example, violating, coverage 100 %, 2026-01-02T03:04:07.500Z, suite 1.2.3.
 After: staging at http://here.example, violating, coverage 80 %, 2026-01-02T03:04:07.500Z, suite 1.2.3.
@@ -173,7 +173,7 @@ Broke: held before, and is broken now (1)
     Requirements: AUTH-1.
 
 Broken, and not judged before (1)
-  - success.json-body (an endpoint gives a success a JSON body)
+  - success.json-body (an endpoint returns a JSON body with a success)
     No JSON.
     Requirements: AUTH-1.
 
@@ -205,7 +205,7 @@ Something broke.
   );
 });
 
-test('the same is told as Markdown', () => {
+test('a comparison shows the same as Markdown', () => {
   const text = renderComparisonMarkdown(compareRecords(before, after));
   expect(text).toContain(`# What changed at staging
 
@@ -225,7 +225,7 @@ test('two equal runs: nothing broke', () => {
   expect(text.endsWith('0 observations changed.\nNothing broke.\n')).toBe(true);
 });
 
-test('an installation that went away is told once', () => {
+test('that an installation went away is reported once', () => {
   const away = record([one('auth.no-key-rejected', 'untestable', 'Gone.')], {
     state: 'unreachable',
     cause: 'Gone.',

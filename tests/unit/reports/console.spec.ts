@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { renderConsole } from '../../../reports/console.ts';
 import {
   forbidden,
-  hostileBeside,
+  hostileDeviations,
   hostileRecord,
   mixed,
   projects,
@@ -14,7 +14,7 @@ import {
 
 const plain = { colour: false, width: 120, quiet: false };
 
-test('a run is told whole: the numbers, the table, the failures with their evidence, the reasons', () => {
+test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
 Violating: at least one requirement is broken.
 Coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3
@@ -27,7 +27,7 @@ GET /api/v3/projects                ✗ 1      ! 1
 Broken requirements (2)
 
 ✗ auth.no-key-rejected (an endpoint refuses a request without a key)
-  AUTH-1: Every endpoint wants a valid API key.
+  AUTH-1: Every endpoint needs a valid API key.
   AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
   - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
     body: {"id":1}
@@ -37,8 +37,8 @@ Broken requirements (2)
 
 Faults of the suite itself: please report them (1)
 
-✗ success.json-body (an endpoint gives a success a JSON body)
-  AUTH-1: Every endpoint wants a valid API key.
+✗ success.json-body (an endpoint returns a JSON body with a success)
+  AUTH-1: Every endpoint needs a valid API key.
   - The check itself broke: oh.
 
 Known failures (1)
@@ -56,7 +56,7 @@ Skipped: not asked for by the configuration (1)
 `);
 });
 
-test('where one cause stood in the way of everything, it is all that is told', () => {
+test('one cause that stood in the way of everything is all that is printed', () => {
   const cause = 'http://here.example cannot be reached: the connection was refused.';
   const unreachable = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause })], {
     state: 'unreachable',
@@ -68,30 +68,30 @@ test('where one cause stood in the way of everything, it is all that is told', (
   }
 });
 
-test('a cause that came after something was judged is told with the rest', () => {
+test('a cause that came after something was judged is printed with the rest', () => {
   const cause = 'The run ended early: the deadline of 1 s for a run passed.';
   const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
   const text = renderConsole(cut, plain);
-  expect(text).toContain(`Unknown: too little could be judged to tell.\n${cause}\n`);
+  expect(text).toContain(`Unknown: too few checks could be judged.\n${cause}\n`);
   expect(text).toContain('GET /api/v3/users');
 });
 
-test('quietly, one of several good runs is told with its name', () => {
+test('quietly, one of several conforming runs is printed with its name', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true, named: true })).toBe(
     'staging at http://here.example\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n',
   );
 });
 
-test('quietly, a run that could not be told good says why', () => {
+test('quietly, a run in state unknown says why', () => {
   const cause = 'The run ended early: the deadline of 1 s for a run passed.';
   const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
   expect(renderConsole(cut, { ...plain, quiet: true })).toBe(
-    `staging at http://here.example\nUnknown: too little could be judged to tell.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
+    `staging at http://here.example\nUnknown: too few checks could be judged.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
   );
 });
 
-test('quietly, a good run is one line, and a bad one its failures', () => {
+test('quietly, a conforming run is one line, and a violating one its failures', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true })).toBe(
     '1 passed, 0 failed, 0 untestable, 0 skipped\n',
@@ -118,27 +118,27 @@ test('colour changes nothing but the colour', () => {
   expect(stripVTControlCharacters(coloured)).toBe(renderConsole(mixed, plain));
 });
 
-test('only the whole is told as 100 %', () => {
+test('only whole coverage reads 100 %', () => {
   const coverages: readonly (readonly [number, string])[] = [
     [1, '100 %'],
     [0.9999, '99.9 %'],
     [0.29, '29 %'],
     [0, '0 %'],
   ];
-  for (const [coverage, told] of coverages) {
+  for (const [coverage, percent] of coverages) {
     const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')], { coverage }), plain);
-    expect(text).toContain(`Coverage ${told} ·`);
+    expect(text).toContain(`Coverage ${percent} ·`);
   }
 });
 
-test('broken requirements that are all known are told as such', () => {
+test('a run whose broken requirements are all known says so', () => {
   const known = record([verdict('auth.no-key-rejected', users, 'fail', { known: 'Ticket 7.' })]);
   expect(renderConsole(known, plain)).toContain(
     'Violating, as known: every broken requirement is listed as a known failure.',
   );
 });
 
-test('drift and outdated entries are told beside the record', () => {
+test('drift and outdated entries are printed after the failures', () => {
   const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')]), {
     ...plain,
     quiet: true,
@@ -164,19 +164,19 @@ Drift from the baseline that can break clients (1)
   );
 });
 
-test('checks and requirements of another version of the suite are told by their ids', () => {
+test('checks and requirements of another version of the suite are printed by their ids', () => {
   const foreign = record([
     verdict('auth.from-the-future', users, 'fail', { requirements: ['AUTH-1'] }),
     verdict('other.thing', users, 'pass'),
   ]);
   const text = renderConsole(foreign, plain);
-  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint wants a valid API key.\n');
+  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint needs a valid API key.\n');
   expect(text).toContain('1 passed, 1 failed');
 });
 
 test('nothing that an installation says acts on the terminal', () => {
   for (const quiet of [true, false]) {
-    expect(renderConsole(hostileRecord, { ...plain, quiet, ...hostileBeside })).not.toMatch(forbidden);
+    expect(renderConsole(hostileRecord, { ...plain, quiet, ...hostileDeviations })).not.toMatch(forbidden);
   }
   const onlyCause = record([], { cause: hostileRecord.cause ?? '', state: 'unreachable' });
   expect(renderConsole(onlyCause, plain)).not.toMatch(forbidden);

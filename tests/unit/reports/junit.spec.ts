@@ -4,7 +4,7 @@ import { renderJunit } from '../../../reports/junit.ts';
 import {
   forbidden,
   hostile,
-  hostileBeside,
+  hostileDeviations,
   hostileRecord,
   mixed,
   record,
@@ -90,7 +90,7 @@ test('a failure has its sentence and its evidence; what did not fail is skipped 
   expect(
     failure?.text,
   ).toBe(`GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
-AUTH-1: Every endpoint wants a valid API key.
+AUTH-1: Every endpoint needs a valid API key.
 AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
 body: {"id":1}
 repeat: curl -sS -i 'http://here.example/e1'`);
@@ -132,7 +132,7 @@ test('outdated entries and breaking drift fail; other drift does not', () => {
 });
 
 test('whatever an installation says, the XML is well-formed and holds nothing else than text', () => {
-  const xml = renderJunit(hostileRecord, hostileBeside);
+  const xml = renderJunit(hostileRecord, hostileDeviations);
   expect(xml).not.toMatch(forbidden);
   const elements = read(xml);
   expect(new Set(elements.map(({ name }) => name))).toEqual(

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { applyKnown } from '../../../engine/record/known-failures.ts';
-import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/parse-known-failures.ts';
+import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
 import { projects, record, users, verdict } from '../../support/records.ts';
 
@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
   [
     'a check at an endpoint where it is not made',
     '- {check: users.same-user-either-way, endpoint: GET /api/v3/citations, reason: r}',
-    ['k.yaml:1: The check users.same-user-either-way is not made at GET /api/v3/citations.'],
+    ['k.yaml:1: The check users.same-user-either-way does not apply to GET /api/v3/citations.'],
   ],
   [
     'no reason, an empty one, one that is no text',
@@ -59,9 +59,9 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
 - {check: auth.no-key-rejected, endpoint: GET /api/v3/projects, reason: ""}
 - {check: auth.no-key-rejected, endpoint: GET /api/v3/citations, reason: 7}`,
     [
-      'k.yaml:1: The field "reason" is missing, or is no text.',
-      'k.yaml:2: The field "reason" is missing, or is no text.',
-      'k.yaml:3: The field "reason" is missing, or is no text.',
+      'k.yaml:1: The field "reason" is missing, or is not text.',
+      'k.yaml:2: The field "reason" is missing, or is not text.',
+      'k.yaml:3: The field "reason" is missing, or is not text.',
     ],
   ],
   [
@@ -98,12 +98,12 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
 ];
 
 for (const [what, text, problems] of mistakes) {
-  test(`all that is wrong is told at once: ${what}`, () => {
+  test(`all mistakes are reported at once: ${what}`, () => {
     expect(problemsOf(text)).toEqual(problems);
   });
 }
 
-test('broken YAML is told with its line', () => {
+test('broken YAML is reported with its line', () => {
   expect(problemsOf('- check: a\n- check: [\n')).toEqual([
     expect.stringMatching(/^k\.yaml:\d: This is not valid YAML: .+\.$/),
   ]);

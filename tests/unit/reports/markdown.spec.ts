@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { renderMarkdown } from '../../../reports/markdown.ts';
-import { forbidden, hostileBeside, hostileRecord, mixed, record } from '../../support/records.ts';
+import { forbidden, hostileDeviations, hostileRecord, mixed, record } from '../../support/records.ts';
 
-test('a run is told whole as Markdown', () => {
+test('a run is shown whole as Markdown', () => {
   expect(renderMarkdown(mixed)).toBe(`# Contract of staging
 
 \`http://here.example\`: **Violating: at least one requirement is broken.**
@@ -20,7 +20,7 @@ coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s 
 
 ### \`auth.no-key-rejected\` an endpoint refuses a request without a key
 
-Requirements: AUTH-1 (Every endpoint wants a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
+Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
 
 - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
   - Body: \`{"id":1}\`
@@ -29,11 +29,11 @@ Requirements: AUTH-1 (Every endpoint wants a valid API key.) · AUTH-9 (A reques
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e2'\`
 
-## Faults of the suite itself (1)
+## Faults of the suite itself: please report them (1)
 
-### \`success.json-body\` an endpoint gives a success a JSON body
+### \`success.json-body\` an endpoint returns a JSON body with a success
 
-Requirements: AUTH-1 (Every endpoint wants a valid API key.)
+Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 - The check itself broke: oh.
 
@@ -70,7 +70,7 @@ test('where one cause stood in the way of everything, there is no table', () => 
 });
 
 test('nothing that an installation says acts as Markdown or markup', () => {
-  const text = renderMarkdown({ ...hostileRecord, tier: 'full' }, hostileBeside);
+  const text = renderMarkdown({ ...hostileRecord, tier: 'full' }, hostileDeviations);
   expect(text).not.toMatch(forbidden);
   const outsideCode = text.replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, 'CODE');
   expect(outsideCode).toContain('CODE');

@@ -22,7 +22,7 @@ test('a run is written into a folder that is made for it, in every form, and not
   expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites');
 });
 
-test('what is beside the record is in every report for people', async ({ folder: own }) => {
+test('the deviations of a run are in every report for people', async ({ folder: own }) => {
   const folder = join(own, 'reports');
   const drift = {
     gap: 'GAP-COOKIES',
@@ -63,7 +63,7 @@ test('a reader sees the old file or the new one, never a part', async ({ folder:
   expect([...seen]).toEqual(['whole']);
 });
 
-test('a part of the path that is a file is told in a sentence', async ({ folder: own }) => {
+test('a part of the path that is a file is reported in a sentence', async ({ folder: own }) => {
   const file = join(own, 'file');
   await writeFile(file, 'mine');
   const failed = writeReports(mixed, join(file, 'reports'));
@@ -83,7 +83,7 @@ test('what cannot take its place leaves nothing behind', async ({ folder: own })
   expect(await readdir(folder)).toEqual(['run.json']);
 });
 
-test('a folder that this user may not write is told in a sentence', async ({ folder: own }) => {
+test('a folder that this user may not write is reported in a sentence', async ({ folder: own }) => {
   const folder = join(own, 'locked');
   await mkdir(folder);
   await chmod(folder, 0o555);

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { installationGroups } from '../engine/configuration/installation-settings.ts';
+import { runGroup } from '../engine/configuration/run-settings.ts';
+import { plainText, type Setting, type SettingGroup } from '../engine/configuration/setting.ts';
+import { serviceGroups } from '../monitor/configuration/service-settings.ts';
+
+/** What each command reads. The reference installation's one setting stands beside its option `--port`. */
+const groupsOfCommands: Readonly<Record<string, readonly SettingGroup[]>> = {
+  check: [...installationGroups, runGroup],
+  plan: [...installationGroups, runGroup],
+  monitor: serviceGroups,
+};
+
+const closings: Readonly<Record<string, string>> = {
+  monitor: '\n\nThe settings of `check` name what is monitored: see `check --help`.',
+};
+
+/** Adds to the help of each command the settings that it reads. */
+export function addSettingsHelp(program: Command): void {
+  for (const command of program.commands) {
+    const name = command.name();
+    const groups = groupsOfCommands[name];
+    if (groups === undefined) continue;
+    command.addHelpText('after', () => `\n${settingsHelp(groups, command)}${closings[name] ?? ''}`);
+  }
+}
+
+/** A section of a command's help: the settings of groups, a line each, wrapped as the command's options are. */
+export function settingsHelp(groups: readonly SettingGroup[], command: Command): string {
+  const helper = command.createHelp();
+  helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
+  const settings = groups.flatMap((group) => Object.values(group.settings));
+  const width = Math.max(...settings.map((setting) => nameOf(setting).length));
+  const items = settings.map((setting) =>
+    helper.formatItem(nameOf(setting), width, descriptionOf(setting), helper),
+  );
+  return ['Settings (environment or .env):', ...items].join('\n');
+}
+
+function nameOf(setting: Setting): string {
+  return setting.hasFileVariant === true ? `${setting.variable}[_FILE]` : setting.variable;
+}
+
+function descriptionOf({ meaning, default: usual }: Setting): string {
+  return `${plainText(meaning)}${usual === undefined ? '' : ` (default: ${usual})`}`;
+}

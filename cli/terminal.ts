@@ -1,0 +1,15 @@
+/** How standard output shows text. */
+export interface Terminal {
+  readonly colour: boolean;
+  /** Columns. */
+  readonly width: number;
+}
+
+const defaultWidth = 100;
+
+/** Describes standard output; honours NO_COLOR and FORCE_COLOR. */
+export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.ProcessEnv): Terminal {
+  const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = variables;
+  const isWanted = output.isTTY === true || forced !== '0';
+  return { colour: isWanted && noColour === '', width: output.columns ?? defaultWidth };
+}

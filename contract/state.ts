@@ -1,0 +1,169 @@
+/**
+ * The states of an installation: one table, from which the exit code, the order of gravity, the metric labels, the icons,
+ * the uptime rule and the tables in the documentation are derived.
+ */
+
+/** How a scheduled run that ends in a state counts for uptime. */
+export type CountsAs = 'up' | 'down' | 'excluded';
+
+interface StateRow {
+  readonly id: string;
+  /** For badges and headings. */
+  readonly label: string;
+  /** A sentence. */
+  readonly meaning: string;
+  /** The colour; it repeats what the label and the icon show. */
+  readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute';
+  readonly icon: string;
+  readonly countsAs: CountsAs;
+  /** The exit code of `check`, if the state alone decides it. */
+  readonly exitCode?: 3 | 4;
+  /** The state describes the whole installation, whatever single checks found. */
+  readonly explainsEverything: boolean;
+  /**
+   * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a re-check first.
+   * Throttling opens an incident too, but an immediate re-check would add to the load.
+   */
+  readonly isFault: boolean;
+  readonly isIncident: boolean;
+}
+
+/** The gravest first. */
+const rows = [
+  {
+    id: 'unreachable',
+    label: 'Unreachable',
+    meaning: 'The installation does not answer.',
+    tone: 'bad',
+    icon: 'broken',
+    countsAs: 'down',
+    exitCode: 3,
+    explainsEverything: true,
+    isFault: true,
+    isIncident: true,
+  },
+  {
+    id: 'not-this-api',
+    label: 'Not this API',
+    meaning: 'Something else answers at this address.',
+    tone: 'bad',
+    icon: 'question',
+    countsAs: 'down',
+    exitCode: 3,
+    explainsEverything: true,
+    isFault: true,
+    isIncident: true,
+  },
+  {
+    id: 'key-rejected',
+    label: 'Key rejected',
+    meaning: 'The installation does not accept the configured key.',
+    tone: 'bad',
+    icon: 'key',
+    countsAs: 'down',
+    exitCode: 3,
+    explainsEverything: true,
+    isFault: true,
+    isIncident: true,
+  },
+  {
+    id: 'violating',
+    label: 'Violating',
+    meaning: 'At least one requirement is broken.',
+    tone: 'bad',
+    icon: 'cross',
+    countsAs: 'up',
+    explainsEverything: false,
+    isFault: true,
+    isIncident: true,
+  },
+  {
+    id: 'throttled',
+    label: 'Throttled',
+    meaning: 'The installation answered too few requests to be judged in full.',
+    tone: 'warn',
+    icon: 'hourglass',
+    countsAs: 'excluded',
+    exitCode: 4,
+    explainsEverything: true,
+    isFault: false,
+    isIncident: true,
+  },
+  {
+    id: 'unknown',
+    label: 'Unknown',
+    meaning: 'Too few checks could be judged.',
+    tone: 'mute',
+    icon: 'dash',
+    countsAs: 'excluded',
+    explainsEverything: true,
+    isFault: false,
+    isIncident: false,
+  },
+  {
+    id: 'maintenance',
+    label: 'Maintenance',
+    meaning: 'The installation reports that it is under maintenance.',
+    tone: 'calm',
+    icon: 'wrench',
+    countsAs: 'excluded',
+    exitCode: 3,
+    explainsEverything: true,
+    isFault: false,
+    isIncident: false,
+  },
+  {
+    id: 'conforming',
+    label: 'Conforming',
+    meaning: 'Every requirement that was judged holds.',
+    tone: 'good',
+    icon: 'tick',
+    countsAs: 'up',
+    explainsEverything: false,
+    isFault: false,
+    isIncident: false,
+  },
+] as const satisfies readonly StateRow[];
+
+type Row = (typeof rows)[number];
+
+/** The state of an installation after a run. */
+export type InstallationState = Row['id'];
+/** A state that a diagnosis can find before anything is judged. */
+export type DiagnosedState = Exclude<Extract<Row, { explainsEverything: true }>['id'], 'unknown'>;
+/** A state that counts as a fault of the installation. */
+export type FaultState = Extract<Row, { isFault: true }>['id'];
+export type StateTone = StateRow['tone'];
+export type StateIcon = Row['icon'];
+
+/** One row of the table. */
+export interface State extends StateRow {
+  readonly id: InstallationState;
+  readonly icon: StateIcon;
+}
+
+/** Every state, the gravest first. */
+export const states: readonly State[] = rows;
+
+/** The ids of every state, the gravest first. */
+export const stateIds: readonly InstallationState[] = rows.map(({ id }) => id);
+
+/** The ids of the states that are a fault of the installation, the gravest first. */
+export const faultStateIds: readonly FaultState[] = rows
+  .filter(({ isFault }) => isFault)
+  .map(({ id }) => id as FaultState);
+
+const byId = new Map(states.map((state) => [state.id, state]));
+
+/** The row of a state. */
+export function stateOf(id: InstallationState): State {
+  const found = byId.get(id);
+  // Only a record that another version wrote can name a state that this version does not have.
+  if (found === undefined) throw new Error(`No state is named ${id}.`);
+  return found;
+}
+
+/** 0 for the gravest state; a higher number is less grave. */
+export function gravityOf(id: InstallationState): number {
+  return stateIds.indexOf(id);
+}

@@ -1,9 +1,0 @@
-/** The configuration: from the environment, `.env` and installations.yaml to installations. */
-export {
-  type Configuration,
-  type ConfiguredInstallation,
-  type LoadOptions,
-  loadConfiguration,
-  type RunSettings,
-} from './configuration/load.ts';
-export { ConfigurationError, type Problem } from './configuration/problems.ts';

@@ -1,0 +1,231 @@
+import type { PinnedId } from '../../contract/endpoints.ts';
+import { fhirReleases } from '../../fhir/types.ts';
+import { Secret } from '../secret.ts';
+import {
+  anyText,
+  bundleText,
+  fileText,
+  oneOf,
+  parseBaseUrl,
+  parseBoolean,
+  parseHeaders,
+  parseId,
+  parseKey,
+  parseParameterName,
+  parseProxy,
+  requestsPerSecond,
+  wholeNumber,
+  wholeSeconds,
+} from './parsers.ts';
+import { type Setting, type SettingGroup, type SettingTable, settingsOf } from './setting.ts';
+
+/** The settings of one installation. Their values are properties of `Installation`, by the names that they have here. */
+export const targetSettings = {
+  baseUrl: {
+    variable: 'BASE_URL',
+    field: 'baseUrl',
+    parse: parseBaseUrl,
+    missing: 'The address of the service is missing (BASE_URL, or baseUrl in a file).',
+    otherwise: 'the embedded installation',
+    meaning: 'address of the service, before `/api`',
+    example: 'https://research.example',
+  },
+  key: {
+    variable: 'API_KEY',
+    field: 'apiKey',
+    parse: parseKey,
+    missing: 'The key is missing (API_KEY or API_KEY_FILE, or apiKey in a file).',
+    meaning: 'key of a user, from the Storage tab of the profile page',
+    isSecret: true,
+    hasFileVariant: true,
+  },
+  secondKey: {
+    variable: 'SECOND_API_KEY',
+    field: 'secondApiKey',
+    parse: parseKey,
+    meaning: "another user's key: more checks become possible",
+    isSecret: true,
+  },
+  revokedKey: {
+    variable: 'REVOKED_API_KEY',
+    field: 'revokedApiKey',
+    parse: parseKey,
+    meaning: 'a key that was regenerated away: more checks become possible',
+    isSecret: true,
+  },
+  allowImport: {
+    variable: 'ALLOW_IMPORT',
+    field: 'allowImport',
+    fieldType: 'scalar',
+    parse: parseBoolean,
+    default: 'false',
+    meaning: '`true`: try imports, which cannot be undone',
+    example: 'true',
+  },
+  importBundle: {
+    variable: 'IMPORT_BUNDLE',
+    field: 'importBundle',
+    parse: bundleText,
+    otherwise: 'a small one of our own',
+    meaning: 'file with the Bundle to import',
+    example: 'bundle.json',
+  },
+  projectParameter: {
+    variable: 'PROJECT_PARAMETER',
+    field: 'projectParameter',
+    parse: parseParameterName,
+    default: 'project_id',
+    meaning: 'query parameter that names the project to a list',
+  },
+  fhirRelease: {
+    variable: 'FHIR_RELEASE',
+    field: 'fhirRelease',
+    parse: oneOf(fhirReleases),
+    otherwise: 'each resource by the release that fits',
+    meaning: `judge FHIR by one release alone: ${fhirReleases.map((release) => `\`${release}\``).join(', ')}`,
+    example: '5.0.0',
+  },
+  timeoutMs: {
+    variable: 'TIMEOUT_MS',
+    field: 'timeoutMs',
+    fieldType: 'scalar',
+    parse: wholeNumber(1, 600_000),
+    default: '15000',
+    meaning: 'milliseconds for one whole exchange, body included',
+    isShared: true,
+  },
+  deadlineMs: {
+    variable: 'DEADLINE_S',
+    field: 'deadlineS',
+    fieldType: 'scalar',
+    parse: wholeSeconds(1, 86_400),
+    default: '120',
+    meaning: 'seconds for a whole run',
+    isShared: true,
+  },
+  extraHeaders: {
+    variable: 'EXTRA_HEADERS',
+    field: 'extraHeaders',
+    fieldType: 'texts',
+    parse: parseHeaders,
+    meaning: 'headers for every request: lines `Name: value`, or a JSON object',
+    example: 'X-Tenant: reviews',
+    isSecret: true,
+    isShared: true,
+  },
+} as const satisfies SettingTable;
+
+/** Ids to ask for instead of the first of each list. */
+export const pinnedIdSettings = {
+  PROJECT_ID: {
+    variable: 'PROJECT_ID',
+    field: 'projectId',
+    fieldType: 'scalar',
+    parse: parseId,
+    otherwise: 'the first of its list',
+    meaning: 'the project to ask for',
+  },
+  CITATION_ID: {
+    variable: 'CITATION_ID',
+    field: 'citationId',
+    fieldType: 'scalar',
+    parse: parseId,
+    otherwise: 'the first of its list',
+    meaning: 'the citation to ask for',
+  },
+  EXTRACTION_ID: {
+    variable: 'EXTRACTION_ID',
+    field: 'extractionId',
+    fieldType: 'scalar',
+    parse: parseId,
+    otherwise: 'the first of its list',
+    meaning: 'the extraction to ask for',
+  },
+  SD_META_DATA_ID: {
+    variable: 'SD_META_DATA_ID',
+    field: 'sdMetaDataId',
+    fieldType: 'scalar',
+    parse: parseId,
+    otherwise: 'the first of its list',
+    meaning: 'the SR360 record to ask for',
+  },
+} as const satisfies Readonly<Record<PinnedId, Setting<string>>>;
+
+const usualPace = '10';
+
+/** How fast an installation may be asked. */
+export const paceSettings = {
+  perSecond: {
+    variable: 'PACE',
+    field: 'pace',
+    fieldType: 'scalar',
+    parse: requestsPerSecond(usualPace),
+    default: usualPace,
+    meaning: 'requests a second, or `off`',
+    isShared: true,
+  },
+  concurrency: {
+    variable: 'CONCURRENCY',
+    field: 'concurrency',
+    fieldType: 'scalar',
+    parse: wholeNumber(1, 64),
+    default: '4',
+    meaning: 'requests under way at once',
+    isShared: true,
+  },
+} as const satisfies SettingTable;
+
+/** How connections to an installation are made. */
+export const connectionSettings = {
+  authority: {
+    variable: 'CA_FILE',
+    field: 'caFile',
+    parse: fileText,
+    meaning: 'an authority to trust beside the public ones, PEM',
+    example: 'ca.pem',
+    isShared: true,
+  },
+  clientCertificate: {
+    variable: 'CLIENT_CERT_FILE',
+    field: 'clientCertFile',
+    parse: fileText,
+    meaning: 'client certificate, PEM',
+    example: 'client.pem',
+    isShared: true,
+  },
+  clientKey: {
+    variable: 'CLIENT_KEY_FILE',
+    field: 'clientKeyFile',
+    parse: (name: string, directory: string) => new Secret(fileText(name, directory)),
+    meaning: 'its private key, PEM',
+    example: 'client.key',
+    isShared: true,
+  },
+  proxy: {
+    variable: 'HTTPS_PROXY',
+    field: 'httpsProxy',
+    parse: parseProxy,
+    meaning: 'proxy for the connections',
+    example: 'http://proxy.example:3128',
+    isSecret: true,
+    isShared: true,
+  },
+  noProxy: {
+    variable: 'NO_PROXY',
+    field: 'noProxy',
+    parse: anyText,
+    meaning: 'hosts that are reached without the proxy',
+    example: 'localhost,.internal.example',
+    isShared: true,
+  },
+} as const satisfies SettingTable;
+
+export const installationGroups: readonly SettingGroup[] = [
+  { title: 'The installation', settings: targetSettings },
+  { title: 'Ids to ask for', settings: pinnedIdSettings },
+  { title: 'How fast it may be asked', settings: paceSettings },
+  { title: 'The way to it', settings: connectionSettings },
+];
+
+/** Every setting of one installation, file variants too. */
+export const installationSettings: readonly Setting[] = settingsOf(installationGroups);

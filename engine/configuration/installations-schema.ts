@@ -1,0 +1,70 @@
+import { installationSettings } from './installation-settings.ts';
+import { type FieldType, type Setting, sentenceOf } from './setting.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const monitorSchemaId = 'https://evidence-contract.example/schemas/monitor.schema.json';
+
+const typeSchemas: Readonly<Record<FieldType, Schema>> = {
+  text: { type: 'string' },
+  scalar: { type: ['string', 'number', 'boolean'] },
+  texts: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
+/** The JSON Schema of installations.yaml, from the settings of one installation. */
+export function makeInstallationsSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://evidence-contract.example/schemas/installations.schema.json',
+    title: 'Installations',
+    description: `The installations that are checked or monitored together. Any text may hold \${NAME}, which is taken from the environment.`,
+    type: 'object',
+    required: ['installations'],
+    additionalProperties: false,
+    properties: {
+      installations: { type: 'array', minItems: 1, items: { $ref: '#/$defs/installation' } },
+      monitor: { $ref: monitorSchemaId },
+    },
+    $defs: { installation: installationSchema() },
+  };
+}
+
+function installationSchema(): Schema {
+  return {
+    type: 'object',
+    required: ['name', ...installationSettings.filter(isAlwaysNeeded).flatMap(({ field }) => field ?? [])],
+    additionalProperties: false,
+    properties: {
+      name: {
+        description: 'Permanent: it names the folder of the reports and the label of the metrics.',
+        type: 'string',
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$',
+        errorMessage: 'A name has letters, digits, points, hyphens and underscores, at most 63.',
+      },
+      ...Object.fromEntries(installationSettings.flatMap(fieldSchemas)),
+      monitor: { $ref: `${monitorSchemaId}#/$defs/installation` },
+    },
+  };
+}
+
+/** A setting with a file variant may be given by that. */
+function isAlwaysNeeded({ missing, hasFileVariant }: Setting): boolean {
+  return missing !== undefined && hasFileVariant !== true;
+}
+
+function fieldSchemas(setting: Setting): readonly (readonly [string, Schema])[] {
+  const { field, fieldType = 'text' } = setting;
+  return field === undefined
+    ? []
+    : [[field, { description: descriptionOf(setting), ...typeSchemas[fieldType] }]];
+}
+
+function descriptionOf(setting: Setting): string {
+  const { meaning, default: usual, otherwise, isSecret } = setting;
+  return [
+    sentenceOf(meaning),
+    ...(usual === undefined ? [] : [`Default: ${usual}.`]),
+    ...(otherwise === undefined || isAlwaysNeeded(setting) ? [] : [sentenceOf(`without it: ${otherwise}`)]),
+    ...(isSecret === true ? [`Write secrets as \${NAME}.`] : []),
+  ].join(' ');
+}

@@ -1,0 +1,47 @@
+import { anyText, parseBoolean, parseRatio } from './parsers.ts';
+import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
+
+/** Where installations are looked for when INSTALLATIONS_FILE does not say. */
+export const defaultInstallationsFile = 'installations.yaml';
+
+/** The settings of a run, whatever the installation. */
+export const runSettings = {
+  reportsDirectory: {
+    variable: 'REPORTS_DIR',
+    parse: anyText,
+    default: 'reports/out',
+    meaning: 'folder for run.json and the reports',
+  },
+  minimumCoverage: {
+    variable: 'MIN_COVERAGE',
+    parse: parseRatio,
+    default: '0',
+    meaning: 'coverage that a run must reach, 0 to 1',
+    example: '0.9',
+  },
+  keepEvidence: {
+    variable: 'KEEP_EVIDENCE',
+    parse: parseBoolean,
+    default: 'false',
+    meaning: '`true`: keep whole exchanges in `evidence.json`; `check --evidence FILE` judges them again',
+    example: 'true',
+  },
+  knownFailuresFile: {
+    variable: 'KNOWN_FAILURES',
+    parse: anyText,
+    meaning: 'file that lists failures to expect',
+    example: 'known-failures.yaml',
+  },
+  installationsFile: {
+    variable: 'INSTALLATIONS_FILE',
+    parse: anyText,
+    otherwise: `\`${defaultInstallationsFile}\`, where there is one`,
+    meaning: 'file of several installations, like `installations.example.yaml`',
+    example: defaultInstallationsFile,
+  },
+} as const satisfies SettingTable;
+
+/** What is set for a run. */
+export type RunSettings = ValuesOf<typeof runSettings>;
+
+export const runGroup: SettingGroup = { title: 'A run', settings: runSettings };

@@ -1,0 +1,100 @@
+import { fileText } from './parsers.ts';
+import { BadValue } from './problems.ts';
+
+/** How installations.yaml writes a field: as a text, as a text, number or boolean, or as texts by name. */
+export type FieldType = 'text' | 'scalar' | 'texts';
+
+/** One setting. Reading, `--help`, the tables of the guides, .env.example and the schema all come from its row. */
+export interface Setting<V = unknown> {
+  /** Its name in the environment and in `.env`. */
+  readonly variable: string;
+  /** Its name in installations.yaml; without one the environment alone can set it. */
+  readonly field?: string;
+  /** `text` unless given. */
+  readonly fieldType?: FieldType;
+  /**
+   * Makes the value from the text that was given. Relative file names start at `directory`.
+   * @throws BadValue with a sentence that does not repeat the text
+   */
+  readonly parse: (text: string, directory: string) => V;
+  /** What holds where nothing is given, as a user would write it: `parse` reads it, too. */
+  readonly default?: string;
+  /** What holds where nothing is given, in words, where it is not a text that `parse` could read. */
+  readonly otherwise?: string;
+  /** A phrase in Markdown, without a full stop. */
+  readonly meaning: string;
+  /** The value that .env.example shows; the default unless given. */
+  readonly example?: string;
+  /** The setting has to be given; this is the mistake where it is not. */
+  readonly missing?: string;
+  /** Nobody may see the text, or part of it: `parse` wraps that in `Secret`. */
+  readonly isSecret?: true;
+  /** The environment gives it to every installation of a file that does not set it. */
+  readonly isShared?: true;
+  /** A file may hold the value instead: VARIABLE_FILE, and fieldFile in installations.yaml, name it. */
+  readonly hasFileVariant?: true;
+}
+
+/** Settings that are read together, by the names that their values get. */
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+type IsAlwaysThere = { readonly default: string } | { readonly missing: string };
+type ValueOf<S extends Setting> = ReturnType<S['parse']>;
+
+/** The values of the settings that have a default. */
+export type DefaultsOf<T extends SettingTable> = {
+  readonly [K in keyof T as T[K] extends { readonly default: string } ? K : never]: ValueOf<T[K]>;
+};
+
+/** The values of a table: those without a default that need not be given are optional. */
+export type ValuesOf<T extends SettingTable> = {
+  readonly [K in keyof T as T[K] extends IsAlwaysThere ? K : never]: ValueOf<T[K]>;
+} & {
+  readonly [K in keyof T as T[K] extends IsAlwaysThere ? never : K]?: ValueOf<T[K]>;
+};
+
+/** Tables as people read them, under a heading. */
+export interface SettingGroup {
+  readonly title: string;
+  readonly settings: SettingTable;
+}
+
+/** The setting that names a file with the value of another, where that may stand in one. */
+function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
+  const { variable, field, isShared, hasFileVariant } = setting;
+  if (hasFileVariant !== true) return undefined;
+  return {
+    variable: `${variable}_FILE`,
+    ...(field === undefined ? {} : { field: `${field}File` }),
+    ...(isShared === undefined ? {} : { isShared }),
+    parse: (name, directory) => setting.parse(contentOf(name.trim(), directory), directory),
+    meaning: `file that holds the value of \`${variable}\``,
+    example: `/run/secrets/${variable.toLowerCase().replaceAll('_', '-')}`,
+  };
+}
+
+/** A setting and its file variant. */
+export function withFileVariant<V>(setting: Setting<V>): readonly Setting<V>[] {
+  return [setting, fileVariantOf(setting)].filter((one) => one !== undefined);
+}
+
+/** The settings of groups in their order, each followed by its file variant. */
+export function settingsOf(groups: readonly SettingGroup[]): readonly Setting[] {
+  return groups.flatMap(({ settings }) => Object.values(settings)).flatMap((one) => withFileVariant(one));
+}
+
+function contentOf(name: string, directory: string): string {
+  const text = fileText(name, directory).trim();
+  if (text === '') throw new BadValue(`The file ${name} is empty. Put the value into it.`);
+  return text;
+}
+
+/** A text in Markdown without its marks. */
+export function plainText(markdown: string): string {
+  return markdown.replaceAll('`', '');
+}
+
+/** A phrase in Markdown as a plain sentence. A word of code at its beginning stays as it is. */
+export function sentenceOf(phrase: string): string {
+  return `${plainText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
+}

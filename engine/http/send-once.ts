@@ -1,0 +1,119 @@
+import type { Phases } from '../../contract/exchange.ts';
+import type { Installation } from '../configuration/installation.ts';
+import type { Connection } from './connection.ts';
+import { readBody } from './decode-body.ts';
+import { ExchangeLimit, failureOf } from './failures.ts';
+import type { HttpRequest } from './make-request.ts';
+import { startPausableTimeout } from './pausable-timeout.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Sent } from './sent.ts';
+
+export interface SendOnceOptions {
+  readonly connection: Connection;
+  readonly request: HttpRequest;
+  readonly installation: Installation;
+  readonly rateLimiter: RateLimiter;
+  /** Aborted when the run ends early. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a request once and reads its answer within the limits of the installation.
+ * @throws the reason of `signal` if that is aborted; everything else is a failure in the result
+ */
+export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
+  const { connection, request, installation, rateLimiter, signal } = options;
+  const startedAt = new Date();
+  const startMs = performance.now();
+  const limit = new AbortController();
+  const timeout = startPausableTimeout(installation.timeoutMs, () =>
+    limit.abort(
+      new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
+    ),
+  );
+  // Not AbortSignal.any: Node 20 keeps its signals in memory for as long as something listens to them.
+  const onEnd = (): void => limit.abort(signal.reason);
+  signal.addEventListener('abort', onEnd, { once: true });
+  let firstByteMs: number | undefined;
+  let release = (): void => undefined;
+  const finish = (rest: Partial<Sent>): Sent => {
+    const totalMs = performance.now() - startMs;
+    const { certificateExpiresAt, dnsMs, connectMs, tlsMs } = connection.takeTimings();
+    return {
+      throttled: false,
+      release,
+      startedAt,
+      phasesMs: phasesOf({
+        dns: dnsMs,
+        connect: connectMs,
+        tls: tlsMs,
+        firstByte: firstByteMs,
+        total: totalMs,
+      }),
+      ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
+      ...rest,
+    };
+  };
+  try {
+    const url = new URL(request.url);
+    const answered = connection.dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as 'GET',
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: limit.signal,
+    });
+    // undici ignores the signal while it connects; the connection is discarded then.
+    const response = await Promise.race([answered, rejectionBy(limit.signal)]);
+    firstByteMs = performance.now() - startMs;
+    const headers = plainHeaders(response.headers);
+    const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
+    const body = await readBody(
+      response.body,
+      bodyless ? undefined : headers['content-encoding'],
+      installation.maximumBodyBytes,
+      async () => {
+        timeout.pause();
+        release = await rateLimiter.acquireLargeBodySlot(limit.signal);
+        timeout.resume();
+      },
+    );
+    return finish({ answer: { status: response.statusCode, headers, body } });
+  } catch (thrown) {
+    release();
+    signal.throwIfAborted();
+    const proxy = installation.connection.proxy?.reveal();
+    const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
+    return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
+  } finally {
+    timeout.stop();
+    signal.removeEventListener('abort', onEnd);
+  }
+}
+
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function plainHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+function phasesOf(
+  measured: Readonly<Record<string, number | undefined>> & { readonly total: number },
+): Phases {
+  const known = Object.entries(measured).filter(([, ms]) => ms !== undefined);
+  const transfer =
+    measured.firstByte === undefined ? [] : [['transfer', measured.total - measured.firstByte] as const];
+  const rounded = [...known, ...transfer].map(([name, ms]) => [name, Math.round((ms ?? 0) * 10) / 10]);
+  return Object.fromEntries(rounded) as Phases;
+}

@@ -1,0 +1,137 @@
+import { classify, isClientError } from '../../contract/answers.ts';
+import type { Need } from '../../contract/check.ts';
+import type { Endpoint } from '../../contract/endpoints.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { requestSpecId } from '../../contract/request.ts';
+import type { FhirValidator } from '../../fhir/index.ts';
+import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
+import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
+import { redactionOf } from '../evidence/redaction.ts';
+import type { Counts } from '../http/client.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The whole exchanges of a run, which can be judged again without a network. Free of secrets. */
+export interface KeptEvidence {
+  readonly formatVersion: 2;
+  readonly installation: { readonly name: string; readonly baseUrl: string };
+  readonly tier: RunRecord['tier'];
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly needs: readonly Need[];
+  readonly exchanges: readonly Exchange[];
+  readonly diagnosis?: Diagnosis;
+  readonly abortReason?: AbortReason;
+  readonly counts: Readonly<Counts>;
+}
+
+/** The format of earlier versions of this suite: the same with other names. */
+interface KeptEvidenceOfVersion1
+  extends Omit<KeptEvidence, 'formatVersion' | 'exchanges' | 'diagnosis' | 'abortReason'> {
+  readonly formatVersion: 1;
+  readonly exchanges: readonly (Omit<Exchange, 'request'> & { readonly form: Exchange['request'] })[];
+  readonly finding?: Diagnosis;
+  readonly halt?: AbortReason;
+}
+
+/** Converts kept evidence of any version to the current one; undefined if the value is not kept evidence. */
+export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;
+  const kept = value as KeptEvidence | KeptEvidenceOfVersion1;
+  if (kept.formatVersion === 2) return kept;
+  if (kept.formatVersion !== 1) return undefined;
+  const { finding, halt, exchanges, ...rest } = kept;
+  return {
+    ...rest,
+    formatVersion: 2,
+    exchanges: exchanges.map(({ form, ...exchange }) => ({ ...exchange, request: form })),
+    ...(finding === undefined ? {} : { diagnosis: finding }),
+    ...(halt === undefined ? {} : { abortReason: halt }),
+  };
+}
+
+const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
+
+/** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
+export function keepEvidence(
+  collected: CollectedEvidence,
+  record: RunRecord,
+  installation: Installation,
+): KeptEvidence {
+  const diagnosis = collected.diagnosis();
+  const abortReason = collected.abortReason();
+  const kept: KeptEvidence = {
+    formatVersion: 2,
+    installation: record.installation,
+    tier: record.tier,
+    startedAt: record.startedAt,
+    finishedAt: record.finishedAt,
+    needs: allNeeds.filter((need) => hasNeed(installation, need)),
+    exchanges: collected.exchanges().map(withoutReadings),
+    ...(diagnosis === undefined ? {} : { diagnosis }),
+    ...(abortReason === undefined ? {} : { abortReason }),
+    counts: collected.counts,
+  };
+  return redactionOf(secretsOf(installation)).deep(kept);
+}
+
+function withoutReadings(exchange: Exchange): Exchange {
+  if (exchange.answer?.text === undefined) return exchange;
+  const { fhir: _, ...answer } = exchange.answer;
+  return { ...exchange, answer: { ...answer, json: { ok: true, value: null } } };
+}
+
+/** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */
+export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator): Promise<CollectedEvidence> {
+  const nothingSecret = redactionOf([]);
+  const context: ExchangeContext = {
+    redaction: nothingSecret,
+    fhir,
+    reports: new Map(),
+    keepBodies: true,
+  };
+  const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
+  const byRequest = byRequestOf(exchanges);
+  const { diagnosis, abortReason } = kept;
+  return {
+    counts: kept.counts,
+    exchanges: () => exchanges,
+    diagnosis: () => diagnosis,
+    abortReason: () => abortReason,
+    evidence: () => ({
+      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
+      has: (need) => kept.needs.includes(need),
+      of: (endpoint: Endpoint, request) => byRequest.get(`${endpoint.id} ${requestSpecId(request)}`),
+    }),
+  };
+}
+
+async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<Exchange> {
+  const { answer } = exchange;
+  if (answer?.text === undefined) return exchange;
+  const body = Buffer.from(answer.text);
+  const sent = { status: answer.status, headers: answer.headers, body };
+  return {
+    ...exchange,
+    answer: await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context),
+  };
+}
+
+/**
+ * Indexes exchanges by request. A list that was requested with and without its project is judged as in `lists.ts`: by
+ * the answer with the project, if the other is not a success and this one is not a client error.
+ */
+function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const found = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
+    const earlier = found.get(key);
+    if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
+    found.set(key, exchange);
+    if (earlier !== undefined)
+      found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import { unknownIdLike } from '../../contract/ids.ts';
+import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
+import type { Lists } from './lists.ts';
+import { requestId, type Wanted } from './plan.ts';
+import type { RunAbort } from './run-abort.ts';
+import type { Send } from './sender.ts';
+
+/** Sends each distinct request once; asking again returns the same exchange. */
+export interface AskOnce {
+  readonly ask: (wanted: Wanted) => Promise<Exchange | NotAsked>;
+  /** Registers the exchange of another request as the result of this one. */
+  readonly keep: (wanted: Wanted, result: Exchange | NotAsked) => void;
+  /** The result of a request; undefined while it is under way or if it was not asked. */
+  readonly resultOf: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
+}
+
+/** Makes the request cache of a run. */
+export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce {
+  const started = new Map<string, Promise<Exchange | NotAsked>>();
+  const results = new Map<string, Exchange | NotAsked>();
+
+  const askList = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const { endpoint, request } = wanted;
+    const id = requestSpecId(request);
+    const isPlain = id === 'header' || id === 'query';
+    if (!isPlain && endpoint.projectScoped !== true) return send(wanted, undefined, {});
+    const list = await lists.prepare(endpoint);
+    return (isPlain ? list.asked[id] : undefined) ?? send(wanted, undefined, list.projectQuery);
+  };
+
+  const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const { endpoint, request } = wanted;
+    const known = await lists.idFor(endpoint);
+    if (request.id === 'unknown') return send(wanted, unknownIdLike(known), {});
+    if (known !== undefined) return send(wanted, known, {});
+    const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
+    return { notAsked: abort.reason()?.reason ?? reason };
+  };
+
+  const askFirst = (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const { endpoint, request } = wanted;
+    if (endpoint.kind === 'list') return askList(wanted);
+    const takesId = endpoint.idsFrom !== undefined && request.path === undefined;
+    return takesId ? askRecord(wanted) : send(wanted, undefined, {});
+  };
+
+  return {
+    ask(wanted) {
+      const id = requestId(wanted);
+      const known = started.get(id) ?? askFirst(wanted);
+      started.set(id, known);
+      void known.then((result) => results.set(id, result));
+      return known;
+    },
+    keep: (wanted, result) => {
+      results.set(requestId(wanted), result);
+    },
+    resultOf: (endpoint, request) => results.get(requestId({ endpoint, request })),
+  };
+}

@@ -1,0 +1,27 @@
+import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import type { Diagnosis } from '../evidence/collected-evidence.ts';
+import type { AskOnce } from './ask-once.ts';
+import { diagnose, isKeyRefusedEverywhere } from './diagnose.ts';
+import { preflightRequests, type Wanted } from './plan.ts';
+
+/**
+ * Sends the few requests that show what prevents the whole run, if anything does. If the header is refused everywhere,
+ * tries the query before it diagnoses a rejected key.
+ */
+export async function runPreflight(
+  baseUrl: string,
+  wanted: readonly Wanted[],
+  ask: AskOnce['ask'],
+): Promise<Diagnosis | undefined> {
+  const requests = preflightRequests(wanted);
+  const askAll = async (all: readonly Wanted[]): Promise<readonly Exchange[]> =>
+    (await Promise.all(all.map(ask))).filter(wasAsked);
+  const asked = await askAll(requests);
+  const unkeyed = asked.filter(({ request }) => request.key === 'none');
+  const byHeader = asked.filter(({ request }) => request.key === 'header');
+  if (!isKeyRefusedEverywhere(byHeader)) return diagnose(baseUrl, byHeader, unkeyed);
+  const byQuery = requests
+    .filter(({ request }) => request.key === 'header')
+    .map(({ endpoint }): Wanted => ({ endpoint, request: { key: 'query' } }));
+  return diagnose(baseUrl, [...byHeader, ...(await askAll(byQuery))], unkeyed);
+}

@@ -1,0 +1,46 @@
+import { setMaxListeners } from 'node:events';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
+
+/** Ends a run early; the first reason counts. */
+export interface RunAbort {
+  /** Aborted with the reason. */
+  readonly signal: AbortSignal;
+  readonly reason: () => AbortReason | undefined;
+  readonly abort: (reason: AbortReason) => void;
+  /** Milliseconds until the deadline. */
+  readonly remainingMs: () => number;
+  /** Cancels the deadline. */
+  readonly close: () => void;
+}
+
+/**
+ * Starts the deadline of a run.
+ * @param outside ends the run as interrupted
+ */
+export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
+  const endsAtMs = performance.now() + deadlineMs;
+  const controller = new AbortController();
+  // Every request that waits for the rate limiter adds a listener.
+  setMaxListeners(0, controller.signal);
+  let first: AbortReason | undefined;
+  const abort = (reason: AbortReason): void => {
+    first ??= reason;
+    controller.abort(reason);
+  };
+  const deadline = setTimeout(() => {
+    abort({ kind: 'deadline', reason: `the deadline of ${deadlineMs / 1000} s for a run passed` });
+  }, deadlineMs);
+  const onOutside = (): void => abort({ kind: 'interrupted', reason: 'the run was interrupted' });
+  if (outside?.aborted === true) onOutside();
+  outside?.addEventListener('abort', onOutside, { once: true });
+  return {
+    signal: controller.signal,
+    reason: () => first,
+    abort,
+    remainingMs: () => endsAtMs - performance.now(),
+    close() {
+      clearTimeout(deadline);
+      outside?.removeEventListener('abort', onOutside);
+    },
+  };
+}

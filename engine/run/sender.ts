@@ -1,0 +1,79 @@
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import type { Installation } from '../configuration/installation.ts';
+import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
+import type { Client } from '../http/client.ts';
+import { makeRequest } from '../http/make-request.ts';
+import type { Wanted } from './plan.ts';
+import type { RunAbort } from './run-abort.ts';
+
+/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
+export type Send = (
+  wanted: Wanted,
+  id: string | undefined,
+  projectQuery: Readonly<Record<string, string>>,
+) => Promise<Exchange | NotAsked>;
+
+export interface Sender {
+  readonly send: Send;
+  /** Every exchange so far, in order of completion. */
+  readonly exchanges: () => readonly Exchange[];
+}
+
+export interface SenderOptions {
+  readonly installation: Installation;
+  readonly client: Client;
+  readonly exchangeContext: ExchangeContext;
+  readonly userAgent: string;
+  readonly abort: RunAbort;
+  /** Called after each request that was answered or failed. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** This many consecutive connection failures mean that the installation went away. */
+const goneAfter = 3;
+const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy'];
+
+/** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
+export function makeSender(options: SenderOptions): Sender {
+  const { installation, client, exchangeContext, userAgent, abort, onExchange } = options;
+  const exchanges: Exchange[] = [];
+  let failuresInARow = 0;
+
+  const noteConnection = ({ failure }: Exchange): void => {
+    failuresInARow =
+      failure !== undefined && connectionFailures.includes(failure.kind) ? failuresInARow + 1 : 0;
+    if (failuresInARow < goneAfter || !exchanges.some(({ answer }) => answer)) return;
+    abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
+  };
+
+  const send: Send = async ({ endpoint, request }, id, projectQuery) => {
+    const before = abort.reason();
+    if (before !== undefined) return { notAsked: before.reason };
+    try {
+      const context = { ...(id === undefined ? {} : { id }), projectQuery };
+      const httpRequest = makeRequest(installation, endpoint, request, context, userAgent);
+      const sent = await client.send(httpRequest);
+      const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
+        sent.release,
+      );
+      const exchange = { id: `e${exchanges.length + 1}`, ...seen };
+      exchanges.push(exchange);
+      noteConnection(exchange);
+      onExchange?.(exchange);
+      return exchange;
+    } catch (thrown) {
+      const since = abort.reason();
+      if (since === undefined) throw thrown;
+      return { notAsked: since.reason };
+    }
+  };
+
+  return { send, exchanges: () => exchanges };
+}
+
+/** If the installation went away, its connection failures are one cause, not a failure at each endpoint. */
+export function withoutGone(found: Exchange | NotAsked, abort: RunAbort): Exchange | NotAsked {
+  const reason = abort.reason();
+  if (reason?.kind !== 'unreachable' || !wasAsked(found) || found.failure === undefined) return found;
+  return connectionFailures.includes(found.failure.kind) ? { notAsked: reason.reason } : found;
+}

@@ -1,0 +1,5 @@
+/**
+ * A mistake that only the user can correct, such as a file that cannot be read. Its message says what to do; commands
+ * print it without a stack trace and end with exit code 2.
+ */
+export class UserError extends Error {}

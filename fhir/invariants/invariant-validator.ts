@@ -1,0 +1,180 @@
+import type { Property, ReleaseModel, Type } from '../definitions/release-model.ts';
+import type { ConstraintTable } from '../definitions/tables.ts';
+import type { IssueCollector } from '../issue-collector.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { traversalRules } from './native-rules.ts';
+import { has, hasChoice, type ResolveReference, type RuleContext, ruleContextOf } from './rule-context.ts';
+import type { RuleEvaluator } from './rule-evaluator.ts';
+
+/** A reference in a resource that gives a URL, and the FHIRPath of that URL. */
+export interface LiteralReference {
+  readonly path: string;
+  readonly reference: string;
+}
+
+const urlTypes = new Set(['canonical', 'uri', 'url']);
+
+/**
+ * Checks the invariants of one resource at every element. The structure must be valid: otherwise invariants report
+ * the same defects again.
+ */
+export class InvariantValidator {
+  private readonly model: ReleaseModel;
+  private readonly rules: RuleEvaluator;
+  private readonly collector: IssueCollector;
+  /** The literal references of the resource; only its Bundle can show whether they resolve. */
+  readonly references: LiteralReference[] = [];
+  /** Ids of contained resources that the resource refers to. */
+  private readonly usedIds = new Set<string>();
+
+  constructor(model: ReleaseModel, rules: RuleEvaluator, collector: IssueCollector) {
+    this.model = model;
+    this.rules = rules;
+    this.collector = collector;
+  }
+
+  /** @param resolve finds resources outside this one, for instance in its Bundle */
+  validate(resource: JsonObject, type: Type, resolve: ResolveReference): void {
+    this.validateObject(type, [], resource, ruleContextOf(resource, resolve));
+    this.checkContainedUse(resource);
+  }
+
+  private validateObject(
+    type: Type,
+    elementRules: readonly ConstraintTable[],
+    node: JsonObject,
+    context: RuleContext,
+  ): void {
+    for (const name of Object.keys(node)) {
+      const property = type.properties.get(name);
+      if (name === 'reference' && type.name === 'Reference') this.recordReference(node);
+      if (property) this.validateProperty(property, node, context);
+      else if (name.startsWith('_'))
+        this.validateCompanion(type.properties.get(name.slice(1)), node, context);
+    }
+    if (type.kind !== 'resource' && !hasMoreThanId(node)) this.reportEmpty();
+    if (type.name === 'Extension') this.checkExtension(node);
+    for (const rule of type.constraints) this.checkRule(rule, type.name, node, context);
+    for (const rule of elementRules) this.checkRule(rule, type.name, node, context);
+  }
+
+  private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
+    const value = parent[property.name] as JsonValue;
+    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        this.collector.enter(index);
+        this.validateValue(property, item, context);
+        this.collector.leave();
+      });
+    } else this.validateValue(property, value, context);
+    this.collector.leave();
+  }
+
+  private validateValue(property: Property, value: JsonValue, context: RuleContext): void {
+    const elementRules = property.element.constraints;
+    if (property.isPrimitive) {
+      if (typeof value === 'string' && value.startsWith('#')) this.recordFragmentUse(property, value);
+      if (value !== null)
+        for (const rule of elementRules) this.checkRule(rule, property.typeName, value, context);
+    } else if (isObject(value)) {
+      if (property.isResource) this.validateInnerResource(property, value, context);
+      else {
+        const type = this.model.type(property.typeName);
+        if (type) this.validateObject(type, elementRules, value, context);
+      }
+    }
+  }
+
+  private validateInnerResource(property: Property, resource: JsonObject, context: RuleContext): void {
+    const type = this.model.resource(String(resource.resourceType));
+    if (!type || property.isEntryResource) return;
+    // A contained resource shares its container's contained resources; other inner resources have their own.
+    const inner =
+      property.name === 'contained' ? { ...context, resource } : ruleContextOf(resource, context.resolve);
+    this.validateObject(type, [], resource, inner);
+  }
+
+  /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */
+  private validateCompanion(property: Property | undefined, parent: JsonObject, context: RuleContext): void {
+    const element = this.model.type('Element');
+    if (!property || !element) return;
+    const value = parent[`_${property.name}`];
+    const primitive = parent[property.name];
+    const companions = Array.isArray(value) ? value : [value];
+    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    companions.forEach((companion, index) => {
+      if (!isObject(companion)) return;
+      if (Array.isArray(value)) this.collector.enter(index);
+      const item = Array.isArray(primitive) ? primitive[index] : primitive;
+      const hasValue = item !== undefined && item !== null;
+      if (companion.extension !== undefined) this.validateObject(element, [], companion, context);
+      else if (!hasValue) this.reportEmpty();
+      if (Array.isArray(value)) this.collector.leave();
+    });
+    this.collector.leave();
+  }
+
+  private checkRule(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): void {
+    if (traversalRules.has(rule.key)) return;
+    if (this.rules.isBroken(rule, typeName, node, context))
+      this.report(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
+  }
+
+  private checkExtension(extension: JsonObject): void {
+    const nested = has(extension, 'extension');
+    if (nested !== hasChoice(extension, 'value')) return;
+    const message = nested
+      ? 'An extension has either a value or extensions, not both.'
+      : 'An extension needs a value or extensions of its own.';
+    this.report('error', `ext-1: ${message}`);
+  }
+
+  private reportEmpty(): void {
+    this.report('error', 'ele-1: An element needs a value or content beside its id.');
+  }
+
+  private recordFragmentUse(property: Property, value: string): void {
+    if (property.name === 'reference' || urlTypes.has(property.typeName)) this.usedIds.add(value.slice(1));
+  }
+
+  private recordReference(node: JsonObject): void {
+    const reference = node.reference;
+    if (typeof reference !== 'string' || reference.startsWith('#')) return;
+    this.references.push({ path: `${this.collector.path()}.reference`, reference });
+  }
+
+  /** dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". */
+  private checkContainedUse(resource: JsonObject): void {
+    objectsIn(resource.contained).forEach((inner, index) => {
+      if (typeof inner.id === 'string' && this.usedIds.has(inner.id)) return;
+      if (refersToContainer(inner)) return;
+      this.collector.enter('contained');
+      this.collector.enter(index);
+      const id = typeof inner.id === 'string' ? `"#${inner.id}"` : 'it (it has no id)';
+      this.report('error', `dom-3: The contained resource is not used: nothing refers to ${id}.`);
+      this.collector.leave();
+      this.collector.leave();
+    });
+  }
+
+  private report(severity: 'error' | 'warning', message: string): void {
+    if (severity === 'error') this.collector.error('invariant', message);
+    else this.collector.warning('invariant', message);
+  }
+}
+
+function hasMoreThanId(node: JsonObject): boolean {
+  for (const name in node) if (name !== 'id') return true;
+  return false;
+}
+
+function refersToContainer(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return value === '#';
+  return Object.values(value).some(refersToContainer);
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

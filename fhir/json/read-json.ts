@@ -1,0 +1,287 @@
+import type { FhirIssue } from '../types.ts';
+import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
+
+/** A value with the texts of its numbers, or what is wrong with the text. */
+export type ReadResult =
+  | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
+  | { readonly value?: undefined; readonly issues: readonly FhirIssue[] };
+
+/** Deeper nesting is reported, not followed: resources nest about a dozen levels. */
+export const maximumDepth = 400;
+
+const maximumDuplicates = 20;
+
+class TextError extends Error {
+  readonly position: number;
+  constructor(position: number, message: string) {
+    super(message);
+    this.position = position;
+  }
+}
+
+/**
+ * Reads JSON text as strictly as RFC 8259 defines it. Reports duplicate property names, and keeps the text of numbers,
+ * which `JSON.parse` loses and decimals need.
+ *
+ * @param body JSON text, or its UTF-8 bytes
+ * @returns the value, or issues of level `text`; never throws, whatever the input
+ */
+export function readJson(body: Uint8Array | string): ReadResult {
+  let text: string;
+  try {
+    text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return { issues: [textIssue('The body is not valid UTF-8; send JSON text encoded as UTF-8.')] };
+  }
+  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  if (text.trim() === '') return { issues: [textIssue('The body is empty; JSON was expected.')] };
+  const reader = new JsonReader(text);
+  try {
+    const value = reader.readDocument();
+    return { value, numberTexts: reader.numberTexts, issues: reader.duplicates };
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    return { issues: [textIssue(`${error.message} ${lineAndColumn(text, error.position)}`)] };
+  }
+}
+
+function textIssue(message: string, path = ''): FhirIssue {
+  return { severity: 'error', level: 'text', path, message };
+}
+
+function lineAndColumn(text: string, position: number): string {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  return `(line ${line}, column ${position - lineStart + 1})`;
+}
+
+const quote = 34;
+const backslash = 92;
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+class JsonReader {
+  readonly numberTexts: NumberTexts = new WeakMap();
+  readonly duplicates: FhirIssue[] = [];
+  private readonly text: string;
+  private at = 0;
+  private readonly steps: (string | number)[] = [];
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  readDocument(): JsonValue {
+    const value = this.readValue();
+    this.skipSpace();
+    if (this.at < this.text.length) this.fail('There is text after the end of the JSON value.');
+    return value;
+  }
+
+  private fail(message: string): never {
+    throw new TextError(this.at, message);
+  }
+
+  private failExpected(expected: string): never {
+    if (this.at >= this.text.length) this.fail('The JSON text ends too early: it is cut off.');
+    this.fail(
+      `The text is not JSON: ${expected} was expected, not "${this.text.slice(this.at, this.at + 12)}".`,
+    );
+  }
+
+  private skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      this.at += 1;
+    }
+  }
+
+  private readValue(parent?: object, key?: string | number): JsonValue {
+    this.skipSpace();
+    switch (this.text.charCodeAt(this.at)) {
+      case 123:
+        return this.readObject();
+      case 91:
+        return this.readArray();
+      case quote:
+        return this.readString();
+      case 116:
+        return this.readLiteral('true', true);
+      case 102:
+        return this.readLiteral('false', false);
+      case 110:
+        return this.readLiteral('null', null);
+      default:
+        return this.readNumber(parent, key);
+    }
+  }
+
+  private readLiteral<T extends JsonValue>(literal: string, value: T): T {
+    if (!this.text.startsWith(literal, this.at)) {
+      if (literal.startsWith(this.text.slice(this.at))) this.at = this.text.length;
+      this.failExpected('a value');
+    }
+    this.at += literal.length;
+    return value;
+  }
+
+  private readNumber(parent?: object, key?: string | number): number {
+    numberPattern.lastIndex = this.at;
+    const text = numberPattern.exec(this.text)?.[0];
+    if (text === undefined) this.failExpected('a value');
+    this.at += text.length;
+    const value = Number(text);
+    if (parent !== undefined && key !== undefined && String(value) !== text) {
+      const texts = this.numberTexts.get(parent) ?? new Map<string | number, string>();
+      this.numberTexts.set(parent, texts.set(key, text));
+    }
+    return value;
+  }
+
+  private readString(): string {
+    const start = this.at + 1;
+    let at = start;
+    for (;;) {
+      const code = this.text.charCodeAt(at);
+      if (code === quote) {
+        this.at = at + 1;
+        return this.text.slice(start, at);
+      }
+      if (code === backslash) return this.readEscapedString(start, at);
+      if (!(code >= 32)) this.failInString(at);
+      at += 1;
+    }
+  }
+
+  private readEscapedString(start: number, firstEscape: number): string {
+    const parts: string[] = [];
+    let from = start;
+    let at = firstEscape;
+    for (;;) {
+      const code = this.text.charCodeAt(at);
+      if (code === quote) {
+        parts.push(this.text.slice(from, at));
+        this.at = at + 1;
+        return parts.join('');
+      }
+      if (code === backslash) {
+        parts.push(this.text.slice(from, at));
+        const letter = this.text.charAt(at + 1);
+        if (letter === 'u') {
+          const digits = this.text.slice(at + 2, at + 6);
+          if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.failEscape(at);
+          parts.push(String.fromCharCode(Number.parseInt(digits, 16)));
+          at += 6;
+        } else {
+          const character = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
+          if (character === undefined) this.failEscape(at);
+          parts.push(character);
+          at += 2;
+        }
+        from = at;
+      } else {
+        if (!(code >= 32)) this.failInString(at);
+        at += 1;
+      }
+    }
+  }
+
+  private failEscape(at: number): never {
+    this.at = at + 6 > this.text.length ? this.text.length : at;
+    this.failExpected('a known escape');
+  }
+
+  private failInString(at: number): never {
+    this.at = at;
+    if (at >= this.text.length) this.failExpected('the end of a string');
+    this.fail('The text is not JSON: a control character stands unescaped in a string.');
+  }
+
+  private enter(): void {
+    this.at += 1;
+    if (this.steps.length >= maximumDepth)
+      this.fail(`The JSON is nested deeper than ${maximumDepth} levels.`);
+  }
+
+  private readArray(): JsonValue[] {
+    this.enter();
+    const list: JsonValue[] = [];
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) === 93) {
+      this.at += 1;
+      return list;
+    }
+    this.steps.push(0);
+    for (;;) {
+      this.steps[this.steps.length - 1] = list.length;
+      list.push(this.readValue(list, list.length));
+      this.skipSpace();
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 44 && code !== 93) this.failExpected('"," or "]"');
+      this.at += 1;
+      if (code === 93) break;
+    }
+    this.steps.pop();
+    return list;
+  }
+
+  private readObject(): JsonObject {
+    this.enter();
+    const object: JsonObject = {};
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) === 125) {
+      this.at += 1;
+      return object;
+    }
+    this.steps.push('');
+    for (;;) {
+      this.skipSpace();
+      if (this.text.charCodeAt(this.at) !== quote) this.failExpected('a property name in double quotes');
+      const name = this.readString();
+      this.steps[this.steps.length - 1] = name;
+      this.skipSpace();
+      if (this.text.charCodeAt(this.at) !== 58) this.failExpected('":"');
+      this.at += 1;
+      if (Object.hasOwn(object, name)) this.reportDuplicate(name);
+      const value = this.readValue(object, name);
+      // Assignment to "__proto__" would change the prototype instead of adding a property.
+      if (name === '__proto__') {
+        Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+      } else object[name] = value;
+      this.skipSpace();
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 44 && code !== 125) this.failExpected('"," or "}"');
+      this.at += 1;
+      if (code === 125) break;
+    }
+    this.steps.pop();
+    return object;
+  }
+
+  private reportDuplicate(name: string): void {
+    if (this.duplicates.length >= maximumDuplicates) return;
+    const path = this.steps
+      .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+      .join('');
+    this.duplicates.push(
+      textIssue(
+        `The property "${name.slice(0, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
+        path,
+      ),
+    );
+  }
+}

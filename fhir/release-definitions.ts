@@ -1,0 +1,28 @@
+import { ReleaseModel } from './definitions/release-model.ts';
+import { RuleEvaluator } from './invariants/rule-evaluator.ts';
+import { type FhirRelease, fhirReleases } from './types.ts';
+
+/** What a resource is validated against: the types of one release, and its rules ready to run. */
+export interface ReleaseDefinitions {
+  readonly model: ReleaseModel;
+  readonly rules: RuleEvaluator;
+}
+
+/** The definitions of all releases; each is read when it is first needed and kept. */
+export class Definitions {
+  private readonly loaded = new Map<FhirRelease, ReleaseDefinitions>();
+
+  of(release: FhirRelease): ReleaseDefinitions {
+    const known = this.loaded.get(release);
+    if (known) return known;
+    const model = new ReleaseModel(release);
+    const definitions = { model, rules: new RuleEvaluator(model) };
+    this.loaded.set(release, definitions);
+    return definitions;
+  }
+
+  /** The releases that define a resource type. */
+  releasesDefining(typeName: string): FhirRelease[] {
+    return fhirReleases.filter((release) => this.of(release).model.resource(typeName));
+  }
+}

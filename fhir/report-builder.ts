@@ -1,0 +1,37 @@
+import type { JsonValue } from './json/json-value.ts';
+import { type FhirIssue, type FhirRelease, type FhirReport, maximumIssues } from './types.ts';
+
+/** Builds the report of one body while its root and its entries are validated one by one. */
+export class ReportBuilder {
+  private readonly errors: FhirIssue[] = [];
+  private readonly warnings: FhirIssue[] = [];
+  private omitted = 0;
+  private readonly releases = new Map<string, Set<FhirRelease>>();
+
+  addIssues(issues: readonly FhirIssue[], omitted = 0): void {
+    this.omitted += omitted;
+    for (const issue of issues) {
+      const list = issue.severity === 'error' ? this.errors : this.warnings;
+      if (list.length < maximumIssues) list.push(issue);
+      else this.omitted += 1;
+    }
+  }
+
+  addRelease(type: JsonValue | undefined, release: FhirRelease | undefined): void {
+    if (typeof type !== 'string' || !release) return;
+    this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
+  }
+
+  build(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount'>): FhirReport {
+    const all = [...this.errors, ...this.warnings];
+    return {
+      valid: this.errors.length === 0,
+      ...root,
+      releasesByType: Object.fromEntries(
+        [...this.releases].map(([type, releases]) => [type, [...releases].sort()]),
+      ),
+      issues: all.slice(0, maximumIssues),
+      omittedIssues: this.omitted + Math.max(0, all.length - maximumIssues),
+    };
+  }
+}

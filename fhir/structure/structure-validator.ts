@@ -1,0 +1,276 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Element, Property, ReleaseModel, Type } from '../definitions/release-model.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { validateBinding } from './bindings.ts';
+import { validateNarrative } from './narrative.ts';
+import { primitiveFormats } from './primitives.ts';
+import { validateReferenceTarget } from './reference-targets.ts';
+
+const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
+const bindableTypes = new Set([
+  'code',
+  'string',
+  'uri',
+  'Coding',
+  'CodeableConcept',
+  'CodeableReference',
+  'Quantity',
+]);
+
+/**
+ * Validates the structure of one resource against one release: known properties, JSON types, cardinality, choice
+ * types, primitive formats, required bindings, narrative. Leaves out the resources of Bundle entries, which are
+ * validated one by one.
+ */
+export class StructureValidator {
+  private readonly model: ReleaseModel;
+  private readonly collector: IssueCollector;
+  private extensionDepth = 0;
+
+  constructor(model: ReleaseModel, collector: IssueCollector) {
+    this.model = model;
+    this.collector = collector;
+  }
+
+  /** @param resource any object with a `resourceType` that the release defines */
+  validate(resource: JsonObject, type: Type): void {
+    this.validateObject(type, resource);
+  }
+
+  private validateObject(type: Type, object: JsonObject): void {
+    if (type.name !== 'Extension') {
+      this.validateProperties(type, object);
+      return;
+    }
+    // Extensions inside an extension may have a relative url.
+    if (this.extensionDepth === 0 && typeof object.url === 'string' && !absolutePattern.test(object.url)) {
+      const message = `${quoted(object.url)} is no absolute URL, which an extension's url must be.`;
+      this.collector.error('primitive-format', message, 'url');
+    }
+    this.extensionDepth += 1;
+    this.validateProperties(type, object);
+    this.extensionDepth -= 1;
+  }
+
+  private validateProperties(type: Type, object: JsonObject): void {
+    const names = Object.keys(object);
+    let present = 0;
+    let choices: Map<Element, string> | undefined;
+    for (const name of names) {
+      if (name === 'resourceType' && type.kind === 'resource') continue;
+      const property = type.properties.get(name) ?? this.propertyOfCompanion(type, name);
+      if (!property) {
+        this.reportUnknownProperty(type, name, object);
+        continue;
+      }
+      const element = property.element;
+      present |= element.requiredBit;
+      if (element.isChoice) {
+        choices ??= new Map();
+        const other = choices.get(element);
+        if (other === undefined) choices.set(element, property.name);
+        else if (other !== property.name) {
+          this.collector.error(
+            'choice',
+            `Only one type of ${element.name}[x] may be given, but both ${other} and ${property.name} are; keep one.`,
+            element.name,
+          );
+        }
+      }
+      this.validateProperty(property, name, object);
+    }
+    if (names.length === 0 || (names.length === 1 && names[0] === 'resourceType')) {
+      if (type.kind !== 'resource') {
+        this.collector.error('structure', 'The object is empty; leave the property out instead.');
+        return;
+      }
+    }
+    for (const element of type.required) {
+      if ((present & element.requiredBit) === 0) this.reportMissing(type, element);
+    }
+  }
+
+  /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */
+  private propertyOfCompanion(type: Type, name: string): Property | undefined {
+    const property = name.startsWith('_') ? type.properties.get(name.slice(1)) : undefined;
+    return property?.isPrimitive ? property : undefined;
+  }
+
+  private validateProperty(property: Property, name: string, object: JsonObject): void {
+    const isCompanion = name !== property.name;
+    const value = object[name] as JsonValue;
+    this.collector.enter(isCompanion ? name : pathStepOf(property));
+    if (value === null)
+      this.collector.error('structure', 'The value is null; leave the property out instead.');
+    else if (property.element.list !== Array.isArray(value)) this.reportListMismatch(property, value);
+    else if (isCompanion) this.validateCompanion(property, value, object[property.name]);
+    else if (Array.isArray(value)) this.validateList(property, value, object);
+    else this.validateValue(property, value, object, property.name);
+    this.collector.leave();
+  }
+
+  private validateList(property: Property, values: JsonValue[], object: JsonObject): void {
+    if (values.length === 0) {
+      this.collector.error('structure', 'The array is empty; leave the property out instead.');
+      return;
+    }
+    if (values.length > property.element.max) {
+      this.collector.error(
+        'cardinality',
+        `At most ${property.element.max} may be given, not ${values.length}.`,
+      );
+    }
+    const companions = property.isPrimitive ? object[`_${property.name}`] : undefined;
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index] as JsonValue;
+      this.collector.enter(index);
+      if (value !== null) this.validateValue(property, value, values, index);
+      else if (!property.isPrimitive || !Array.isArray(companions) || !isObject(companions[index])) {
+        this.collector.error('structure', 'The value is null, and no extension stands in its place.');
+      }
+      this.collector.leave();
+    }
+  }
+
+  private validateCompanion(property: Property, value: JsonValue, primitive: JsonValue | undefined): void {
+    if (!Array.isArray(value)) {
+      this.validateElement(value);
+      return;
+    }
+    if (value.length === 0) {
+      this.collector.error('structure', 'The array is empty; leave the property out instead.');
+      return;
+    }
+    for (let index = 0; index < value.length; index += 1) {
+      const companion = value[index] as JsonValue;
+      this.collector.enter(index);
+      if (companion !== null) this.validateElement(companion);
+      else if (!Array.isArray(primitive) || (index >= primitive.length && primitive.length > 0)) {
+        this.collector.error(
+          'structure',
+          `The value is null, and ${property.name} has no value in its place.`,
+        );
+      }
+      this.collector.leave();
+    }
+  }
+
+  private validateElement(value: JsonValue): void {
+    const element = this.model.type('Element');
+    if (!isObject(value)) this.reportWrongType('an object with id or extension', value);
+    else if (element) this.validateObject(element, value);
+  }
+
+  private validateValue(property: Property, value: JsonValue, parent: object, key: string | number): void {
+    if (property.isPrimitive) this.validatePrimitive(property, value, parent, key);
+    else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value);
+    else if (property.isResource) this.validateNestedResource(property, value);
+    else {
+      const type = this.model.type(property.typeName);
+      if (type) this.validateObject(type, value);
+    }
+    const { valueSet, targets } = property.element;
+    if (valueSet && bindableTypes.has(property.typeName)) {
+      validateBinding(property.typeName, value, valueSet, this.collector);
+    }
+    if (targets && isObject(value))
+      validateReferenceTarget(property.typeName, value, targets, this.model, this.collector);
+  }
+
+  private validatePrimitive(
+    property: Property,
+    value: JsonValue,
+    parent: object,
+    key: string | number,
+  ): void {
+    const format = primitiveFormats.get(property.typeName);
+    if (!format) return;
+    const kind = typeof value;
+    if (kind !== format.jsonType) {
+      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value);
+      return;
+    }
+    if (value === '') {
+      this.collector.error('structure', 'The string is empty; leave the property out instead.');
+      return;
+    }
+    const text =
+      kind === 'number'
+        ? (this.collector.numberTexts.get(parent)?.get(key) ?? String(value))
+        : (value as string);
+    const error = format.findError(text);
+    if (error) {
+      this.collector.error(
+        'primitive-format',
+        `${quoted(text)} is not a valid ${property.typeName}: ${error}.`,
+      );
+    } else if (property.typeName === 'xhtml') validateNarrative(text, this.collector);
+  }
+
+  /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */
+  private validateNestedResource(property: Property, value: JsonObject): void {
+    if (property.isEntryResource) return;
+    const name = value.resourceType;
+    const type = typeof name === 'string' ? this.model.resource(name) : undefined;
+    if (type) this.validateObject(type, value);
+    else if (name === undefined) this.collector.error('structure', 'The resource has no resourceType.');
+    else
+      this.collector.error(
+        'structure',
+        `${quoted(name)} is not a resource type of this release.`,
+        'resourceType',
+      );
+  }
+
+  private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
+    this.collector.unknownProperties += 1;
+    const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
+    this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
+  }
+
+  private reportMissing(type: Type, element: Element): void {
+    const name = element.isChoice ? `${element.name}[x]` : element.name;
+    this.collector.error('cardinality', `${type.name}.${name} is required, but it is missing.`, element.name);
+  }
+
+  private reportListMismatch(property: Property, value: JsonValue): void {
+    const message = property.element.list
+      ? `An array is needed, because ${property.name} may repeat; put the value in [ ].`
+      : `${property.name} may stand only once, but an array is given.`;
+    this.collector.error(
+      'structure',
+      value === '' ? 'The string is empty; leave the property out instead.' : message,
+    );
+  }
+
+  private reportWrongType(needed: string, value: JsonValue): void {
+    this.collector.error(
+      'structure',
+      `${needed.charAt(0).toUpperCase()}${needed.slice(1)} is needed, not ${described(value)}.`,
+    );
+  }
+}
+
+function pathStepOf(property: Property): string {
+  return property.element.isChoice ? property.element.name : property.name;
+}
+
+function described(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return `the ${typeof value} ${quoted(value)}`;
+}
+
+function unknownMessage(type: Type, name: string, object: JsonObject): string {
+  const what = `${quoted(name)} is not a property of ${type.name}`;
+  if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
+  const base = name.startsWith('_') ? name.slice(1) : name;
+  if (base !== name && Object.hasOwn(object, base))
+    return `${what}: only a primitive value has such a companion.`;
+  const names = [...type.properties.keys()];
+  if (name.length > 80 || names.length === 0) return `${what}.`;
+  const near = closest(name, names);
+  return distance(name, near) <= 3 ? `${what}; the nearest one is "${near}".` : `${what}.`;
+}

@@ -1,0 +1,68 @@
+import { validateEntries } from './bundle/validate-entries.ts';
+import type { ResolveReference } from './invariants/rule-context.ts';
+import { quoted } from './issue-collector.ts';
+import { isObject, type JsonObject } from './json/json-value.ts';
+import { readJson } from './json/read-json.ts';
+import type { Definitions } from './release-definitions.ts';
+import { ReportBuilder } from './report-builder.ts';
+import type { FhirIssue, FhirReport, ValidateOptions } from './types.ts';
+import { type ResourceResult, validateResource } from './validate-resource.ts';
+
+/** Longer type names are cut in the report. */
+const maximumTypeLength = 100;
+
+/**
+ * Validates one body in the calling thread: its text, its root resource and, where that is a Bundle, each entry.
+ *
+ * @param definitions what to validate against; share it between calls, because it keeps what it has read
+ * @param body JSON text, or its UTF-8 bytes
+ * @returns a report; never throws because of what the body holds
+ */
+export function validateBody(
+  definitions: Definitions,
+  body: Uint8Array | string,
+  options: ValidateOptions = {},
+): FhirReport {
+  const report = new ReportBuilder();
+  const read = readJson(body);
+  report.addIssues(read.issues);
+  if (read.value === undefined) return report.build({});
+  const root = read.value;
+  if (!isObject(root)) {
+    report.addIssues([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
+    return report.build({});
+  }
+  const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
+  const rootPath = type?.slice(0, maximumTypeLength) ?? '';
+  const rootType = type === undefined ? {} : { resourceType: rootPath };
+  if (read.issues.length > 0) return report.build(rootType);
+  if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
+    const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
+    report.addIssues([structureIssue(`${rootPath}.resourceType`, message)]);
+    return report.build(rootType);
+  }
+
+  const resourceOptions = { definitions, numberTexts: read.numberTexts, release: options.release };
+  const validate = (resource: JsonObject, path: string, resolve: ResolveReference): ResourceResult => {
+    const result = validateResource(resource, path, resourceOptions, resolve);
+    report.addIssues(result.issues, result.omitted);
+    report.addRelease(resource.resourceType, result.release);
+    return result;
+  };
+  const { release } = validate(root, rootPath, () => undefined);
+  if (type === 'Bundle') {
+    validateEntries(root, rootPath, {
+      validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
+      addIssues: (issues) => report.addIssues(issues),
+    });
+  }
+  return report.build({
+    ...rootType,
+    ...(release ? { release } : {}),
+    ...(type === 'Bundle' ? { entryCount: Array.isArray(root.entry) ? root.entry.length : 0 } : {}),
+  });
+}
+
+function structureIssue(path: string, message: string): FhirIssue {
+  return { severity: 'error', level: 'structure', path, message };
+}

@@ -1,0 +1,57 @@
+import { json, Router } from 'express';
+import { longestMaintenanceMinutes, operatorTiers, parseMinutes, parseTier } from '../runs/actions.ts';
+import { baselineSince } from '../views/data/installation-view.ts';
+import type { Access } from './access.ts';
+import { sendError, sendNoInstallation } from './errors.ts';
+import { forTarget } from './for-target.ts';
+import type { OperatorActions } from './operator-actions.ts';
+import { bodyField, largestBody } from './request-fields.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** The operator's actions in the JSON API. Each needs the operator's token. */
+export function apiActions({ fleet }: ServiceContext, access: Access, actions: OperatorActions): Router {
+  const router = Router();
+  const readBody = json({ limit: largestBody });
+
+  router.post(
+    '/installations/:name/run',
+    access.operators,
+    readBody,
+    forTarget(fleet, sendNoInstallation, (target, request, response) => {
+      const tier = parseTier(bodyField(request, 'tier') ?? 'standard');
+      if (tier === undefined) {
+        return sendError(response, 400, `Give a tier: one of ${operatorTiers.join(', ')}.`);
+      }
+      const result = actions.startRun(target, tier);
+      if (result === 'stopped') return sendError(response, 503, 'The monitor is stopping.');
+      response.status(202).json({ installation: target.monitored.installation.name, tier, result });
+    }),
+  );
+  router.post(
+    '/installations/:name/maintenance',
+    access.operators,
+    readBody,
+    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+      const minutes = parseMinutes(bodyField(request, 'minutes'));
+      if (minutes === undefined) {
+        const range = `a whole number from 1 to ${longestMaintenanceMinutes}, or 0 to end maintenance`;
+        return sendError(response, 400, `Give minutes: ${range}.`);
+      }
+      await actions.setMaintenance(target, minutes);
+      response.json({ installation: target.monitored.installation.name, state: target.snapshot.shown });
+    }),
+  );
+  router.post(
+    '/installations/:name/baseline',
+    access.operators,
+    forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
+      const accepted = await actions.acceptBaseline(target);
+      response.json({
+        installation: target.monitored.installation.name,
+        accepted,
+        ...baselineSince(target),
+      });
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,84 @@
+import { type RequestHandler, Router } from 'express';
+import type { RunRow } from '../history/history.ts';
+import { incidentsOf } from '../history/incidents.ts';
+import { installationView } from '../views/data/installation-view.ts';
+import { overviewView } from '../views/data/overview-view.ts';
+import { lastRunView } from '../views/data/run-summaries.ts';
+import { runView } from '../views/data/run-view.ts';
+import type { Access } from './access.ts';
+import { apiActions } from './api-actions.ts';
+import { sendError, sendNoInstallation } from './errors.ts';
+import { forTarget } from './for-target.ts';
+import { actionsView } from './installation-forms.ts';
+import type { OperatorActions } from './operator-actions.ts';
+import { textOf } from './request-fields.ts';
+import { parseRunQuery } from './run-query.ts';
+import { type ServiceContext, viewSources } from './service-context.ts';
+
+const mostChanges = 1000;
+
+/** The JSON API below /api/v1: the data of the pages, and the operator's actions. */
+export function apiRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
+  const { fleet, history } = context;
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set('cache-control', 'no-store');
+    next();
+  });
+
+  router.get('/installations', (_request, response) => {
+    const { installations } = overviewView(viewSources(context));
+    response.json({ installations });
+  });
+  router.get(
+    '/installations/:name',
+    forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
+      const sources = viewSources(context);
+      const view = await installationView(target, history, sources, actionsView(target, access));
+      const { frame: _frame, actions: _actions, ...rest } = view;
+      response.json(rest);
+    }),
+  );
+  router.get('/runs', async (request, response) => {
+    const query = parseRunQuery(request);
+    if (typeof query === 'string') return sendError(response, 400, query);
+    const runs = await history.runs(query);
+    response.json({ runs: runs.map(runEntry) });
+  });
+  router.get('/runs/:id', async (request, response) => {
+    const view = await runView(request.params.id, history, viewSources(context));
+    if (view === undefined) return sendError(response, 404, 'The history has no run of this id.');
+    const { frame: _frame, ...rest } = view;
+    response.json(rest);
+  });
+  router.get('/incidents', async (request, response) => {
+    const installation = textOf(request.query.installation);
+    const changes = await history.changes({
+      limit: mostChanges,
+      ...(installation === undefined ? {} : { installation }),
+    });
+    response.json({ incidents: incidentsOf(changes) });
+  });
+
+  router.use(apiActions(context, access, actions));
+  router.use(noSuchAddress);
+  return router;
+}
+
+const noSuchAddress: RequestHandler = (_request, response) =>
+  sendError(response, 404, 'There is no such address in the API of the monitor.');
+
+function runEntry(row: RunRow): object {
+  return {
+    ...lastRunView(row),
+    installation: row.installation,
+    trigger: row.trigger,
+    cutShort: row.cutShort,
+    inMaintenance: row.inMaintenance,
+    countsAs: row.countsAs,
+    coverage: row.coverage,
+    requests: row.requests,
+    totals: row.totals,
+    ...(row.cause === undefined ? {} : { cause: row.cause }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Log } from '../log.ts';
+
+/** Answers with an error as JSON. */
+export function sendError(response: Response, status: number, error: string): void {
+  response.status(status).json({ error });
+}
+
+/** The answer of the API where no installation has the name in the path. */
+export function sendNoInstallation(response: Response): void {
+  sendError(response, 404, 'There is no installation of this name.');
+}
+
+/** What Express calls when a handler throws, or a body cannot be read. Only faults of the monitor are logged. */
+export function errorHandler(log: Log): ErrorRequestHandler {
+  return (thrown, request, response, next) => {
+    if (response.headersSent) return next(thrown);
+    const status = clientErrorOf(thrown);
+    if (status !== undefined) {
+      return sendError(response, status, 'The request could not be read: check its form and its size.');
+    }
+    const reason = thrown instanceof Error ? thrown.message : 'unknown';
+    log.error({ path: request.path, reason }, 'a request could not be answered');
+    sendError(response, 500, 'The monitor could not answer this request. Its log says why.');
+  };
+}
+
+/** The status of a mistake of the client, such as 413; nothing for a fault of the monitor. */
+function clientErrorOf(thrown: unknown): number | undefined {
+  const status = (thrown as { status?: unknown } | undefined)?.status;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}

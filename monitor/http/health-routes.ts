@@ -1,0 +1,28 @@
+import { type Response, Router } from 'express';
+import type { ServiceContext } from './service-context.ts';
+
+/** `/healthz` answers while the process lives, `/readyz` while it does its work. */
+export function healthRoutes(context: ServiceContext): Router {
+  const router = Router();
+  router.get('/healthz', (_request, response) => sendLine(response, 200, 'The monitor is alive.'));
+  router.get('/readyz', async (_request, response) => {
+    const problem = await problemOf(context);
+    if (problem !== undefined) return sendLine(response, 503, problem);
+    sendLine(response, 200, 'The history is open and the schedule is running.');
+  });
+  return router;
+}
+
+async function problemOf({ isStopping, history, fleet }: ServiceContext): Promise<string | undefined> {
+  if (isStopping()) return 'The monitor is stopping.';
+  try {
+    await history.check();
+  } catch {
+    return 'The history does not answer.';
+  }
+  return fleet.all().length === 0 ? 'No installation is monitored.' : undefined;
+}
+
+function sendLine(response: Response, status: number, line: string): void {
+  response.status(status).type('text/plain').send(`${line}\n`);
+}

@@ -1,0 +1,23 @@
+import type { ActionsView } from '../model.ts';
+import { operatorTiers } from '../runs/actions.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import { installationUrl } from '../views/data/urls.ts';
+import { type Access, noTokenSentence } from './access.ts';
+
+/** The names of the fields in the forms. */
+export const formFields = { token: 'token', tier: 'tier', minutes: 'minutes' } as const;
+
+/** The forms on the page of an installation. */
+export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'canAct'>): ActionsView {
+  const url = installationUrl(target.monitored.installation.name);
+  return {
+    possible: canAct,
+    ...(canAct ? {} : { reason: noTokenSentence }),
+    fields: formFields,
+    tiers: operatorTiers,
+    run: `${url}/run`,
+    startMaintenance: `${url}/maintenance`,
+    endMaintenance: `${url}/maintenance/end`,
+    acceptBaseline: `${url}/baseline`,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import { frameView, type Notice } from '../views/data/frame-view.ts';
+import { installationView } from '../views/data/installation-view.ts';
+import { renderInstallation } from '../views/pages/installation.ts';
+import { renderMessage } from '../views/pages/message.ts';
+import type { Access } from './access.ts';
+import { actionsView } from './installation-forms.ts';
+import { type ServiceContext, viewSources } from './service-context.ts';
+
+/** Answers that pages and forms share. */
+export interface PageAnswers {
+  readonly sendPage: (response: Response, status: number, html: string) => void;
+  /** A page of one message, such as "Not found". */
+  readonly sendMessage: (response: Response, status: number, title: string, text: string) => Promise<void>;
+  readonly sendInstallation: (
+    target: MonitoredTarget,
+    response: Response,
+    status: number,
+    notice?: Notice,
+  ) => Promise<void>;
+  readonly sendNoInstallation: (response: Response) => Promise<void>;
+}
+
+export function makePageAnswers(context: ServiceContext, access: Access): PageAnswers {
+  const sendPage: PageAnswers['sendPage'] = (response, status, html) => {
+    response.status(status).set('cache-control', 'no-store').type('html').send(html);
+  };
+  const sendMessage: PageAnswers['sendMessage'] = async (response, status, title, text) => {
+    const frame = frameView(viewSources(context));
+    sendPage(response, status, String(await renderMessage({ frame, title, text, status })));
+  };
+  return {
+    sendPage,
+    sendMessage,
+    async sendInstallation(target, response, status, notice) {
+      const actions = actionsView(target, access);
+      const view = await installationView(target, context.history, viewSources(context), actions, notice);
+      sendPage(response, status, String(await renderInstallation(view)));
+    },
+    sendNoInstallation: (response) =>
+      sendMessage(response, 404, 'Not found', 'No installation of this name is monitored.'),
+  };
+}

@@ -1,0 +1,27 @@
+import type { ServiceSettings } from '../configuration/service-settings.ts';
+import type { History } from '../history/history.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { ExecuteRunContext } from '../runs/execute-run.ts';
+import type { Fleet } from '../runs/fleet.ts';
+import type { ViewSources } from '../views/data/frame-view.ts';
+
+/** The result of a reload. */
+export type ReloadResult =
+  | { readonly ok: true; readonly installations: number }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The parts of the monitor that its routes use. */
+export interface ServiceContext {
+  readonly service: ServiceSettings;
+  readonly fleet: Fleet;
+  readonly history: History;
+  readonly metrics: Metrics;
+  readonly perform: ExecuteRunContext;
+  readonly reload: () => Promise<ReloadResult>;
+  readonly isStopping: () => boolean;
+}
+
+/** What views are made from, at this moment. */
+export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
+  return { fleet, nowMs: perform.clock.nowMs(), refreshSeconds: service.refreshSeconds };
+}

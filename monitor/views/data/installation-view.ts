@@ -1,0 +1,145 @@
+import { endpoints } from '../../../contract/endpoints.ts';
+import type { EndpointCells, History, RunRow } from '../../history/history.ts';
+import type {
+  ActionsView,
+  GridColumn,
+  GridRow,
+  InstallationView,
+  MaintenanceView,
+  MonitoredTier,
+  ObservationView,
+} from '../../model.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { uptimeRule } from '../../runs/run-facts.ts';
+import { observationsIn } from '../../runs/snapshot.ts';
+import { windowsBetween } from '../../schedule/windows.ts';
+import { openFailureViews } from './failure-views.ts';
+import { frameView, type Notice, type ViewSources } from './frame-view.ts';
+import { iso } from './iso.ts';
+import { overviewRow } from './overview-view.ts';
+import { lastRunView, latencyPoint } from './run-summaries.ts';
+import { runUrl } from './urls.ts';
+
+const dayMs = 86_400_000;
+/** How much of each kind the page shows. */
+const most = { columns: 48, points: 300, runsOfDay: 1000, changes: 50, recentRuns: 20, notes: 20 };
+const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
+
+/** What the page of an installation shows: its state as it is now, and what the history has. */
+export async function installationView(
+  target: MonitoredTarget,
+  history: History,
+  sources: ViewSources,
+  actions: ActionsView,
+  notice?: Notice,
+): Promise<InstallationView> {
+  const { nowMs } = sources;
+  const { installation, plan } = target.monitored;
+  const { snapshot } = target;
+  const { name } = installation;
+  const [columns, today, changes, notes, figures, failures] = await Promise.all([
+    history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
+    history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
+    history.changes({ installation: name, limit: most.changes }),
+    history.notes({ installation: name, limit: most.notes }),
+    history.figures(nowMs - dayMs, name),
+    openFailureViews(target, history),
+  ]);
+  const ofToday = figures.get(name);
+  return {
+    frame: frameView(sources, notice),
+    actions,
+    row: overviewRow(target),
+    uptimeRule,
+    conformity: target.shares.conformity,
+    schedule: tiers.map((tier) => {
+      const next = target.scheduler.next().find(({ slot }) => slot === tier);
+      const rule = plan.schedule[tier].text;
+      return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
+    }),
+    statusGrid: statusGridOf(columns.toReversed()),
+    latency: thinned(today, most.points).toReversed().map(latencyPoint),
+    failures,
+    observations: observationViews(observationsIn(snapshot.observations), snapshot.drift),
+    drift: snapshot.drift.length,
+    ...baselineSince(target),
+    notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
+    ...(snapshot.certificateMs === undefined
+      ? {}
+      : { certificate: certificateOf(snapshot.certificateMs, nowMs) }),
+    budget: {
+      ...installation.pace,
+      requestsToday: ofToday?.requests ?? 0,
+      throttledToday: ofToday?.throttled ?? 0,
+    },
+    maintenance: maintenanceViews(target, nowMs),
+    changes: changes.map(({ atMs, from, to, cause, runId }) => ({
+      at: iso(atMs),
+      from,
+      to,
+      ...(cause === undefined ? {} : { cause }),
+      ...(runId === undefined ? {} : { runUrl: runUrl(runId) }),
+    })),
+    recentRuns: today.slice(0, most.recentRuns).map(lastRunView),
+  };
+}
+
+function statusGridOf(
+  runs: readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[],
+): InstallationView['statusGrid'] {
+  const columns = runs.map(
+    ({ row }): GridColumn => ({
+      runId: row.id,
+      runUrl: runUrl(row.id),
+      at: iso(row.startedMs),
+      tier: row.tier,
+      state: row.state,
+    }),
+  );
+  const rows = endpoints.map(
+    ({ id }): GridRow => ({
+      endpoint: id,
+      cells: runs.map(({ endpoints: cells }) => cells[id] ?? { outcome: 'none' }),
+    }),
+  );
+  return { columns, rows };
+}
+
+/** When the baseline was first observed, or last accepted. */
+export function baselineSince({ snapshot }: MonitoredTarget): { readonly baselineSince?: string } {
+  return snapshot.baselineSinceMs === undefined ? {} : { baselineSince: iso(snapshot.baselineSinceMs) };
+}
+
+function observationViews(
+  observations: readonly { readonly gap: string; readonly endpoint: string; readonly answer: string }[],
+  drift: readonly { readonly gap: string; readonly endpoint: string; readonly before: string }[],
+): readonly ObservationView[] {
+  return observations.map((observation) => {
+    const { gap, endpoint } = observation;
+    const changed = drift.find((one) => one.gap === gap && one.endpoint === endpoint);
+    return changed === undefined ? observation : { ...observation, baseline: changed.before };
+  });
+}
+
+function certificateOf(expiresMs: number, nowMs: number): NonNullable<InstallationView['certificate']> {
+  return { expiresAt: iso(expiresMs), daysLeft: Math.floor((expiresMs - nowMs) / dayMs) };
+}
+
+function maintenanceViews(
+  { monitored, snapshot }: MonitoredTarget,
+  nowMs: number,
+): readonly MaintenanceView[] {
+  const windows = windowsBetween(monitored.plan.maintenance, snapshot.windows, nowMs, nowMs + 7 * dayMs);
+  return windows.map(({ fromMs, toMs, source }) => ({
+    from: iso(fromMs),
+    to: iso(toMs),
+    source,
+    isActive: fromMs <= nowMs && nowMs < toMs,
+  }));
+}
+
+/** At most so many items, at equal distances, the first among them. */
+function thinned<T>(items: readonly T[], limit: number): readonly T[] {
+  const step = Math.max(1, Math.ceil(items.length / limit));
+  return items.filter((_, index) => index % step === 0);
+}

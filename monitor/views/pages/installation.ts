@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { pluralize } from '../../../reports/words.ts';
+import type { InstallationView } from '../../model.ts';
+import { latencyChart } from '../charts/latency-chart.ts';
+import { statusGrid } from '../charts/status-grid.ts';
+import { actionForms } from '../parts/action-forms.ts';
+import { failureList } from '../parts/failure-list.ts';
+import { changeTable, runTable } from '../parts/history-tables.ts';
+import { stateBadge } from '../parts/icons.ts';
+import { facts } from '../parts/installation-facts.ts';
+import { baseline, observationTable } from '../parts/observations.ts';
+import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
+import { age } from '../parts/times.ts';
+import { layout } from './layout.ts';
+
+/** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
+export function renderInstallation(view: InstallationView): string | Promise<string> {
+  const { row, frame, failures, drift } = view;
+  return layout(frame, {
+    title: `${row.name}: ${stateOf(row.state).label.toLowerCase()}`,
+    crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
+    refreshing: 'by-script',
+    content: html`
+<div id="head" data-live>${head(view)}</div>
+<section class="section" id="failures" data-live aria-labelledby="failures-title">
+<h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${pluralize(failures.length, 'check')}`}</h2>
+${failures.length === 0 ? html`<p>Nothing that was judged fails.</p>` : failureList(failures, frame.now)}
+</section>
+<section class="section" id="status-grid" data-live aria-labelledby="status-grid-title"><h2 id="status-grid-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
+<section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>
+<section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
+<section class="section" id="scheduler" data-live aria-labelledby="scheduler-title"><h2 id="scheduler-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
+<section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
+<section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
+<section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
+${baseline(view)}
+<details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${pluralize(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
+<section class="section" aria-labelledby="uptime-title"><h2 id="uptime-title">How uptime is counted</h2><p>${view.uptimeRule}</p></section>`,
+  });
+}
+
+function head(view: InstallationView): Markup {
+  const { row, frame } = view;
+  const { tone, meaning } = stateOf(row.state);
+  const sentence = sanitize(row.cause ?? meaning);
+  return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
+<p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
+<p class="cause ${tone}">${sentence}</p>
+${facts(view)}`;
+}

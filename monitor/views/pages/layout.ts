@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import type { FrameView } from '../../model.ts';
+import { productSign } from '../parts/icons.ts';
+import { moment } from '../parts/times.ts';
+
+/** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
+export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));
+
+/** How a page keeps itself up to date. */
+export type Refreshing =
+  /** By the script, and without one by the browser. Only for pages without forms, which a reload would empty. */
+  | 'always'
+  /** By the script alone, which leaves forms alone. */
+  | 'by-script'
+  /** What the page shows does not change any more. */
+  | 'never';
+
+/** What a page puts into the frame that all pages share. */
+export interface Page {
+  /** For the browser's tab; the heading is part of the content. */
+  readonly title: string;
+  /** The breadcrumb, from the overview to this page. */
+  readonly crumbs: readonly { readonly text: string; readonly url?: string }[];
+  readonly refreshing: Refreshing;
+  readonly content: Markup;
+}
+
+/** A whole document: head, landmarks, breadcrumb, content, and when it was made. */
+export function layout(frame: FrameView, page: Page): Markup {
+  const { refreshSeconds } = frame;
+  const refreshes = page.refreshing !== 'never';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Evidence contract monitor</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/parts.css">
+<link rel="stylesheet" href="/assets/forms.css">
+<link rel="stylesheet" href="/assets/tables.css">
+<link rel="stylesheet" href="/assets/charts.css">
+<link rel="stylesheet" href="/assets/print.css" media="print">
+${refreshes ? html`<script type="module" src="/assets/refresh.js"></script>` : ''}
+${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
+</head>
+<body${refreshes ? html` data-refresh-seconds="${refreshSeconds}"` : ''}>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="bar"><div class="bar-inner">
+<a class="brand" href="/">${productSign()}Evidence contract monitor</a>
+<nav aria-label="Main">
+<a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>Overview</a>
+<a href="/metrics">Metrics</a>
+<a href="/api/v1/installations">JSON</a>
+</nav>
+</div></header>
+<main id="content" tabindex="-1">
+${crumbs(page)}
+${noticeAbove(frame)}
+${page.content}
+</main>
+<footer class="foot">
+<p id="made" data-live>As of ${moment(frame.now)}.${refreshes ? ` Updates itself every ${refreshSeconds} seconds.` : ''} All times are UTC.</p>
+<p>evidence-contract ${frame.suiteVersion}</p>
+</footer>
+</body>
+</html>
+`;
+}
+
+function crumbs({ crumbs: way }: Page): Markup | '' {
+  if (way.length < 2) return '';
+  const items = way.map(({ text, url }, index) =>
+    index === way.length - 1 || url === undefined
+      ? html`<li aria-current="page">${text}</li>`
+      : html`<li><a href="${url}">${text}</a></li>`,
+  );
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${items}</ol></nav>`;
+}
+
+function noticeAbove({ notice }: FrameView): Markup | '' {
+  if (notice === undefined) return '';
+  const [tone, role] = notice.isProblem ? ['bad', 'alert'] : ['good', 'status'];
+  return html`<p class="cause notice ${tone}" role="${role}">${notice.text}</p>`;
+}

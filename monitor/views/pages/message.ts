@@ -1,0 +1,16 @@
+import { html } from 'hono/html';
+import type { MessageView } from '../../model.ts';
+import { layout } from './layout.ts';
+
+/** A page of one message: not found, refused, or an action that failed. */
+export function renderMessage({ frame, title, text, status }: MessageView): string | Promise<string> {
+  return layout(frame, {
+    title,
+    crumbs: [{ text: 'Installations', url: '/' }, { text: title }],
+    refreshing: 'never',
+    content: html`
+<div class="head"><div><h1>${title}</h1><p class="sub">Status ${status}</p></div></div>
+<p>${text}</p>
+<p class="section"><a href="/">All installations</a></p>`,
+  });
+}

@@ -1,0 +1,144 @@
+import type { ApiRequest } from '../api-request.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
+import { endpointNames, endpoints } from '../endpoints.ts';
+import type { Users } from '../store/users.ts';
+import { everywhere, type TransformAt, transformAuthentication } from '../transform-builders.ts';
+import type { Fault } from './fault.ts';
+
+/** Whether a request without a valid key is let in all the same. */
+type LetsIn = (request: ApiRequest, users: Users) => boolean;
+
+/** Lets more requests in than those with a valid key, as the first user. */
+function alsoOpenFor(letsIn: LetsIn): TransformAt {
+  return transformAuthentication(
+    (usual) => (request, users) =>
+      usual(request, users) ?? (letsIn(request, users) ? users.all()[0] : undefined),
+  );
+}
+
+const byHeader =
+  (letsIn: LetsIn): LetsIn =>
+  (request, users) =>
+    hasHeaderCredential(request) && letsIn(request, users);
+const byQuery =
+  (letsIn: LetsIn): LetsIn =>
+  (request, users) =>
+    hasQueryCredential(request) && letsIn(request, users);
+
+const anyKey: LetsIn = (request) => presentedKey(request) !== undefined;
+const emptyKey: LetsIn = (request) => presentedKey(request) === undefined;
+const keyPrefix: LetsIn = (request, users) => {
+  const key = presentedKey(request);
+  return key !== undefined && users.all().some((user) => users.keyOf(user).startsWith(key));
+};
+const revokedKey: LetsIn = (request, users) => {
+  const key = presentedKey(request);
+  return key !== undefined && users.all().some((user) => users.formerKeyOf(user) === key);
+};
+
+const openWithoutKey = endpointNames
+  .filter((name) => name !== 'import')
+  .map(
+    (name): Fault => ({
+      name: `${name}-open-without-key`,
+      breaks: 'AUTH-1',
+      caughtBy: 'auth.no-key-rejected',
+      at: endpoints[name],
+      statement: `${endpoints[name]} needs no key.`,
+      transform: alsoOpenFor(hasNoCredential),
+    }),
+  );
+
+const openToWrongKeys: readonly Fault[] = [
+  {
+    name: 'any-bearer-accepted',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.wrong-header-key-rejected',
+    at: everywhere,
+    statement: 'Any text after `Bearer` opens every endpoint.',
+    transform: alsoOpenFor(byHeader(anyKey)),
+  },
+  {
+    name: 'assessments-any-bearer-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.wrong-header-key-rejected',
+    at: 'GET /api/v3/artifact_assessments',
+    statement: 'Any text after `Bearer` opens the artifact assessments.',
+    transform: alsoOpenFor(byHeader(anyKey)),
+  },
+  {
+    name: 'any-query-key-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.wrong-query-key-rejected',
+    at: everywhere,
+    statement: 'Any value of `api_key` opens every endpoint.',
+    transform: alsoOpenFor(byQuery(anyKey)),
+  },
+  {
+    name: 'project-any-query-key-accepted',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.wrong-query-key-rejected',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'Any value of `api_key` opens a project.',
+    transform: alsoOpenFor(byQuery(anyKey)),
+  },
+  {
+    name: 'revoked-header-key-accepted',
+    breaks: 'AUTH-5',
+    caughtBy: 'auth.revoked-header-key-rejected',
+    at: everywhere,
+    statement: 'A regenerated key in the header still opens every endpoint.',
+    transform: alsoOpenFor(byHeader(revokedKey)),
+  },
+  {
+    name: 'revoked-query-key-accepted',
+    breaks: 'AUTH-5',
+    caughtBy: 'auth.revoked-query-key-rejected',
+    at: everywhere,
+    statement: 'A regenerated key in the query still opens every endpoint.',
+    transform: alsoOpenFor(byQuery(revokedKey)),
+  },
+  {
+    name: 'sr360-record-revoked-key-accepted',
+    breaks: 'AUTH-5',
+    caughtBy: 'auth.revoked-header-key-rejected',
+    at: 'GET /api/v3/sd_meta_data/:id',
+    statement: 'Because of a cache, a regenerated key still reads SR360 records.',
+    transform: alsoOpenFor(byHeader(revokedKey)),
+  },
+  {
+    name: 'header-key-prefix-accepted',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.cut-header-key-rejected',
+    at: 'GET /api/v3/projects',
+    statement: 'The first characters of a key are enough in the header.',
+    transform: alsoOpenFor(byHeader(keyPrefix)),
+  },
+  {
+    name: 'query-key-prefix-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.cut-query-key-rejected',
+    at: 'GET /api/v3/users',
+    statement: 'The first characters of a key are enough in the query.',
+    transform: alsoOpenFor(byQuery(keyPrefix)),
+  },
+  {
+    name: 'empty-header-key-accepted',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.empty-header-key-rejected',
+    at: 'GET /api/v3/users',
+    statement: '`Bearer` without a key opens the user record.',
+    transform: alsoOpenFor(byHeader(emptyKey)),
+  },
+  {
+    name: 'empty-query-key-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.empty-query-key-rejected',
+    at: 'GET /api/v3/projects',
+    statement: 'An empty `api_key` opens the project list.',
+    transform: alsoOpenFor(byQuery(emptyKey)),
+  },
+];
+
+/** Endpoints that let somebody in without a valid key; the import has a file of its own. */
+export const openEndpointFaults: readonly Fault[] = [...openWithoutKey, ...openToWrongKeys];

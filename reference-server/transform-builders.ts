@@ -1,0 +1,110 @@
+import { type Answer, textOf, withHeaders } from './answer.ts';
+import type { ApiRequest } from './api-request.ts';
+import { type Authenticate, hasQueryCredential } from './authentication.ts';
+import type { Endpoint } from './endpoints.ts';
+import { isFields, type Json, type JsonFields } from './json.ts';
+import type { ResponseTransform } from './response-transform.ts';
+
+/** Stands for every endpoint and every other path of the API. */
+export const everywhere = 'everywhere';
+
+/** Where a transform applies. */
+export type Place = Endpoint | typeof everywhere;
+
+export function isAt(request: ApiRequest, at: Place): boolean {
+  return at === everywhere || request.endpoint === at;
+}
+
+export const isSuccess = ({ status }: Answer): boolean => status === 200 || status === 201;
+const isRefusal = ({ status }: Answer): boolean => status === 401;
+/** A 4xx that is not about the key. */
+export const isOtherError = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
+
+/** Makes another answer of one. */
+export type AnswerTransform = (answer: Answer, request: ApiRequest) => Answer;
+
+/** Replaces the body by what `rewrite` makes of its text. */
+export function rewriting(rewrite: (text: string) => string | Buffer): AnswerTransform {
+  return (answer) => {
+    const body = rewrite(textOf(answer));
+    return { ...answer, body: Buffer.isBuffer(body) ? body : Buffer.from(body, 'utf8') };
+  };
+}
+
+/** Adds headers, or replaces them. */
+export function addingHeaders(headers: Readonly<Record<string, string>>): AnswerTransform {
+  return (answer) => withHeaders(answer, headers);
+}
+
+/** Declares the body as another type. */
+export function declaredAs(contentType: string): AnswerTransform {
+  return addingHeaders({ 'content-type': contentType });
+}
+
+/** Makes the transform of one place, or of everywhere: what faults and variants are made of. */
+export type TransformAt = (at?: Place) => ResponseTransform;
+
+/** The transform of one endpoint alone. */
+export function atEndpoint(endpoint: Endpoint, transform: TransformAt): () => ResponseTransform {
+  return () => transform(endpoint);
+}
+
+/** Transforms every answer for which `applies` holds. */
+export function transformWhere(
+  applies: (answer: Answer, request: ApiRequest) => boolean,
+  transform: AnswerTransform,
+): TransformAt {
+  return (at = everywhere) => ({
+    transformAnswer: (answer, request) =>
+      isAt(request, at) && applies(answer, request) ? transform(answer, request) : answer,
+  });
+}
+
+/** Transforms every answer. */
+export function transformAll(transform: AnswerTransform): TransformAt {
+  return transformWhere(() => true, transform);
+}
+
+/** Transforms the answers to a valid key. */
+export function transformSuccess(transform: AnswerTransform): TransformAt {
+  return transformWhere(isSuccess, transform);
+}
+
+/** Transforms the answers to a valid key in the query; those to one in the header stay. */
+export function transformSuccessByQuery(transform: AnswerTransform): TransformAt {
+  return transformWhere((answer, request) => isSuccess(answer) && hasQueryCredential(request), transform);
+}
+
+/** Transforms the answers to a missing or wrong key. */
+export function transformRefusal(transform: AnswerTransform): TransformAt {
+  return transformWhere(isRefusal, transform);
+}
+
+/** Transforms the errors that are not about the key: an unknown id, a bad import body. */
+export function transformOtherError(transform: AnswerTransform): TransformAt {
+  return transformWhere(isOtherError, transform);
+}
+
+/** Transforms the JSON body of successes; other bodies stay. */
+export function transformBody(transform: (body: Json, request: ApiRequest) => Json): TransformAt {
+  return transformSuccess((answer, request) =>
+    answer.body === undefined || Buffer.isBuffer(answer.body)
+      ? answer
+      : { ...answer, body: transform(answer.body as Json, request) },
+  );
+}
+
+/** Transforms the body of successes that are JSON objects. */
+export function transformFields(transform: (fields: JsonFields, request: ApiRequest) => Json): TransformAt {
+  return transformBody((body, request) => (isFields(body) ? transform(body, request) : body));
+}
+
+/** Wraps authentication: `wrap` is given what would authenticate otherwise. */
+export function transformAuthentication(wrap: (usual: Authenticate) => Authenticate): TransformAt {
+  return (at = everywhere) => ({
+    authenticate: (usual) => {
+      const wrapped = wrap(usual);
+      return (request, users) => (isAt(request, at) ? wrapped : usual)(request, users);
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { bytesOf, withHeaders } from '../answer.ts';
+import { rewriting, type TransformAt, transformAll } from '../transform-builders.ts';
+import type { Variant } from './variant.ts';
+
+function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
+  return transformAll((answer) => {
+    const body = bytesOf(answer.body);
+    return body === undefined
+      ? answer
+      : withHeaders({ ...answer, body: encode(body) }, { 'content-encoding': name, vary: 'Accept-Encoding' });
+  });
+}
+
+const rewritten = (rewrite: (text: string) => string): TransformAt => transformAll(rewriting(rewrite));
+
+/** How the bytes of a body may be written: compression, white space, escapes. */
+export const bodyVariants: readonly Variant[] = [
+  {
+    name: 'gzip',
+    freedom: 'GAP-COMPRESSION',
+    statement: 'Every body is compressed by gzip.',
+    transform: encoded('gzip', gzipSync),
+  },
+  {
+    name: 'deflate',
+    freedom: 'GAP-COMPRESSION',
+    statement: 'Every body is compressed by deflate.',
+    transform: encoded('deflate', deflateSync),
+  },
+  {
+    name: 'brotli',
+    freedom: 'GAP-COMPRESSION',
+    statement: 'Every body is compressed by Brotli.',
+    transform: encoded('br', brotliCompressSync),
+  },
+  {
+    name: 'gzip-in-capitals',
+    freedom: 'GAP-COMPRESSION',
+    statement: 'The name of the compression is written in capitals.',
+    transform: encoded('GZIP', gzipSync),
+  },
+  {
+    name: 'pretty-printed',
+    freedom: 'section 1',
+    statement: 'JSON is indented.',
+    transform: rewritten((text) => JSON.stringify(JSON.parse(text), null, 4)),
+  },
+  {
+    name: 'windows-lines',
+    freedom: 'section 1',
+    statement: 'JSON is indented with tabs and ends its lines as Windows does.',
+    transform: rewritten(
+      (text) => `\r\n${JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n')}\r\n`,
+    ),
+  },
+  {
+    name: 'trailing-newline',
+    freedom: 'section 1',
+    statement: 'White space follows the JSON.',
+    transform: rewritten((text) => `${text} \n\n`),
+  },
+  {
+    name: 'escaped-unicode',
+    freedom: 'section 1',
+    statement: 'All characters beyond ASCII are escaped, and slashes too.',
+    transform: rewritten((text) =>
+      text
+        .replaceAll('/', '\\/')
+        .replaceAll(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
+  },
+];

@@ -1,0 +1,115 @@
+import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { transformSuccess, transformWhere } from '../transform-builders.ts';
+import type { Variant } from './variant.ts';
+
+/** The lists whose records belong to a project. */
+const projectLists: readonly (Endpoint | undefined)[] = [
+  'GET /api/v3/citations',
+  'GET /api/v3/key_questions',
+  'GET /api/v3/extractions',
+  'GET /api/v3/sd_meta_data',
+  'GET /api/v3/extraction_forms_projects',
+  'GET /api/v3/artifact_assessments',
+];
+
+/** Those lists need a parameter that names the project; without it they answer `refusal`. */
+function wantingProject(parameter: string, refusal: Answer, beforeKey = false): () => ResponseTransform {
+  return () => ({
+    before: (request, _response, next) => {
+      request.url = request.url
+        .replace(/([?&])project_id=/, parameter === 'project_id' ? '$1project_id=' : '$1ignored=')
+        .replace(new RegExp(`([?&])${parameter}=`), '$1project_id=');
+      next();
+    },
+    transformAnswer: (answer, request) => {
+      const lacks = projectLists.includes(request.endpoint) && request.query.project_id === undefined;
+      return lacks && (beforeKey || answer.status !== 401) ? refusal : answer;
+    },
+  });
+}
+
+const missingProject = (status: number): Answer => errorAnswer(status, 'The project is not named.');
+
+/** Which parameters and paths an installation may know. */
+export const parameterVariants: readonly Variant[] = [
+  {
+    name: 'project-needed-on-lists',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists that belong to a project are refused without `project_id`.',
+    transform: wantingProject('project_id', missingProject(400)),
+  },
+  {
+    name: 'project-needed-422',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists without `project_id` have status 422.',
+    transform: wantingProject('project_id', missingProject(422)),
+  },
+  {
+    name: 'project-needed-404',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists without `project_id` have status 404.',
+    transform: wantingProject('project_id', missingProject(404)),
+  },
+  {
+    name: 'project-needed-before-key',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'A list that lacks its `project_id` says so before it looks at the key.',
+    transform: wantingProject('project_id', missingProject(400), true),
+  },
+  {
+    name: 'project-named-otherwise',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists need the parameter `review`.',
+    transform: wantingProject('review', missingProject(400)),
+    settings: { PROJECT_PARAMETER: 'review' },
+  },
+  {
+    name: 'project-named-unknown',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists need a parameter that the check does not know.',
+    transform: wantingProject('study', missingProject(400)),
+    leavesUnjudged: 'Without the parameter no list is shown.',
+  },
+  {
+    name: 'project-named-unknown-as-unknown-path',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement:
+      'Lists need a parameter that the check does not know; without it they answer as a path that does not exist.',
+    transform: wantingProject('study', errorAnswer(404, 'There is no such endpoint.')),
+    leavesUnjudged: 'Without the parameter no list is shown.',
+  },
+  {
+    name: 'project-named-unknown-before-key',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists need a parameter that the check does not know, and look at it before the key.',
+    transform: wantingProject('study', missingProject(422), true),
+    leavesUnjudged: 'Without the parameter no list is shown and no key is looked at.',
+  },
+  {
+    name: 'project-of-list-empty',
+    freedom: 'GAP-CITATIONS-PROJECT',
+    statement: 'Lists without `project_id` are empty.',
+    transform: wantingProject('project_id', json(200, [])),
+  },
+  {
+    name: 'unknown-parameters-rejected',
+    freedom: 'GAP-UNKNOWN-PARAMETER',
+    statement: 'A parameter that the installation does not know is refused with status 400.',
+    transform: transformSuccess((answer, { endpoint, query }) => {
+      const known = ['api_key', ...(projectLists.includes(endpoint) ? ['project_id'] : [])];
+      const unknown = Object.keys(query).find((name) => !known.includes(name));
+      return unknown === undefined ? answer : errorAnswer(400, `The parameter ${unknown} is not known.`);
+    }),
+  },
+  {
+    name: 'odd-paths-as-html',
+    freedom: 'GAP-UNKNOWN-PATH',
+    statement: 'Paths that the document does not name show a web page.',
+    transform: transformWhere(
+      (_answer, { endpoint }) => endpoint === undefined,
+      () => htmlAnswer(404, 'Not Found'),
+    ),
+  },
+];

@@ -1,0 +1,112 @@
+import { errorAnswer, json } from '../answer.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
+import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
+import type { Variant } from './variant.ts';
+
+const withStatus = (status: number): TransformAt =>
+  transformRefusal(() => errorAnswer(status, 'Unauthorized'));
+
+/** How a missing or wrong key may be refused, and which spellings of a key may be understood. */
+export const refusalVariants: readonly Variant[] = [
+  {
+    name: 'refusal-400',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A missing or wrong key has status 400.',
+    transform: withStatus(400),
+  },
+  {
+    name: 'refusal-403',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A missing or wrong key has status 403.',
+    transform: withStatus(403),
+  },
+  {
+    name: 'refusal-404',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'Without a valid key nothing seems to exist: status 404.',
+    transform: withStatus(404),
+  },
+  {
+    name: 'refusal-422',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A missing or wrong key has status 422.',
+    transform: withStatus(422),
+  },
+  {
+    name: 'refusal-498',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A missing or wrong key has an unregistered 4xx status.',
+    transform: withStatus(498),
+  },
+  {
+    name: 'refusal-403-for-wrong-key',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A missing key has status 401, a wrong one 403.',
+    transform: transformRefusal((answer, request) =>
+      hasNoCredential(request) ? answer : errorAnswer(403, 'Unauthorized'),
+    ),
+  },
+  {
+    name: 'empty-key-called-malformed',
+    freedom: 'GAP-ERROR-MESSAGES',
+    statement: 'A credential without a key is called malformed, with status 400.',
+    transform: transformRefusal((answer, { headers, query }) =>
+      headers.authorization?.trim() === 'Bearer' || query.api_key === ''
+        ? errorAnswer(400, 'The credential is malformed')
+        : answer,
+    ),
+  },
+  {
+    name: 'refusal-with-more-fields',
+    freedom: 'GAP-ERROR-FIELDS',
+    statement: 'A refusal has other fields beside `error`.',
+    transform: transformRefusal(() =>
+      json(401, {
+        error: 'Unauthorized',
+        message: 'No valid key was sent.',
+        code: 40_101,
+        status: 401,
+        errors: [{ field: 'api_key', messages: ['is missing'] }],
+        error_description: null,
+        request_id: '0f9c',
+        documentation_url: 'https://evidence.example/docs',
+      }),
+    ),
+  },
+  {
+    name: 'refusal-as-outcome-with-error',
+    freedom: 'GAP-ERROR-FIELDS',
+    statement: 'A refusal is an OperationOutcome that has `error` too.',
+    transform: transformRefusal(() =>
+      json(401, {
+        resourceType: 'OperationOutcome',
+        issue: [{ severity: 'error', code: 'login' }],
+        error: 'Unauthorized',
+      }),
+    ),
+  },
+  {
+    name: 'refusal-without-challenge',
+    freedom: 'GAP-ERROR-STATUS',
+    statement: 'A refusal has no WWW-Authenticate header.',
+    transform: transformRefusal(() => json(401, { error: 'Unauthorized' })),
+  },
+  {
+    name: 'scheme-in-any-case',
+    freedom: 'GAP-KEY-SCHEME',
+    statement: 'Only the exact spelling `Bearer` is understood.',
+    transform: transformAuthentication(
+      (usual) => (request, users) =>
+        request.headers.authorization?.startsWith('Bearer ') === false ? undefined : usual(request, users),
+    ),
+  },
+  {
+    name: 'both-keys-refused',
+    freedom: 'GAP-BOTH-KEYS',
+    statement: 'A request that sends the key both ways is refused.',
+    transform: transformAuthentication(
+      (usual) => (request, users) =>
+        hasHeaderCredential(request) && hasQueryCredential(request) ? undefined : usual(request, users),
+    ),
+  },
+];

@@ -1,0 +1,86 @@
+import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import type { Variant } from './variant.ts';
+
+/** Answers one request otherwise: the one at this place among all requests. */
+function once(place: number, answer: Answer): () => ResponseTransform {
+  return () => {
+    let requests = 0;
+    return {
+      transformAnswer: (usual) => {
+        requests += 1;
+        return requests === place ? answer : usual;
+      },
+    };
+  };
+}
+
+/** Answers by which one request may be throttled, each at another place in a run. */
+const throttledAnswers: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
+  [
+    'throttles-once-429',
+    'One request is throttled: 429 with Retry-After.',
+    errorAnswer(429, 'Slow down.', { 'retry-after': '1' }),
+  ],
+  [
+    'throttles-once-429-bare',
+    'One request is throttled: 429 without Retry-After.',
+    errorAnswer(429, 'Slow down.'),
+  ],
+  [
+    'throttles-once-429-text',
+    'One request is throttled by a proxy: 429 as plain text.',
+    textAnswer(429, 'text/plain', 'Too many requests'),
+  ],
+  [
+    'throttles-once-503',
+    'One request is throttled: 503 with Retry-After.',
+    withHeaders(htmlAnswer(503, 'Service Unavailable'), { 'retry-after': '1' }),
+  ],
+  [
+    'throttles-once-403',
+    'One request is throttled: 403 with a message about the rate limit.',
+    errorAnswer(403, 'Rate limit exceeded. Try again later.'),
+  ],
+  [
+    'throttles-once-420',
+    'One request is throttled with an unregistered status and a message about the limit.',
+    errorAnswer(420, 'Too many requests from this IP'),
+  ],
+  [
+    'throttles-once-420-in-other-words',
+    'One request is throttled with an unregistered status and without a word about a limit.',
+    errorAnswer(420, 'Enhance your calm'),
+  ],
+  [
+    'throttles-once-509',
+    'One request is throttled by a hosting provider: 509.',
+    errorAnswer(509, 'Bandwidth limit exceeded'),
+  ],
+  [
+    'throttles-once-403-quota',
+    'One request is throttled: 403 with a message about a quota.',
+    errorAnswer(403, 'Quota exceeded'),
+  ],
+  [
+    'throttles-once-503-bare',
+    'One request is throttled as proxies do it: 503 without a reason.',
+    htmlAnswer(503, '503 Service Temporarily Unavailable'),
+  ],
+];
+
+/** How an installation may throttle. */
+export const throttlingVariants: readonly Variant[] = [
+  ...throttledAnswers.map(([name, statement, answer], index) => ({
+    name,
+    freedom: 'GAP-THROTTLE-ANSWER',
+    statement,
+    transform: once(5 + index * 7, answer),
+  })),
+  {
+    name: 'limit-per-address',
+    freedom: 'GAP-THROTTLE-THRESHOLD',
+    statement: 'An address may send sixty requests a second.',
+    options: { rateLimit: { windowMs: 1000, limit: 60 } },
+  },
+];

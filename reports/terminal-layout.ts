@@ -1,0 +1,35 @@
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+
+/** The columns that a text takes on a terminal: none for colours, two for each wide character. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * Breaks one line of text at blanks. A word that is longer than the line stays whole, so that it can be copied.
+ * @param width columns, the indentation included
+ * @param first indentation of the first line, such as a bullet
+ * @param following indentation of all other lines
+ */
+export function wrap(text: string, width: number, first = '', following = first): readonly string[] {
+  const room = width - Math.max(widthOf(first), widthOf(following));
+  const lines = wrapAnsi(text, Math.max(room, 1)).split('\n');
+  return lines.map((line, index) => `${index === 0 ? first : following}${line}`);
+}
+
+/** Rows of a table as lines, each column as wide as its widest cell. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+    });
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,32 @@
+import { referenceGroup } from '../../cli/reference-settings.ts';
+import { settingGroups } from '../../cli/settings.ts';
+import { installationGroups } from '../../engine/configuration/installation-settings.ts';
+import { makeInstallationsSchema } from '../../engine/configuration/installations-schema.ts';
+import { runGroup } from '../../engine/configuration/run-settings.ts';
+import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
+import { betweenMarkers } from './between-markers.ts';
+import { envExample } from './env-example.ts';
+import { settingsTable } from './markdown-table.ts';
+
+/** A file that is made from the tables of settings, wholly or in part. */
+export interface SettingFile {
+  /** Its path from the root of the project. */
+  readonly file: string;
+  /** What it has to hold, given what it holds now. */
+  readonly textFrom: (now: string) => string;
+}
+
+const guideGroups = [...installationGroups, runGroup, referenceGroup];
+
+export const settingFiles: readonly SettingFile[] = [
+  { file: '.env.example', textFrom: () => envExample(settingGroups) },
+  {
+    file: 'schemas/installations.schema.json',
+    textFrom: () => `${JSON.stringify(makeInstallationsSchema(), undefined, 2)}\n`,
+  },
+  { file: 'README.md', textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(guideGroups)) },
+  {
+    file: 'docs/monitor.md',
+    textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(serviceGroups)),
+  },
+];

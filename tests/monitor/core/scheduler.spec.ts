@@ -1,0 +1,284 @@
+import { expect, test } from '@playwright/test';
+import type { Slot } from '../../../monitor/configuration/monitor-configuration.ts';
+import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { parseRule } from '../../../monitor/schedule/rule.ts';
+import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
+import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
+
+const midnight = Date.UTC(2026, 2, 10);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+interface SeenRun {
+  readonly slot: Slot;
+  readonly startMs: number;
+  endMs: number;
+}
+
+interface Scene {
+  readonly clock: FakeClock;
+  readonly scheduler: Scheduler;
+  readonly runs: SeenRun[];
+  readonly skipped: () => number;
+  /** The next time as it was told last. */
+  readonly next: () => number | undefined;
+}
+
+/** A scheduler of one installation whose runs take as long as `durationMs` says. */
+function stage(
+  texts: Partial<Record<Slot, string>>,
+  { name = 'alpha', startMs = midnight, timezone = 'UTC', durationMs = (_slot: Slot): number => 0 } = {},
+): Scene {
+  const clock = makeFakeClock(startMs);
+  const runs: SeenRun[] = [];
+  let skipped = 0;
+  let next: number | undefined;
+  const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', timezone);
+  const scheduler = makeScheduler({
+    clock,
+    name,
+    schedule: {
+      pulse: rule('pulse'),
+      standard: rule('standard'),
+      full: rule('full'),
+      imports: rule('imports'),
+    },
+    lastStandardMs: startMs,
+    startSpreadMs: 0,
+    onSkipped: (times) => {
+      skipped += times;
+    },
+    onNext: (atMs) => {
+      next = atMs;
+    },
+    run: (slot) =>
+      new Promise((resolve) => {
+        const run: SeenRun = { slot, startMs: clock.nowMs(), endMs: Number.POSITIVE_INFINITY };
+        runs.push(run);
+        clock.at(run.startMs + durationMs(slot), () => {
+          run.endMs = clock.nowMs();
+          resolve();
+        });
+      }),
+  });
+  scheduler.start();
+  return { clock, scheduler, runs, skipped: () => skipped, next: () => next };
+}
+
+function startsOf(runs: readonly SeenRun[], slot: Slot): readonly number[] {
+  return runs.filter((run) => run.slot === slot).map(({ startMs }) => startMs);
+}
+
+test.describe('24 simulated hours', () => {
+  test('give 1440 pulses, 96 standard and 4 full runs, without drift and without overlap', async () => {
+    const takes: Record<Slot, number> = { pulse: 800, standard: 9_000, full: 21_000, imports: 0 };
+    const { clock, runs, skipped } = stage(
+      { pulse: '1m', standard: '15m', full: '6h' },
+      { durationMs: (slot) => takes[slot] },
+    );
+    await clock.moveTo(midnight + dayMs);
+
+    const standard = startsOf(runs, 'standard');
+    const full = startsOf(runs, 'full');
+    expect(standard).toHaveLength(96);
+    expect(full).toHaveLength(4);
+    expect(startsOf(runs, 'pulse').length + skipped()).toBe(1440);
+    expect(startsOf(runs, 'pulse').length).toBeGreaterThan(1400);
+
+    // No drift: every start is at its own tick, or right after the run that was under way then.
+    const ends = new Set(runs.map(({ endMs }) => endMs));
+    const offset = Math.floor(fractionOf('alpha standard') * 15 * minuteMs);
+    for (const startMs of standard) {
+      const lateMs = (startMs - offset) % (15 * minuteMs);
+      expect(lateMs === 0 || (lateMs < 30_000 && ends.has(startMs))).toBe(true);
+    }
+    const ordered = runs.toSorted((one, other) => one.startMs - other.startMs);
+    for (const [index, run] of ordered.entries()) {
+      expect(run.startMs).toBeGreaterThanOrEqual(ordered[index - 1]?.endMs ?? 0);
+    }
+  });
+
+  test('are spread by jitter: fifty installations of one interval do not start together', async () => {
+    const firsts: number[] = [];
+    for (let number = 0; number < 50; number += 1) {
+      const { clock, runs } = stage({ standard: '15m' }, { name: `installation-${number}` });
+      await clock.moveTo(midnight + 15 * minuteMs);
+      expect(runs).toHaveLength(1);
+      firsts.push(runs[0]?.startMs ?? 0);
+    }
+    expect(new Set(firsts).size).toBe(50);
+    for (let minute = 0; minute < 15; minute += 1) {
+      const from = midnight + minute * minuteMs;
+      const inMinute = firsts.filter((at) => at >= from && at < from + minuteMs).length;
+      expect(inMinute).toBeLessThan(12);
+    }
+  });
+
+  test('keep the same jitter after a restart', async () => {
+    const before = stage({ standard: '15m' });
+    await before.clock.moveTo(midnight + hourMs);
+    const after = stage({ standard: '15m' }, { startMs: midnight + 7 * minuteMs });
+    await after.clock.moveTo(midnight + hourMs);
+    const late = startsOf(before.runs, 'standard').filter((at) => at > midnight + 7 * minuteMs);
+    expect(startsOf(after.runs, 'standard')).toEqual(late);
+  });
+});
+
+test.describe('daylight saving', () => {
+  const cases = [
+    {
+      day: 'the day that lacks the hour from 2 to 3',
+      from: Date.UTC(2026, 2, 28, 23),
+      hours: 23,
+      hourly: 23,
+    },
+    {
+      day: 'the day that has the hour from 2 to 3 twice',
+      from: Date.UTC(2026, 9, 24, 22),
+      hours: 25,
+      hourly: 25,
+    },
+  ];
+  for (const { day, from, hours, hourly } of cases) {
+    test(`a daily cron expression comes once on ${day}, an hourly one every real hour`, async () => {
+      const { clock, runs } = stage(
+        { pulse: '0 * * * *', full: '30 2 * * *' },
+        { startMs: from - 1, timezone: 'Europe/Berlin' },
+      );
+      await clock.moveTo(from + hours * hourMs - 1);
+      expect(startsOf(runs, 'full')).toHaveLength(1);
+      expect(startsOf(runs, 'pulse')).toHaveLength(hourly);
+    });
+
+    test(`an interval takes no notice of ${day}`, async () => {
+      const { clock, runs } = stage({ standard: '15m' }, { startMs: from, timezone: 'Europe/Berlin' });
+      await clock.moveTo(from + hours * hourMs);
+      expect(runs).toHaveLength(hours * 4);
+    });
+  }
+});
+
+test('a machine that slept makes up nothing: one run, and the rest is counted as left out', async () => {
+  const { clock, runs, skipped } = stage({ pulse: '1m' });
+  await clock.moveTo(midnight + 5 * minuteMs);
+  expect(runs).toHaveLength(5);
+  // The timers of a sleeping machine fire late: three hours pass before the next one does.
+  const sleeping = stageAsleep({ pulse: '1m' }, 3 * hourMs);
+  await sleeping.wake();
+  expect(sleeping.runs).toHaveLength(1);
+  expect(sleeping.skipped()).toBe(179);
+  expect(skipped()).toBe(0);
+});
+
+/** A scheduler whose first timer fires only after the machine slept for so long. */
+function stageAsleep(
+  texts: Partial<Record<Slot, string>>,
+  sleepMs: number,
+): { readonly wake: () => Promise<void>; readonly runs: Slot[]; readonly skipped: () => number } {
+  let nowMs = midnight;
+  const timers: (() => void)[] = [];
+  const runs: Slot[] = [];
+  let skipped = 0;
+  const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', 'UTC');
+  makeScheduler({
+    clock: {
+      nowMs: () => nowMs,
+      at(_atMs, work) {
+        timers.push(work);
+        return () => undefined;
+      },
+    },
+    name: 'alpha',
+    schedule: {
+      pulse: rule('pulse'),
+      standard: rule('standard'),
+      full: rule('full'),
+      imports: rule('imports'),
+    },
+    startSpreadMs: 0,
+    onSkipped: (times) => {
+      skipped += times;
+    },
+    onNext: () => undefined,
+    run: async (slot) => void runs.push(slot),
+  }).start();
+  return {
+    runs,
+    skipped: () => skipped,
+    async wake() {
+      nowMs += sleepMs;
+      timers.shift()?.();
+    },
+  };
+}
+
+test('a run that takes longer than the interval leaves out the ticks it covers', async () => {
+  const { clock, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 150_000 });
+  await clock.moveTo(midnight + 30 * minuteMs);
+  expect(runs.length).toBe(10);
+  expect(runs.length + skipped()).toBe(30);
+});
+
+test('the next time is told when a run has ended, so it lies in the past while one is overdue', async () => {
+  const tenMinutes = 10 * minuteMs;
+  const { clock, scheduler, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
+  const firstMs = midnight + Math.floor(fractionOf('alpha standard') * tenMinutes);
+  expect(next()).toBe(firstMs);
+  await clock.moveTo(firstMs + 2 * minuteMs);
+  expect(scheduler.next()).toEqual([{ slot: 'standard', atMs: firstMs + tenMinutes }]);
+  expect(next()).toBe(firstMs);
+  await clock.moveTo(firstMs + 4 * minuteMs);
+  expect(next()).toBe(firstMs + tenMinutes);
+  // A tick that is left out, since somebody else asks, is not overdue.
+  await clock.moveTo(firstMs + 9 * minuteMs);
+  const asking = scheduler.exclusively(
+    'standard',
+    () => new Promise((end) => clock.at(clock.nowMs() + 2 * minuteMs, () => end(0))),
+  );
+  await clock.moveTo(firstMs + 12 * minuteMs);
+  await asking;
+  expect(next()).toBe(firstMs + 2 * tenMinutes);
+  expect(stage({}).next()).toBeUndefined();
+});
+
+test('a heavier run that comes due during a lighter one follows it at once', async () => {
+  const { clock, scheduler, runs, skipped } = stage({ standard: '15m' }, { durationMs: () => 16 * minuteMs });
+  scheduler.runNow('pulse');
+  await clock.moveTo(midnight + 17 * minuteMs);
+  expect(runs.map(({ slot, startMs }) => ({ slot, startMs }))).toEqual([
+    { slot: 'pulse', startMs: midnight },
+    { slot: 'standard', startMs: midnight + 16 * minuteMs },
+  ]);
+  expect(skipped()).toBeLessThanOrEqual(1);
+});
+
+test('a run by hand starts at once, or follows the one under way, and never doubles it', async () => {
+  const { clock, scheduler, runs } = stage({ pulse: '1h' }, { durationMs: () => 10_000 });
+  expect(scheduler.runNow('standard')).toBe('started');
+  expect(scheduler.runNow('full')).toBe('follows');
+  expect(scheduler.runNow('full')).toBe('follows');
+  await clock.moveTo(midnight + 5_000);
+  expect(runs.map(({ slot }) => slot)).toEqual(['standard']);
+  await clock.moveTo(midnight + 25_000);
+  expect(runs.map(({ slot }) => slot)).toEqual(['standard', 'full']);
+  await clock.moveTo(midnight + 50_000);
+  await scheduler.stop();
+  expect(scheduler.runNow('full')).toBe('stopped');
+});
+
+test('a stop waits for the run under way and starts nothing more', async () => {
+  const { clock, scheduler, runs } = stage({ pulse: '1m' }, { durationMs: () => 5_000 });
+  const offset = Math.floor(fractionOf('alpha pulse') * minuteMs);
+  await clock.moveTo(midnight + offset + 1_000);
+  const before = runs.length;
+  let hasStopped = false;
+  const stopped = scheduler.stop().then(() => {
+    hasStopped = true;
+  });
+  await clock.moveTo(midnight + offset + 4_000);
+  expect(hasStopped).toBe(false);
+  await clock.moveTo(midnight + offset + 10 * minuteMs);
+  await stopped;
+  expect(runs).toHaveLength(before);
+});

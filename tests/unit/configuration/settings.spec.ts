@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { Command } from 'commander';
+import { settingGroups } from '../../../cli/settings.ts';
+import { settingsHelp } from '../../../cli/settings-help.ts';
+import { BadValue, type Problem } from '../../../engine/configuration/problems.ts';
+import { draftOf, readSettings } from '../../../engine/configuration/read-settings.ts';
+import { type SettingTable, settingsOf } from '../../../engine/configuration/setting.ts';
+import { settingFiles } from '../../../scripts/settings/files.ts';
+
+const settings = settingsOf(settingGroups);
+
+test('no two settings share a variable or a field', () => {
+  const variables = settings.map(({ variable }) => variable);
+  const fields = settings.flatMap(({ field }) => field ?? []);
+  expect(variables.length).toBeGreaterThan(40);
+  expect(new Set(variables).size).toBe(variables.length);
+  expect(new Set(fields).size).toBe(fields.length);
+});
+
+for (const { variable, default: usual, parse } of settings.filter((one) => one.default !== undefined)) {
+  test(`the default of ${variable} is a value of it`, () => {
+    expect(parse(usual ?? '', '/somewhere')).toBeDefined();
+  });
+}
+
+/** Each secret setting takes one of these. */
+const sentinel = 'sentinel-7f3a9c';
+const secretTexts = [
+  sentinel,
+  `user:${sentinel}`,
+  `X-Token: ${sentinel}`,
+  `http://user:${sentinel}@proxy.example`,
+  `postgresql://user:${sentinel}@host.example/db`,
+];
+
+for (const { variable, parse } of settings.filter(({ isSecret }) => isSecret === true)) {
+  test(`what ${variable} is set to is not shown by printing its value`, () => {
+    const values = secretTexts.flatMap((text) => {
+      try {
+        return [parse(text, '/somewhere')];
+      } catch (thrown) {
+        if (thrown instanceof BadValue) return [];
+        throw thrown;
+      }
+    });
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values)
+      for (const shown of [JSON.stringify(value), inspect(value, { depth: 9, showHidden: true })])
+        expect(shown).not.toContain(sentinel);
+  });
+}
+
+for (const { file, textFrom } of settingFiles) {
+  test(`${file} holds what the tables of settings make`, () => {
+    const now = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    expect(textFrom(now)).toBe(now);
+  });
+}
+
+/** An invented table: what a row can say. */
+const table = {
+  slash: {
+    variable: 'TRAILING_SLASH',
+    parse: (text: string) => {
+      if (text !== 'keep' && text !== 'drop') throw new BadValue('Write keep or drop.');
+      return text;
+    },
+    default: 'drop',
+    meaning: 'what becomes of a `/` at the end of an address that is as long as this explanation of it',
+  },
+  pin: {
+    variable: 'PIN',
+    parse: (text: string, directory: string) => `${directory}:${text}`,
+    missing: 'The pin is missing.',
+    meaning: 'a pin',
+    hasFileVariant: true,
+  },
+  note: { variable: 'NOTE', parse: (text: string) => text, meaning: 'a note' },
+} as const satisfies SettingTable;
+const groups = [{ title: 'Invented', settings: table }];
+
+function read(variables: Readonly<Record<string, string>>, place?: string) {
+  const problems: Problem[] = [];
+  const draft = draftOf(settingsOf(groups), variables);
+  const values = readSettings(table, {
+    draft,
+    directory: '/here',
+    problems,
+    ...(place === undefined ? {} : { place }),
+  });
+  return { values, problems };
+}
+
+test('a table gives the values of its settings: given, by default, or none', () => {
+  expect(read({ PIN: '55' })).toEqual({ values: { slash: 'drop', pin: '/here:55' }, problems: [] });
+  expect(read({ PIN: '55', TRAILING_SLASH: 'keep', NOTE: 'n' }).values).toEqual({
+    slash: 'keep',
+    pin: '/here:55',
+    note: 'n',
+  });
+});
+
+const mistakes: readonly {
+  readonly title: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly problems: readonly Problem[];
+}[] = [
+  { title: 'missing', variables: {}, problems: [{ place: 'PIN', message: 'The pin is missing.' }] },
+  {
+    title: 'bad, and empty, at once',
+    variables: { PIN: ' ', TRAILING_SLASH: 'maybe' },
+    problems: [
+      { place: 'TRAILING_SLASH', message: 'Write keep or drop.' },
+      { place: 'PIN', message: 'It is set but empty. Give it a value, or remove it.' },
+    ],
+  },
+  {
+    title: 'given twice',
+    variables: { PIN: '55', PIN_FILE: 'none' },
+    problems: [
+      { place: 'PIN_FILE', message: 'The value is given twice: PIN gives it too. Keep one of them.' },
+    ],
+  },
+  {
+    title: 'a file that cannot be read',
+    variables: { PIN_FILE: 'none' },
+    problems: [
+      {
+        place: 'PIN_FILE',
+        message: 'The file none cannot be read. Check its name and its permissions.',
+      },
+    ],
+  },
+];
+for (const { title, variables, problems } of mistakes) {
+  test(`a mistake in a setting is noted with its place: ${title}`, () => {
+    expect(read(variables).problems).toEqual(problems);
+  });
+}
+
+test('a missing setting is noted at the place that was to hold it', () => {
+  expect(read({}, 'line 7').problems).toEqual([{ place: 'line 7', message: 'The pin is missing.' }]);
+});
+
+test('the help of a command lists what it reads, wrapped as its options are', () => {
+  const command = new Command('invented').configureOutput({ getOutHelpWidth: () => 60 });
+  expect(settingsHelp(groups, command)).toBe(`Settings (environment or .env):
+  TRAILING_SLASH  what becomes of a / at the end of an
+                  address that is as long as this
+                  explanation of it (default: drop)
+  PIN[_FILE]      a pin
+  NOTE            a note`);
+});

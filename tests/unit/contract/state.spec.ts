@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { gravityOf, stateIds, states } from '../../../contract/state.ts';
+
+const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
+test('every state has an icon, a label and a meaning of its own, so that colour is never needed', () => {
+  for (const field of ['icon', 'label', 'meaning'] as const)
+    expect(new Set(states.map((state) => state[field])).size).toBe(states.length);
+});
+
+test('gravity follows the order of the table, the gravest first', () => {
+  expect(stateIds.toSorted((one, other) => gravityOf(one) - gravityOf(other))).toEqual([
+    'unreachable',
+    'not-this-api',
+    'key-rejected',
+    'violating',
+    'throttled',
+    'unknown',
+    'maintenance',
+    'conforming',
+  ]);
+});
+
+test('what keeps an installation from being judged never counts as up', () => {
+  for (const { explainsEverything, countsAs } of states)
+    if (explainsEverything) expect(countsAs).not.toBe('up');
+});
+
+for (const file of ['schemas/run.schema.json', 'schemas/monitor.schema.json']) {
+  test(`${file} lists the same states`, () => {
+    const lists = [...textOf(file).matchAll(/"enum": \[([^\]]*"conforming"[^\]]*)\]/g)].map(([, list = '']) =>
+      [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
+    );
+    expect(lists).toHaveLength(1);
+    expect(lists[0]?.toSorted()).toEqual(stateIds.toSorted());
+  });
+}
+
+test('the guide of the monitor has the table of the states', () => {
+  const counts = { up: 'up', down: 'down', excluded: 'does not count' } as const;
+  const guide = textOf('docs/monitor.md').replaceAll(/ +\|/g, ' |');
+  const rows = states.map(({ id, meaning, countsAs }) => `| \`${id}\` | ${meaning} | ${counts[countsAs]} |`);
+  expect(guide).toContain(rows.join('\n'));
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { asKeptEvidence } from '../../../engine/record/kept-evidence.ts';
+import { exchangeWith } from './exchanges.ts';
+
+const exchange = exchangeWith({ endpoint: 'GET /api/v3/users' });
+const shared = {
+  installation: { name: 'staging', baseUrl: 'https://reviews.example.org' },
+  tier: 'full',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:00:09.000Z',
+  needs: ['imports'],
+  counts: { requests: 1, retried: 0, throttled: 0 },
+} as const;
+const diagnosis = { state: 'key-rejected', cause: 'The key is refused.' } as const;
+const abortReason = { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } as const;
+const current = { ...shared, formatVersion: 2, exchanges: [exchange], diagnosis, abortReason };
+
+test('kept evidence of this version is taken as it is', () => {
+  expect(asKeptEvidence(current)).toEqual(current);
+});
+
+test('kept evidence of version 1 is read under the names of today', () => {
+  const { request, ...rest } = exchange;
+  const earlier = {
+    ...shared,
+    formatVersion: 1,
+    exchanges: [{ ...rest, form: request }],
+    finding: diagnosis,
+    halt: abortReason,
+  };
+  expect(asKeptEvidence(earlier)).toEqual(current);
+});
+
+for (const [name, value] of [
+  ['a list', []],
+  ['nothing', null],
+  ['a later version', { ...current, formatVersion: 3 }],
+  ['a run record', { formatVersion: 1, verdicts: [] }],
+] as const) {
+  test(`${name} is no kept evidence`, () => {
+    expect(asKeptEvidence(value)).toBeUndefined();
+  });
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { maximumDepth, readJson } from '../../../fhir/json/read-json.ts';
+
+test.describe('readJson', () => {
+  const samples = [
+    '{"a":[1,2.5,-3e2,true,false,null,"x"],"b":{"c":[]},"d":{}}',
+    '"\\u00e9\\n\\t\\"\\\\\\/\\b\\f\\r\\ud83e\\uddea"',
+    ' [ 1 , [ 2 , { "a" : [ ] } ] ] ',
+    '0',
+    'null',
+    '{"a":{"b":{"c":{"d":1}}},"":2}',
+  ];
+  for (const sample of samples) {
+    test(`reads as JSON.parse does: ${sample}`, () => {
+      expect(readJson(sample).value).toEqual(JSON.parse(sample));
+      expect(readJson(new TextEncoder().encode(sample)).value).toEqual(JSON.parse(sample));
+    });
+  }
+
+  const broken = [
+    '{',
+    '[1,]',
+    '{"a"}',
+    '{"a":1,}',
+    'tru',
+    '01',
+    '1.',
+    '-',
+    '"a',
+    '"\\q"',
+    '[1 2]',
+    '{} {}',
+    "{'a':1}",
+    '+1',
+    '.5',
+    '\u00a0{}',
+  ];
+  for (const text of broken) {
+    test(`rejects what JSON.parse rejects: ${text}`, () => {
+      expect(() => JSON.parse(text)).toThrow();
+      const read = readJson(text);
+      expect(read.value).toBeUndefined();
+      expect(read.issues).toMatchObject([{ severity: 'error', level: 'text' }]);
+    });
+  }
+
+  test('keeps the text of numbers that JavaScript would print otherwise', () => {
+    const read = readJson('{"a":1.50,"b":[1e2,7],"c":12345678901234567890}');
+    if (read.value === undefined) throw new Error('The text must be read.');
+    const root = read.value as { b: object };
+    expect(read.numberTexts.get(root)).toEqual(
+      new Map([
+        ['a', '1.50'],
+        ['c', '12345678901234567890'],
+      ]),
+    );
+    expect(read.numberTexts.get(root.b)).toEqual(new Map([[0, '1e2']]));
+  });
+
+  test('reports every duplicate with its path and line', () => {
+    const read = readJson('{"a":[{"b":1,"b":2}],\n"a":3}');
+    expect(read.issues.map((issue) => issue.path)).toEqual(['a[0].b', 'a']);
+    expect(read.issues[1]?.message).toContain('line 2');
+  });
+
+  test('makes "__proto__" a property like any other', () => {
+    const read = readJson('{"__proto__":{"polluted":true}}');
+    expect(Object.keys(read.value as object)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(read.value)).toBe(Object.prototype);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('follows nesting to its bound and reports what is deeper', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(readJson(nested(maximumDepth)).issues).toEqual([]);
+    expect(readJson(nested(maximumDepth + 2)).issues[0]?.message).toContain('nested deeper');
+    expect(readJson('{"a":'.repeat(1_000_000)).issues[0]?.message).toContain('nested deeper');
+  });
+
+  test('reports bytes that are not UTF-8', () => {
+    expect(readJson(new Uint8Array([0x7b, 0xff, 0x7d])).issues[0]?.message).toContain('UTF-8');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { alignColumns, widthOf, wrap } from '../../../reports/terminal-layout.ts';
+
+const red = '\u001b[31m';
+const plain = '\u001b[39m';
+
+const widths: readonly (readonly [text: string, width: number])[] = [
+  ['', 0],
+  ['Grüße', 5],
+  ['✓ ✗ ?', 5],
+  [`${red}red${plain}`, 3],
+  ['世界', 4],
+  ['😀', 2],
+  ['e\u0301', 1],
+  ['�', 1],
+];
+
+for (const [text, width] of widths) {
+  test(`${JSON.stringify(text)} is ${width} columns wide`, () => {
+    expect(widthOf(text)).toBe(width);
+  });
+}
+
+const wrapped: readonly {
+  readonly what: string;
+  readonly text: string;
+  readonly width: number;
+  readonly indents?: readonly [first: string, following: string];
+  readonly lines: readonly string[];
+}[] = [
+  { what: 'breaks at blanks', text: 'aa bb cc', width: 5, lines: ['aa bb', 'cc'] },
+  {
+    what: 'counts the indentation',
+    text: 'aa bb cc',
+    width: 6,
+    indents: ['- ', '  '],
+    lines: ['- aa', '  bb', '  cc'],
+  },
+  { what: 'keeps a long word whole', text: 'aaaaaaaaaa b', width: 4, lines: ['aaaaaaaaaa', 'b'] },
+  { what: 'gives colours no room', text: `${red}aa${plain} bb`, width: 5, lines: [`${red}aa${plain} bb`] },
+  { what: 'gives wide characters two columns', text: '世界 世界 a', width: 9, lines: ['世界 世界', 'a'] },
+  {
+    what: 'breaks where wide characters leave no room',
+    text: '世界 世界 a',
+    width: 8,
+    lines: ['世界', '世界 a'],
+  },
+  {
+    what: 'puts each word on a line of its own where nothing fits',
+    text: 'a b',
+    width: 0,
+    lines: ['a', 'b'],
+  },
+];
+
+for (const { what, text, width, indents = [], lines } of wrapped) {
+  test(`wrapping ${what}`, () => {
+    expect(wrap(text, width, ...indents)).toEqual(lines);
+  });
+}
+
+test('a very long text of an installation is wrapped at once', () => {
+  // Libraries that measure by graphemes take longer for it than a test may.
+  expect(wrap('世'.repeat(200_000), 100)).toHaveLength(1);
+});
+
+test('columns are aligned by what a terminal shows', () => {
+  expect(
+    alignColumns([
+      ['name', 'value', ''],
+      ['世界', `${red}1${plain}`, ''],
+      ['a', '', 'x'],
+    ]),
+  ).toEqual(['name  value', `世界  ${red}1${plain}`, 'a            x']);
+});
