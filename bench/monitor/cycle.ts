@@ -19,6 +19,7 @@ import {
 import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
 import { formatSnapshot } from '../../monitor/runs/snapshot-format.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { makeTestInstallation } from '../../tests/support/installation.ts';
 import type { BenchRow } from '../row.ts';
 import { startStub } from './stub.ts';
 import { timeYear } from './year.ts';
@@ -47,16 +48,14 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
     logTo: { write: () => undefined },
     configuration: readMonitorConfiguration({
       common: { schedule: { pulse: 'off', standard: '5m', full: 'off' }, concurrentRuns: 50 },
-      installations: names.map((name) => ({
-        name,
-        baseUrl: stub.baseUrl,
-        key: new Secret(stub.key),
-        importBundle: '{}',
-        pinnedIds: {},
-        ...defaults,
-        extraHeaders: {},
-        connection: {},
-      })),
+      installations: names.map((name) =>
+        makeTestInstallation({
+          name,
+          baseUrl: stub.baseUrl,
+          key: new Secret(stub.key),
+          pace: defaults.pace,
+        }),
+      ),
     }),
     execute(installation, options) {
       started += 1;

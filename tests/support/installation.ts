@@ -2,6 +2,15 @@ import { defaultImportBundle } from '../../engine/configuration/default-import-b
 import { defaults, type Installation } from '../../engine/configuration/installation.ts';
 import { Secret } from '../../engine/secret.ts';
 
+/** The three keys of a reference installation. */
+export function allKeys({
+  first,
+  second,
+  revoked,
+}: Readonly<Record<'first' | 'second' | 'revoked', string>>) {
+  return { key: new Secret(first), secondKey: new Secret(second), revokedKey: new Secret(revoked) };
+}
+
 /** An installation as tests configure it: with one key, paced by nothing, without imports, unless they say otherwise. */
 export function makeTestInstallation(overrides: Partial<Installation> = {}): Installation {
   return {

@@ -2,9 +2,8 @@ import { expect, test } from '@playwright/test';
 import { scopeOf, type TierName } from '../../../contract/scope.ts';
 import { planOf } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { Secret } from '../../../engine/secret.ts';
 import { startReference } from '../../../reference-server/index.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
 
 const runs: readonly (readonly [string, TierName, boolean, number])[] = [
@@ -30,13 +29,10 @@ for (const [name, tier, withAll, bound] of runs) {
         );
       },
     });
-    const { first, second, revoked } = reference.keys;
+    const keys = allKeys(reference.keys);
     const installation = makeTestInstallation({
       baseUrl: reference.baseUrl,
-      key: new Secret(first),
-      ...(withAll
-        ? { secondKey: new Secret(second), revokedKey: new Secret(revoked), allowImport: true }
-        : {}),
+      ...(withAll ? { ...keys, allowImport: true } : { key: keys.key }),
     });
     const { record } = await runInstallation(installation, { tier });
     await reference.close();

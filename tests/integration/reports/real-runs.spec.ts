@@ -2,13 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import { readRecord } from '../../../engine/record/read-run-record.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
 import { renderComparison } from '../../../reports/comparison-text.ts';
 import { renderConsole } from '../../../reports/console.ts';
@@ -17,6 +16,7 @@ import { renderJson } from '../../../reports/json.ts';
 import { renderJunit } from '../../../reports/junit.ts';
 import { renderMarkdown } from '../../../reports/markdown.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { forbidden, hostile } from '../../support/records.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -33,31 +33,20 @@ const open: ResponseTransform = {
       : answer,
 };
 
-function installationOf({ baseUrl, keys }: Reference, change: Partial<Installation> = {}): Installation {
-  return {
-    ...defaults,
-    name: 'reference',
-    baseUrl,
-    key: new Secret(keys.first),
-    secondKey: new Secret(keys.second),
-    revokedKey: new Secret(keys.revoked),
-    allowImport: true,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    pace: { perSecond: 'off', concurrency: 8 },
-    extraHeaders: {},
-    connection: {},
-    ...change,
-  };
-}
-
 async function run(
   transforms: readonly ResponseTransform[],
   change: Partial<Installation> = {},
 ): Promise<RunRecord> {
   const reference = await startReference({ rateLimit: 'off', transforms });
   try {
-    const { record } = await runInstallation(installationOf(reference, change));
+    const installation = makeTestInstallation({
+      name: 'reference',
+      baseUrl: reference.baseUrl,
+      ...allKeys(reference.keys),
+      allowImport: true,
+      ...change,
+    });
+    const { record } = await runInstallation(installation);
     const shown = [
       renderJson(record),
       renderConsole(record, { colour: true, width: 100, quiet: false }),

@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import { defaults } from '../../../engine/configuration/installation.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
-import { Secret, secretsIn } from '../../../engine/secret.ts';
+import { secretsIn } from '../../../engine/secret.ts';
 import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
 import { readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 
 const schemaText = readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8');
 
-const alpha: Installation = {
-  name: 'alpha',
-  baseUrl: 'http://127.0.0.1:1',
-  key: new Secret('k'),
-  importBundle: '{}',
-  pinnedIds: {},
-  ...defaults,
-  extraHeaders: {},
-  connection: {},
-};
+const alpha = makeTestInstallation({ name: 'alpha', pace: defaults.pace });
 
 /** What is told of a wrong configuration, a line a mistake. */
 function problemsOf(read: () => unknown): readonly string[] {

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { defaults } from '../../../engine/configuration/installation.ts';
-import { Secret } from '../../../engine/secret.ts';
 import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../../monitor/index.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /**
  * A process with a whole monitor, which runs its installations one time after the other until it is killed. It prints
@@ -11,6 +9,7 @@ import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../
 // Loading takes longer than the first runs: the process is started early, and told when to begin.
 await once(process.stdin, 'data');
 const [folder = '', tier = '', baseUrl = '', key = '', second = '', revoked = ''] = process.argv.slice(2);
+const keys = allKeys({ first: key, second, revoked });
 /** One installation is asked while another is written down. */
 const names = ['alpha', 'beta', 'gamma'];
 const isTold = (line: string): boolean => !line.includes('"level":30');
@@ -19,17 +18,7 @@ const monitor = await startMonitor({
   service: readServiceSettings({ PORT: '0', DATA_DIR: folder }, folder),
   configuration: readMonitorConfiguration({
     installations: names.map((name) => ({
-      name,
-      baseUrl,
-      key: new Secret(key),
-      secondKey: new Secret(second),
-      revokedKey: new Secret(revoked),
-      importBundle: defaultImportBundle,
-      pinnedIds: {},
-      ...defaults,
-      pace: { perSecond: 'off', concurrency: 4 },
-      extraHeaders: {},
-      connection: {},
+      ...makeTestInstallation({ name, baseUrl, ...keys, pace: { perSecond: 'off', concurrency: 4 } }),
       monitor: { schedule: { pulse: 'off', standard: 'off', full: 'off' } },
     })),
   }),

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import {
   type Monitor,
@@ -15,6 +14,7 @@ import {
   startMonitor,
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';
@@ -182,20 +182,7 @@ export function installationOf(
   { baseUrl, keys }: Reference,
   changes: Partial<Installation> = {},
 ): Installation {
-  return {
-    name: 'alpha',
-    baseUrl,
-    key: new Secret(keys.first),
-    secondKey: new Secret(keys.second),
-    revokedKey: new Secret(keys.revoked),
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    ...defaults,
-    pace: { perSecond: 'off', concurrency: 8 },
-    extraHeaders: {},
-    connection: {},
-    ...changes,
-  };
+  return makeTestInstallation({ name: 'alpha', baseUrl, ...allKeys(keys), ...changes });
 }
 
 /** The value of a series in an exposition text; nothing where there is no such series. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { exitCodeOf } from '../../../cli/exit-codes.ts';
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 
 /** Keys that stand nowhere else, so that each trace of one is a leak. */
 export const sentinels = {
@@ -21,24 +21,18 @@ const recordSchema: object = JSON.parse(
 
 /** An installation under test whose limits are short, so that waiting for them takes no time. */
 export function hostileInstallation(baseUrl: string, changes: Partial<Installation> = {}): Installation {
-  return {
-    ...defaults,
+  return makeTestInstallation({
     name: 'hostile',
     baseUrl,
     key: new Secret(sentinels.key),
     secondKey: new Secret(sentinels.second),
     revokedKey: new Secret(sentinels.revoked),
     allowImport: true,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    pace: { perSecond: 'off', concurrency: 8 },
     timeoutMs: 400,
     deadlineMs: 4000,
     maximumBodyBytes: 3_000_000,
-    extraHeaders: {},
-    connection: {},
     ...changes,
-  };
+  });
 }
 
 export interface HostileResult {

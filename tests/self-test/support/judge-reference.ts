@@ -1,10 +1,10 @@
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { defaults, type Installation } from '../../../engine/configuration/installation.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { Secret } from '../../../engine/secret.ts';
+import type { Secret } from '../../../engine/secret.ts';
 import type { FhirValidator } from '../../../fhir/index.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /** What a case changes of an installation's usual configuration. */
 export type Settings = Partial<
@@ -19,13 +19,8 @@ export async function judgeReference(
 ): Promise<RunRecord> {
   const reference = await startReference({ rateLimit: 'off', ...options });
   try {
-    const { first, second, revoked } = reference.keys;
-    const installation = {
-      ...installationAt(reference.baseUrl, new Secret(first)),
-      secondKey: new Secret(second),
-      revokedKey: new Secret(revoked),
-      ...settings,
-    };
+    const keys = allKeys(reference.keys);
+    const installation = { ...installationAt(reference.baseUrl, keys.key), ...keys, ...settings };
     return (await runInstallation(installation, { tier: 'full', fhir })).record;
   } finally {
     await reference.close();
@@ -34,16 +29,5 @@ export async function judgeReference(
 
 /** An installation to be judged without a pace, imports included. */
 export function installationAt(baseUrl: string, key: Secret): Installation {
-  return {
-    ...defaults,
-    name: 'proof',
-    baseUrl,
-    key,
-    allowImport: true,
-    importBundle: defaultImportBundle,
-    pinnedIds: {},
-    pace: { perSecond: 'off', concurrency: 8 },
-    extraHeaders: {},
-    connection: {},
-  };
+  return makeTestInstallation({ name: 'proof', baseUrl, key, allowImport: true });
 }
