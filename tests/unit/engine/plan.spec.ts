@@ -52,6 +52,42 @@ test('no request is planned twice, and stages follow each other', () => {
   ]);
 });
 
+test('what changes lists, and what repeats an earlier request, is planned last, and nothing else is', () => {
+  const plan = planOf(scopeOf('survey'), installationAt('https://reviews.example.org', allKeys));
+  const last = plan.filter(({ stage }) => stage === 'last').map(requestId);
+  expect(last.toSorted()).toEqual([
+    'GET /api/v3/users header again',
+    'POST /api/v3/fhir_imports header entry-without-resource',
+    'POST /api/v3/fhir_imports header no-entry',
+    'POST /api/v3/fhir_imports header not-a-bundle',
+    'POST /api/v3/fhir_imports header not-json',
+    'POST /api/v3/fhir_imports header other-type',
+    'POST /api/v3/fhir_imports header valid',
+    'POST /api/v3/fhir_imports header wrong-content-type',
+    'POST /api/v3/fhir_imports query other-type',
+  ]);
+});
+
+test('what is planned last arrives after everything else', async () => {
+  const arrived: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    onRequest: ({ method, path, query, headers }) => {
+      const isKeyed = headers.authorization === `Bearer ${first}` || query.api_key === first;
+      arrived.push(`${method} ${path}${isKeyed ? ' with the key' : ''}`);
+    },
+  });
+  const { first, second, revoked } = reference.keys;
+  const keys = { key: new Secret(first), secondKey: new Secret(second), revokedKey: new Secret(revoked) };
+  const installation = installationAt(reference.baseUrl, { ...keys, allowImport: true });
+  await runInstallation(installation, { tier: 'full' });
+  await reference.close();
+  const imports = arrived.filter((one) => one === 'POST /api/v3/fhir_imports with the key');
+  expect(imports).toHaveLength(8);
+  const last = arrived.slice(-9).toSorted();
+  expect(last).toEqual(['GET /api/v3/users with the key', ...imports]);
+});
+
 test('imports are planned only where they are allowed', () => {
   const bodies = (changes: Partial<Installation>) =>
     planOf(scopeOf('survey'), installationAt('https://reviews.example.org', changes))
