@@ -54,6 +54,22 @@ test('where none fits, the issues of the nearest release are told', () => {
   expect(report.issues[0]?.message).toContain('"done"');
 });
 
+test('a property that a release does not know weighs as much as three other errors', () => {
+  // Only R5 knows `subjectStatus`; only R4 and R4B take this status, one class that is a Coding, and so on.
+  const encounter = {
+    resourceType: 'Encounter',
+    status: 'arrived',
+    class: { code: 'AMB' },
+    subjectStatus: { text: 'arrived' },
+  };
+  const ofR4 = { serviceType: { text: 'x' }, diagnosis: [{ condition: { display: 'x' } }] };
+  const paths = (body: Body) => judge(body).issues.map(({ path }) => path);
+  expect(judge(encounter).release).toBe('5.0.0');
+  expect(paths(encounter)).toEqual(['Encounter.status', 'Encounter.class']);
+  expect(judge({ ...encounter, ...ofR4 }).release).toBe('4.0.1');
+  expect(paths({ ...encounter, ...ofR4 })).toEqual(['Encounter.subjectStatus']);
+});
+
 test('a pinned release judges alone', () => {
   expect(judge(evidence(), '5.0.0').valid).toBe(true);
   expect(judge(evidence(), '4.0.1').issues.length).toBeGreaterThan(0);
