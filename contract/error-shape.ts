@@ -1,6 +1,7 @@
 import { isJsonContentType, isObject } from './answers.ts';
 import { kindOf, quote } from './describe.ts';
 import type { Answer } from './exchange.ts';
+import { isErrorBody } from './generated/error-body.ts';
 
 export const shapePromise = 'a JSON object whose `error` is a string';
 
@@ -9,13 +10,14 @@ export function errorFault(answer: Answer): string | undefined {
   return errorShapeFault(answer) ?? contentTypeFault(answer);
 }
 
-/** How the body of an error answer breaks the document, if it does. */
+/** What is wrong with an error answer's body, or nothing. schemas/error.schema.json decides; this names the fault. */
 export function errorShapeFault(answer: Answer): string | undefined {
   if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
-  const value = answer.json.value;
+  const { value } = answer.json;
+  if (isErrorBody(value)) return undefined;
   if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
   if (!('error' in value)) return 'has an error body without `error`';
-  return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
+  return `has ${kindOf(value.error)} as its \`error\``;
 }
 
 /** What is wrong with the declared content type, if anything. It may be missing: the document names no header. */

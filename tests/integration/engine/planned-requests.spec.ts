@@ -43,3 +43,22 @@ for (const [name, tier, withAll, bound] of runs) {
     expect([record.retried, record.throttled]).toEqual([0, 0]);
   });
 }
+
+test('repetitions and imports arrive after everything else', async () => {
+  const arrived: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    onRequest: ({ method, path, query, headers }) => {
+      const isKeyed = headers.authorization === `Bearer ${first}` || query.api_key === first;
+      arrived.push(`${method} ${path}${isKeyed ? ' with the key' : ''}`);
+    },
+  });
+  const { first } = reference.keys;
+  const keys = allKeys(reference.keys);
+  const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...keys, allowImport: true });
+  await runInstallation(installation, { tier: 'full' });
+  await reference.close();
+  const imports = arrived.filter((one) => one === 'POST /api/v3/fhir_imports with the key');
+  expect(imports).toHaveLength(8);
+  expect(arrived.slice(-9).toSorted()).toEqual(['GET /api/v3/users with the key', ...imports]);
+});

@@ -1,5 +1,45 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { isOnlyAnError } from '../../../contract/error-shape.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { errorShapeFault, isOnlyAnError } from '../../../contract/error-shape.ts';
+import { readJson } from '../../../engine/evidence/read-json.ts';
+import schema from '../../../schemas/error.schema.json' with { type: 'json' };
+import { errorBodyValidator } from '../../../scripts/make-error-validator.ts';
+
+const bodies: readonly (readonly [body: string, fault: string | undefined])[] = [
+  ['{"error":"Unauthorized"}', undefined],
+  ['{"error":"Not found","code":7,"details":[]}', undefined],
+  ['{"error":""}', undefined],
+  ['{"error":null}', 'has null as its `error`'],
+  ['{"error":{"message":"Unauthorized"}}', 'has an object as its `error`'],
+  ['{"error":["Unauthorized","Sorry"]}', 'has an array of 2 as its `error`'],
+  ['{"error":401}', 'has a number as its `error`'],
+  ['{"error":false}', 'has a boolean as its `error`'],
+  ['{"message":"Unauthorized"}', 'has an error body without `error`'],
+  ['{}', 'has an error body without `error`'],
+  ['"Unauthorized"', 'has a string as its error body'],
+  ['[{"error":"Unauthorized"}]', 'has an array of 1 as its error body'],
+  ['null', 'has null as its error body'],
+  ['{"error":', 'has an error body that is not JSON (it begins with "{"error":")'],
+  ['', 'has an error body that is not JSON (it is empty)'],
+];
+
+const validate = new Ajv2020({ strict: true }).compile(schema);
+
+for (const [body, fault] of bodies) {
+  test(`the error body ${body} ${fault ?? 'has the shape of one'}`, () => {
+    const json = readJson(body, body, (text) => text);
+    expect(errorShapeFault({ status: 404, headers: {}, bytes: body.length, json, excerpt: body })).toBe(
+      fault,
+    );
+    expect(json.ok && validate(json.value), 'what schemas/error.schema.json says').toBe(fault === undefined);
+  });
+}
+
+test('the validator of error bodies is what the schema gives', () => {
+  const current = readFileSync(new URL('../../../contract/generated/error-body.ts', import.meta.url), 'utf8');
+  expect(current, 'run `npm run error-validator` and commit the file').toBe(errorBodyValidator());
+});
 
 const rows: readonly (readonly [value: unknown, only: boolean])[] = [
   [{ error: 'Not found' }, true],

@@ -48,6 +48,22 @@ test('no request is planned twice, and stages follow each other', () => {
   ]);
 });
 
+test('what changes lists, and what repeats an earlier request, is planned last, and nothing else is', () => {
+  const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
+  const last = plan.filter(({ stage }) => stage === 'last').map(requestId);
+  expect(last.toSorted()).toEqual([
+    'GET /api/v3/users header again',
+    'POST /api/v3/fhir_imports header entry-without-resource',
+    'POST /api/v3/fhir_imports header no-entry',
+    'POST /api/v3/fhir_imports header not-a-bundle',
+    'POST /api/v3/fhir_imports header not-json',
+    'POST /api/v3/fhir_imports header other-type',
+    'POST /api/v3/fhir_imports header valid',
+    'POST /api/v3/fhir_imports header wrong-content-type',
+    'POST /api/v3/fhir_imports query other-type',
+  ]);
+});
+
 test('imports are planned only where they are allowed', () => {
   const bodies = (changes: Partial<Installation>) =>
     planOf(scopeOf('survey'), makeTestInstallation(changes))

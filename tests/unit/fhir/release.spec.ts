@@ -55,6 +55,22 @@ test('where none fits, the issues of the nearest release are reported', async ()
   expect(report.issues[0]?.message).toContain('"done"');
 });
 
+test('a property that a release does not know weighs as much as three other errors', async () => {
+  // Only R5 knows `subjectStatus`; only R4 and R4B take this status, one class that is a Coding, and so on.
+  const encounter = {
+    resourceType: 'Encounter',
+    status: 'arrived',
+    class: { code: 'AMB' },
+    subjectStatus: { text: 'arrived' },
+  };
+  const ofR4 = { serviceType: { text: 'x' }, diagnosis: [{ condition: { display: 'x' } }] };
+  const paths = async (body: Body) => (await validate(body)).issues.map(({ path }) => path);
+  expect((await validate(encounter)).release).toBe('5.0.0');
+  expect(await paths(encounter)).toEqual(['Encounter.status', 'Encounter.class']);
+  expect((await validate({ ...encounter, ...ofR4 })).release).toBe('4.0.1');
+  expect(await paths({ ...encounter, ...ofR4 })).toEqual(['Encounter.subjectStatus']);
+});
+
 test('a pinned release is the only one', async () => {
   expect((await validate(evidence(), '5.0.0')).valid).toBe(true);
   expect((await validate(evidence(), '4.0.1')).issues.length).toBeGreaterThan(0);

@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { outcomeMark, stateBadge, stateShape } from '../../../monitor/views/parts/icons.ts';
+
+const states = [
+  'conforming',
+  'violating',
+  'throttled',
+  'key-rejected',
+  'unreachable',
+  'maintenance',
+  'not-this-api',
+  'unknown',
+] as const;
+const outcomes = ['pass', 'fail', 'untestable', 'none'] as const;
+
+/** Who sees no colours tells states by their shapes. */
+test('each state has a shape of its own, and so has each outcome', async () => {
+  const shapes = await Promise.all(states.map(async (state) => String(await stateShape(state))));
+  expect(new Set(shapes).size).toBe(states.length);
+  const marks = await Promise.all(outcomes.map(async (outcome) => String(await outcomeMark(outcome))));
+  expect(new Set(marks).size).toBe(outcomes.length);
+  for (const drawing of [...shapes, ...marks]) expect(drawing).toMatch(/<(path|circle) /);
+});
+
+test('the badge of a state has its shape, and a word of its own', async () => {
+  const words = await Promise.all(
+    states.map(async (state) => {
+      const badge = String(await stateBadge(state));
+      expect(badge).toContain(String(await stateShape(state)));
+      return badge.replaceAll(/<[^>]+>/g, '').trim();
+    }),
+  );
+  expect(words.every((word) => /^[A-Z][A-Za-z ]+$/.test(word))).toBe(true);
+  expect(new Set(words).size).toBe(states.length);
+});
