@@ -1,6 +1,6 @@
 import type { RequirementId } from './requirements.ts';
 
-/** The fourteen endpoints that the document names: thirteen of version 3 (section 4), one of version 4 (section 9). */
+/** The endpoints that the document names: those of version 3 (section 4), and one of version 4 (section 9). */
 
 export type FhirType = 'Bundle' | 'ArtifactAssessment' | 'EvidenceReport';
 
