@@ -57,7 +57,7 @@ const medians: readonly (readonly [totalsMs: readonly number[], medianMs: number
 ];
 
 for (const [totalsMs, medianMs] of medians) {
-  test(`a run whose requests took ${totalsMs.join(', ') || 'nothing'} ms has ${medianMs === undefined ? 'no median' : `the median ${medianMs}`}`, async () => {
+  test(`the median of ${totalsMs.length} requests (${totalsMs.join(', ')}) is ${medianMs}`, async () => {
     const exchanges = totalsMs.map((total) => answered({ total, firstByte: total }));
     const record = recordWith({ exchanges });
     expect(runRowFrom(record, usual).medianMs).toBe(medianMs);
