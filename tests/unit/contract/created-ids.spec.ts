@@ -25,6 +25,8 @@ const naming: readonly (readonly [string, unknown])[] = [
   ['a sentence as the result', { result: 'Created ResearchStudy/12' }],
   ['sentences', { results: ['Created ResearchStudy/12', 'Created Citation/7'] }],
   ['references', { created: [{ reference: 'Citation/5' }] }],
+  ['a bare word that is no courtesy', 'abc'],
+  ['identifiers in one text', 'a1, b2,'],
 ];
 
 const namingNothing: readonly (readonly [string, unknown])[] = [
@@ -37,6 +39,10 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['a sentence that counts', { message: 'Imported 3 resources' }],
   ['sentences that name nothing', { results: ['All went well', 'Created 3 citations'] }],
   ['a bare courtesy', 'ok'],
+  ['a courtesy with blanks', ' ok '],
+  ['a map by id to nothing', { '12': null }],
+  ['a text that is too long for an identifier', 'x'.repeat(301)],
+  ['what comes after a hundred others', [...Array.from({ length: 100 }, () => null), 7]],
   ['a flag', { success: true }],
   ['a count', { count: 3 }],
   ['counts', { imported_count: 3, total: 3 }],
@@ -63,4 +69,15 @@ test.describe('Identifiers in an import answer', () => {
       expect(createdIds(body)).toEqual([]);
     });
   }
+
+  test('are ten at most', () => {
+    expect(createdIds(Array.from({ length: 20 }, (_, index) => index))).toHaveLength(10);
+    expect(createdIds('x'.repeat(300))).toEqual(['x'.repeat(300)]);
+  });
+
+  test('are looked for in a bounded number of values', () => {
+    let deep: unknown = 7;
+    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+    expect(createdIds(deep)).toEqual([]);
+  });
 });

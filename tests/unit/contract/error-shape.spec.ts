@@ -45,6 +45,7 @@ const rows: readonly (readonly [value: unknown, only: boolean])[] = [
   [{ error: 'Not found' }, true],
   [{ error: 'Not found', status: 404, message: 'No such citation.' }, true],
   [{ resourceType: 'OperationOutcome', issue: [{ severity: 'fatal' }] }, true],
+  [{ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }, { severity: 'error' }] }, true],
   [{ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] }, false],
   [{ id: 4, error: 'The abstract could not be fetched.' }, false],
   [{ data: [], error: 'Some entries are missing.' }, false],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { idsOf, unknownIdLike } from '../../../contract/ids.ts';
+import { entriesOf, idsOf, unknownIdLike } from '../../../contract/ids.ts';
 
 const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 
@@ -28,7 +28,25 @@ const lists: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['an empty wrapped list', { citations: [], meta: { page: 1 } }, []],
   ['an object without entries', { meta: { page: 1 } }, []],
   ['null', null, []],
-  ['ids that cannot stand in a path', [{ id: '../etc' }, { id: 'a b' }], []],
+  ['ids that cannot stand in a path', [{ id: '../etc' }, { id: 'a b' }, { id: '.' }, { id: '..' }], []],
+  ['an empty id', [{ id: '' }], []],
+  ['ids up to 200 characters', [{ id: 'x'.repeat(201) }, { id: 'y'.repeat(200) }], ['y'.repeat(200)]],
+  ['entries that are nothing', [null, 'a b', {}, { id: 1 }], ['1']],
+  ['entries without an id', [{ title: 'x', count: 5 }], []],
+  ['fields whose name only resembles one of an id', [{ citation_id_old: 9, Idle: 8 }], []],
+  ['an address alone', [{ href: 'https://host.example/Citation/c1/?to=/x#y' }], ['c1']],
+  ['addresses that lead nowhere', [{ url: '/' }, { url: 'https://host.example/a b' }], []],
+  ['a name that is no address', [{ fullUrl: `urn:uuid:${uuid}` }], []],
+  ['the longest of arrays without records', { tags: ['x'], ids: ['a1', 'b2'], more: ['y'] }, ['a1', 'b2']],
+  ['records after an empty and a mixed array', { none: [], mixed: [1, {}], real: [{ id: 7 }] }, ['7']],
+  ['a map that holds more than records', { '12': { title: 'A' }, meta: { page: 1 } }, []],
+  ['a list beside an object without one', { meta: { page: 1 }, data: { items: [{ id: 7 }] } }, ['7']],
+  ['a Bundle with links first', { resourceType: 'Bundle', link: [{ id: 9 }], entry: [{ id: 7 }] }, ['7']],
+  ['a Bundle without entries', { resourceType: 'Bundle', link: [{ id: 9 }] }, []],
+  ['a list wrapped four times', { a: { b: { c: { d: [{ id: 7 }] } } } }, ['7']],
+  ['a list wrapped five times', { a: { b: { c: { d: { e: [{ id: 7 }] } } } } }, []],
+  ['more than five entries', [1, 2, 2, 3, 4, 5, 6].map((id) => ({ id })), ['1', '2', '3', '4', '5']],
+  ['only the first fifty entries', [...Array.from({ length: 50 }, () => ({})), { id: 7 }], []],
 ];
 
 test.describe('Ids of a list', () => {
@@ -45,9 +63,16 @@ test.describe('Ids of a list', () => {
   });
 });
 
+test('what is no list has no entries', () => {
+  const tooDeep = { a: { b: { c: { d: { e: [1] } } } } };
+  for (const one of [null, 7, {}, { a: 1 }, { resourceType: 'Bundle', entry: 7 }, tooDeep])
+    expect(entriesOf(one), JSON.stringify(one)).toEqual([]);
+});
+
 test('An unknown id has the form of a known one', () => {
   expect(unknownIdLike('12')).toMatch(/^\d+$/);
   expect(unknownIdLike(uuid)).toMatch(/^[0-9a-f-]{36}$/);
-  expect(unknownIdLike('a-text')).not.toMatch(/^\d+$/);
+  for (const text of ['a-text', 'a12', '12a', `x${uuid}`, `${uuid}0`])
+    expect(unknownIdLike(text), text).toBe('no-such-record-0');
   expect(unknownIdLike(undefined)).toMatch(/^\d+$/);
 });

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import {
+  errorMessageOf,
+  firstSuccess,
+  isClientError,
+  isJsonContentType,
+  isObject,
+  type Standing,
+  sameTrouble,
+  saysUnauthorized,
+  standingOf,
+} from '../../../contract/answers.ts';
+import { exchangeWith, type Written } from '../engine/exchanges.ts';
+
+const told = (status: number, error: string): Written => ({ status, body: JSON.stringify({ error }) });
+const text = (status: number, body: string): Written => ({ status, body });
+
+const standings: readonly (readonly [written: Written, standing: Standing])[] = [
+  [{ failure: 'timeout' }, 'no-answer'],
+  [text(200, ''), 'success'],
+  [text(201, ''), 'success'],
+  [text(100, ''), 'outside'],
+  [text(199, ''), 'outside'],
+  [text(202, ''), 'outside'],
+  [text(302, ''), 'outside'],
+  [text(399, ''), 'outside'],
+  [text(500, ''), 'outside'],
+  [told(503, 'Unauthorized'), 'outside'],
+  [text(400, ''), 'client-error'],
+  [text(499, ''), 'client-error'],
+  [told(403, 'Forbidden'), 'client-error'],
+  [text(401, ''), 'refusal'],
+  [told(403, 'Unauthorized'), 'refusal'],
+  [told(400, 'You are UNAUTHORISED here.'), 'refusal'],
+  [text(403, '<p>Unauthorized</p>'), 'refusal'],
+  [told(403, 'Unauthorizedness'), 'client-error'],
+  [told(403, `Unauthorized${' '.repeat(188)}`), 'refusal'],
+  [told(403, `Unauthorized${' '.repeat(189)}`), 'client-error'],
+];
+
+for (const [written, standing] of standings) {
+  const { status, body = '', failure } = written;
+  test(`${failure ?? `${status} ${body.slice(0, 40)}`} (${body.length}) amounts to ${standing}`, () => {
+    const exchange = exchangeWith(written);
+    expect(standingOf(exchange)).toBe(standing);
+    expect(isClientError(exchange)).toBe(standing === 'refusal' || standing === 'client-error');
+  });
+}
+
+test('the message is the string `error` of an object, and what is no such body may say Unauthorized in its text', () => {
+  const answerOf = (body: string) => {
+    const { answer } = exchangeWith({ status: 401, body });
+    if (answer === undefined) throw new Error('There is an answer.');
+    return answer;
+  };
+  expect(errorMessageOf(answerOf('{"error":"No"}'))).toBe('No');
+  for (const body of ['{"error":7}', '{}', 'null', '["No"]', 'No'])
+    expect(errorMessageOf(answerOf(body)), body).toBeUndefined();
+  expect(saysUnauthorized(answerOf('{"error":"No","hint":"Unauthorized"}'))).toBe(false);
+  expect(saysUnauthorized(answerOf('{"message":"Unauthorized"}'))).toBe(true);
+});
+
+const contentTypes: readonly (readonly [contentType: string, isJson: boolean])[] = [
+  ['application/json', true],
+  ['Application/JSON ; charset=utf-8', true],
+  ['text/json', true],
+  ['application/fhir+json; fhirVersion=4.0', true],
+  ['application/vnd.api-2.x+json', true],
+  ['image/x.y-z+json', true],
+  ['application/json5', false],
+  ['x/application/json', false],
+  ['application/fhir+jsonp', false],
+  ['application/+json', false],
+  ['a b/fhir+json', false],
+  ['text/html', false],
+  ['', false],
+  [';application/json', false],
+];
+
+for (const [contentType, isJson] of contentTypes) {
+  test(`"${contentType}" is ${isJson ? '' : 'not '}JSON`, () => {
+    expect(isJsonContentType(contentType)).toBe(isJson);
+  });
+}
+
+const troubles: readonly (readonly [one: Written, other: Written, isSame: boolean])[] = [
+  [{ failure: 'timeout' }, { failure: 'dns' }, true],
+  [{ failure: 'timeout' }, text(500, ''), false],
+  [text(500, ''), { failure: 'timeout' }, false],
+  [told(500, 'No'), told(500, 'No'), true],
+  [told(500, 'No'), told(500, 'Never'), false],
+  [told(500, 'No'), told(501, 'No'), false],
+  [text(500, 'one page'), text(500, 'another page'), true],
+];
+
+troubles.forEach(([one, other, isSame], index) => {
+  test(`two answers are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
+    expect(sameTrouble(exchangeWith(one), exchangeWith(other))).toBe(isSame);
+  });
+});
+
+test('the first success is found among failures, refusals and what was not asked', () => {
+  const [lost, refused, first, second] = [
+    exchangeWith({ failure: 'timeout' }),
+    exchangeWith({ status: 401 }),
+    exchangeWith({ status: 200 }),
+    exchangeWith({ status: 201 }),
+  ];
+  expect(firstSuccess(undefined, lost, refused, first, second)).toBe(first);
+  expect(firstSuccess(undefined, lost, refused)).toBeUndefined();
+  expect(firstSuccess()).toBeUndefined();
+});
+
+test('an array and null are no objects', () => {
+  expect([{}, [], null, 'x', undefined].map(isObject)).toEqual([true, false, false, false, false]);
+});

@@ -1,0 +1,570 @@
+import { expect, test } from '@playwright/test';
+import { catalogue } from '../../../contract/catalogue.ts';
+import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
+import { judgeAll } from '../../../contract/judge.ts';
+import type { Verdict } from '../../../contract/verdict.ts';
+import type { FhirIssue } from '../../../fhir/index.ts';
+import { evidenceOf, type Seen } from './evidence.ts';
+
+const projects = 'GET /api/v3/projects';
+const project = 'GET /api/v3/projects/:id';
+const citations = 'GET /api/v3/citations';
+const citation = 'GET /api/v3/citations/:id';
+const users = 'GET /api/v3/users';
+const imports = 'POST /api/v3/fhir_imports';
+const v4Projects = 'GET /api/v4/projects';
+
+type Answers = Readonly<Record<string, Seen>>;
+
+const ok: Seen = {};
+const lost: Seen = { failure: 'timeout' };
+const page: Seen = { body: '<!doctype html>' };
+const crash: Seen = { status: 500, body: '{"error":"Something went wrong."}' };
+const unauthorized: Seen = { status: 401, body: '{"error":"Unauthorized"}' };
+
+const told = (status: number, error: string): Seen => ({ status, body: JSON.stringify({ error }) });
+const notFound = told(404, 'Not Found');
+const forbidden = told(403, 'Forbidden');
+const badRequest = told(400, 'Which project?');
+const badBundle = told(422, 'Not a good Bundle.');
+
+function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {
+  return { severity, level: 'structure', path, message: `wrong ${path}` };
+}
+
+function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict {
+  const check = catalogue.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`No check is named ${id}.`);
+  const endpoint = endpointOf(at);
+  expect(check.at(endpoint), `${id} is asked at ${at}`).toBe(true);
+  // What other checks say there is a subject of its own.
+  const alone = { ...check, after: [] };
+  const [verdict] = judgeAll(
+    [{ check: alone, endpoint }],
+    evidenceOf(endpoint, check.asks(endpoint), answers),
+    [],
+  );
+  if (verdict === undefined) throw new Error('A case has a verdict.');
+  return verdict;
+}
+
+/** What a check says where its requests, by their names in its entry, were answered like this, and which one shows it. */
+type Row = readonly [answers: Answers, outcome: string];
+
+interface Group {
+  readonly check: string;
+  readonly at: EndpointId;
+  readonly rows: readonly Row[];
+}
+
+const groups: readonly Group[] = [
+  {
+    check: 'availability.endpoint-answers',
+    at: citations,
+    rows: [
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: unauthorized }, 'pass valid'],
+      [{ valid: crash }, 'pass valid'],
+      [{ valid: lost }, 'fail valid'],
+      [{ valid: badRequest }, 'untestable valid'],
+      [{ valid: notFound }, 'untestable valid'],
+      [{ valid: notFound, unknownPath: notFound }, 'fail valid'],
+      [{ valid: notFound, unknownPath: told(404, 'No such path') }, 'untestable valid'],
+      [{ valid: badRequest, unknownPath: badRequest }, 'untestable valid'],
+      [{ valid: notFound, none: notFound }, 'fail valid'],
+      [{ valid: notFound, none: unauthorized }, 'untestable valid'],
+      [{ valid: notFound, none: lost }, 'untestable valid'],
+      [{ valid: badRequest, none: notFound }, 'untestable valid'],
+      [{ valid: notFound, none: told(404, 'unauthorised') }, 'untestable valid'],
+      [{ valid: told(404, 'Unauthorized'), none: told(404, 'Unauthorized') }, 'pass valid'],
+      [{ valid: told(405, 'x'), none: told(405, 'x') }, 'fail valid'],
+      [{ valid: told(410, 'x'), none: told(410, 'x') }, 'fail valid'],
+      [{ valid: told(501, 'x'), none: told(501, 'x') }, 'fail valid'],
+    ],
+  },
+  {
+    check: 'availability.endpoint-answers',
+    at: projects,
+    rows: [
+      [{ valid: badRequest }, 'fail valid'],
+      [{ valid: crash }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'availability.endpoint-answers',
+    at: v4Projects,
+    rows: [
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: notFound }, 'fail valid'],
+      [{ valid: told(405, 'x') }, 'untestable valid'],
+      [{ valid: badRequest }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'availability.import-answers',
+    at: imports,
+    rows: [
+      [{ none: unauthorized }, 'pass none'],
+      [{ none: ok }, 'pass none'],
+      [{ none: told(404, 'Unauthorized') }, 'pass none'],
+      [{ none: notFound }, 'fail none'],
+      [{ none: told(405, 'x') }, 'fail none'],
+      [{ none: lost }, 'fail none'],
+    ],
+  },
+  {
+    check: 'availability.documented-status',
+    at: citations,
+    rows: [
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: { status: 201 } }, 'pass valid'],
+      [{ valid: { status: 202 } }, 'fail valid'],
+      [{ valid: { status: 302, body: '' } }, 'fail valid'],
+      [{ valid: crash }, 'fail valid'],
+      [{ valid: badRequest }, 'pass valid'],
+      [{ valid: { status: 400, body: '{}' } }, 'fail valid'],
+      [{ valid: { ...badRequest, headers: { 'content-type': 'text/html' } } }, 'fail valid'],
+      [{ valid: ok, unscoped: { status: 400, body: '{}' } }, 'fail unscoped'],
+      [{ valid: ok, unscoped: badRequest }, 'pass valid'],
+      [{ valid: ok, unscoped: crash }, 'pass valid'],
+      [{ valid: ok, unscoped: lost }, 'pass valid'],
+      [{ valid: { status: 401, body: '{}' } }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'auth.no-key-rejected',
+    at: projects,
+    rows: [
+      [{ refused: unauthorized }, 'pass refused'],
+      [{ refused: notFound }, 'pass refused'],
+      [{ refused: ok }, 'fail refused'],
+      [{ refused: lost }, 'fail refused'],
+      [{ refused: crash, valid: crash }, 'untestable refused'],
+      [{ refused: crash, valid: told(500, 'Another cause') }, 'fail refused'],
+      [{ refused: crash, valid: told(503, 'Something went wrong.') }, 'fail refused'],
+      [{ refused: crash, valid: ok }, 'fail refused'],
+      [{ refused: ok, valid: ok }, 'fail refused'],
+      [{ refused: lost, valid: lost }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.wrong-header-key-rejected',
+    at: projects,
+    rows: [
+      [{ refused: unauthorized, none: ok }, 'pass refused'],
+      [{ refused: ok, none: ok }, 'untestable refused'],
+      [{ refused: ok, none: unauthorized }, 'fail refused'],
+      [{ refused: ok }, 'fail refused'],
+      [{ refused: crash, none: crash }, 'untestable refused'],
+      [{ refused: crash, none: told(500, 'Another cause') }, 'fail refused'],
+      [{ refused: lost, none: lost }, 'untestable refused'],
+      [{ refused: lost, none: ok }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.header-key-accepted',
+    at: projects,
+    rows: [
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: unauthorized }, 'fail valid'],
+      [{ valid: forbidden, none: forbidden }, 'fail valid'],
+      [{ valid: forbidden, none: told(403, 'No key') }, 'untestable valid'],
+      [{ valid: forbidden, none: unauthorized }, 'untestable valid'],
+      [{ valid: forbidden }, 'untestable valid'],
+      [{ valid: badRequest, none: badRequest }, 'untestable valid'],
+      [{ valid: lost, none: lost }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'auth.query-key-accepted',
+    at: projects,
+    rows: [
+      [{ valid: ok, byHeader: badRequest }, 'pass valid'],
+      [{ valid: badRequest, byHeader: badRequest }, 'untestable valid'],
+      [{ valid: unauthorized, byHeader: unauthorized }, 'untestable valid'],
+      [{ valid: lost, byHeader: lost }, 'untestable valid'],
+      [{ valid: unauthorized, byHeader: ok }, 'fail valid'],
+      [{ valid: badRequest, byHeader: ok }, 'fail valid'],
+      [{ valid: crash }, 'fail valid'],
+      [{ valid: lost }, 'fail valid'],
+      [{ valid: lost, byHeader: crash }, 'fail valid'],
+      [{ valid: unauthorized }, 'fail valid'],
+      [{ valid: forbidden, none: forbidden }, 'fail valid'],
+      [{ valid: badRequest }, 'untestable valid'],
+      [{ valid: badRequest, byHeader: notFound }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'auth.import-header-key-accepted',
+    at: imports,
+    rows: [
+      [{ valid: { status: 201 } }, 'pass valid'],
+      [{ valid: badBundle }, 'pass valid'],
+      [{ valid: crash }, 'pass valid'],
+      [{ valid: unauthorized }, 'fail valid'],
+      [{ valid: forbidden, none: forbidden }, 'fail valid'],
+      [{ valid: forbidden }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'auth.import-query-key-accepted',
+    at: imports,
+    rows: [
+      [{ valid: badBundle }, 'pass valid'],
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: unauthorized }, 'fail valid'],
+      [{ valid: crash }, 'fail valid'],
+      [{ valid: lost }, 'fail valid'],
+      [{ valid: forbidden, none: forbidden }, 'fail valid'],
+      [{ valid: forbidden, none: unauthorized }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'success.json-body',
+    at: projects,
+    rows: [
+      [{ byHeader: ok }, 'pass byHeader'],
+      [{ byHeader: page }, 'fail byHeader'],
+      [{ byHeader: ok, byQuery: page }, 'fail byQuery'],
+      [{ byHeader: unauthorized, byQuery: ok }, 'pass byQuery'],
+      [{ byHeader: lost, byQuery: ok }, 'pass byQuery'],
+      [{ byHeader: unauthorized, byQuery: crash }, 'untestable byHeader'],
+      [{ byHeader: lost }, 'untestable byHeader'],
+    ],
+  },
+  {
+    check: 'success.json-content-type',
+    at: projects,
+    rows: [
+      [{ byHeader: ok }, 'pass byHeader'],
+      [{ byHeader: { headers: { 'content-type': 'application/json; charset=utf-8' } } }, 'pass byHeader'],
+      [{ byHeader: { headers: { 'content-type': 'text/html' } } }, 'fail byHeader'],
+      [{ byHeader: ok, byQuery: { headers: { 'content-type': 'text/plain' } } }, 'fail byQuery'],
+    ],
+  },
+  {
+    check: 'success.list-kind',
+    at: projects,
+    rows: [
+      [{ byHeader: ok }, 'pass byHeader'],
+      [{ byHeader: { body: '{"projects":[]}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{"error":"No projects"}' } }, 'fail byHeader'],
+      [{ byHeader: { body: 'null' } }, 'fail byHeader'],
+      [{ byHeader: { body: '7' } }, 'fail byHeader'],
+    ],
+  },
+  {
+    check: 'success.record-kind',
+    at: users,
+    rows: [
+      [{ byHeader: { body: '{"id":1}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '[{"id":1}]' } }, 'pass byHeader'],
+      [{ byHeader: { body: '[{"id":1},{"id":2}]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[1]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[]' } }, 'fail byHeader'],
+      [{ byHeader: { body: 'null' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"error":"No user"}' } }, 'fail byHeader'],
+    ],
+  },
+  {
+    check: 'fhir.resource-type',
+    at: project,
+    rows: [
+      [{ byHeader: { body: '{"resourceType":"Bundle"}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{"resourceType":"Patient"}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"resourceType":7}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[{"resourceType":"Bundle"}]' } }, 'fail byHeader'],
+      [{ byHeader: { body: 'null' } }, 'fail byHeader'],
+    ],
+  },
+  {
+    check: 'fhir.valid',
+    at: project,
+    rows: [
+      [{ byHeader: { releases: { Bundle: ['4.0.1'] } } }, 'pass byHeader'],
+      [{ byHeader: { issues: [issue('Bundle.type')] } }, 'fail byHeader'],
+      [{ byHeader: ok }, 'untestable byHeader'],
+    ],
+  },
+  {
+    check: 'errors.refusal-json',
+    at: users,
+    rows: [
+      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass none'],
+      [
+        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: { ...page, status: 401 } },
+        'fail wrongQuery',
+      ],
+      [{ none: ok, wrongHeader: unauthorized, wrongQuery: lost }, 'pass wrongHeader'],
+      [{ none: ok, wrongHeader: crash, wrongQuery: lost }, 'untestable'],
+    ],
+  },
+  {
+    check: 'errors.refusal-shape',
+    at: users,
+    rows: [
+      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: forbidden }, 'pass none'],
+      [
+        { none: unauthorized, wrongHeader: { status: 401, body: '{"error":null}' }, wrongQuery: ok },
+        'fail wrongHeader',
+      ],
+      [
+        {
+          none: unauthorized,
+          wrongHeader: unauthorized,
+          wrongQuery: ok,
+          emptyHeader: { status: 400, body: '{}' },
+        },
+        'fail emptyHeader',
+      ],
+    ],
+  },
+  {
+    check: 'errors.refusal-message',
+    at: citations,
+    rows: [
+      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass none'],
+      [
+        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: told(401, 'unauthorized') },
+        'fail wrongQuery',
+      ],
+      [{ none: unauthorized, wrongHeader: forbidden, wrongQuery: unauthorized }, 'fail wrongHeader'],
+      [
+        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: { status: 401, body: '{}' } },
+        'fail wrongQuery',
+      ],
+      [
+        {
+          none: unauthorized,
+          wrongHeader: unauthorized,
+          wrongQuery: ok,
+          emptyHeader: told(400, 'Malformed'),
+        },
+        'pass none',
+      ],
+      [
+        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: ok, emptyQuery: told(400, 'Malformed') },
+        'pass none',
+      ],
+      [
+        { none: badRequest, wrongHeader: badRequest, wrongQuery: badRequest, valid: badRequest },
+        'untestable',
+      ],
+      [
+        { none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: badRequest },
+        'pass wrongHeader',
+      ],
+      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: told(400, 'No') }, 'fail none'],
+      [
+        { none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: told(422, 'Which project?') },
+        'fail none',
+      ],
+      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: lost }, 'fail none'],
+      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok }, 'fail none'],
+      [
+        { none: told(401, 'No key'), wrongHeader: ok, wrongQuery: ok, valid: told(401, 'No key') },
+        'fail none',
+      ],
+    ],
+  },
+  {
+    check: 'errors.refusal-message',
+    at: imports,
+    rows: [
+      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: badBundle }, 'untestable'],
+      // The key is looked at first in both ways, so that who has none has passed an open gate.
+      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'fail none'],
+      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: badBundle }, 'pass wrongHeader'],
+      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: unauthorized }, 'pass wrongQuery'],
+      [
+        { none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle, cutHeader: unauthorized },
+        'fail wrongHeader',
+      ],
+      [
+        { none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle, cutQuery: unauthorized },
+        'fail wrongQuery',
+      ],
+      [{ none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle }, 'pass none'],
+      [{ none: unauthorized, wrongHeader: notFound, wrongQuery: unauthorized }, 'fail wrongHeader'],
+      [{ none: told(401, 'No key'), wrongHeader: badBundle, wrongQuery: badBundle }, 'fail none'],
+    ],
+  },
+  {
+    check: 'errors.unknown-id',
+    at: citation,
+    rows: [
+      [{ unknown: notFound }, 'pass unknown'],
+      [{ unknown: { status: 404, body: '{}' } }, 'fail unknown'],
+      [{ unknown: unauthorized }, 'untestable unknown'],
+      [{ unknown: crash }, 'fail unknown'],
+      [{ unknown: lost }, 'fail unknown'],
+      [{ unknown: { body: '{"id":1}' } }, 'pass unknown'],
+      [{ unknown: { body: 'null' } }, 'fail unknown'],
+      [{ unknown: { body: '{"error":"No such citation"}' } }, 'fail unknown'],
+      [{ unknown: page }, 'fail unknown'],
+    ],
+  },
+  {
+    check: 'errors.unknown-id',
+    at: project,
+    rows: [
+      [{ unknown: { body: '{"resourceType":"Bundle"}' } }, 'pass unknown'],
+      [{ unknown: { body: '{"id":1}' } }, 'fail unknown'],
+      [{ unknown: { body: '[]' } }, 'fail unknown'],
+    ],
+  },
+  {
+    check: 'import.created',
+    at: imports,
+    rows: [
+      [{ valid: { status: 201 } }, 'pass valid'],
+      [{ valid: ok }, 'fail valid'],
+      [{ valid: lost }, 'fail valid'],
+    ],
+  },
+  {
+    check: 'import.json-answer',
+    at: imports,
+    rows: [
+      [{ valid: { status: 201 } }, 'pass valid'],
+      [{ valid: { ...page, status: 201 } }, 'fail valid'],
+      [{ valid: { status: 201, headers: { 'content-type': 'text/html' } } }, 'fail valid'],
+      [{ valid: badBundle }, 'untestable valid'],
+      [{ valid: lost }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'import.identifiers',
+    at: imports,
+    rows: [
+      [{ valid: { status: 201, body: '{"id":1}' } }, 'pass valid'],
+      [{ valid: { status: 201, body: '{}' } }, 'fail valid'],
+      [{ valid: { ...page, status: 201 } }, 'fail valid'],
+      [{ valid: told(422, 'Project 7 exists') }, 'untestable valid'],
+      [{ valid: lost }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'import.other-type-answered',
+    at: imports,
+    rows: [
+      [{ bad: badBundle }, 'pass bad'],
+      [{ bad: forbidden }, 'pass bad'],
+      [{ bad: { status: 422, body: '{}' } }, 'fail bad'],
+      [{ bad: crash }, 'fail bad'],
+      [{ bad: lost }, 'fail bad'],
+      [{ bad: unauthorized }, 'untestable bad'],
+      [{ bad: { body: '{"id":1}' } }, 'pass bad'],
+      [{ bad: { body: '{"error":"No"}' } }, 'fail bad'],
+      [{ bad: page }, 'fail bad'],
+    ],
+  },
+];
+
+for (const { check, at, rows } of groups) {
+  test.describe(`${check} at ${at}`, () => {
+    rows.forEach(([answers, outcome], index) => {
+      test(`case ${index + 1}: ${outcome}`, () => {
+        const verdict = verdictOf(check, at, answers);
+        expect(`${verdict.outcome} ${verdict.exchange ?? ''}`.trim(), verdict.message).toBe(outcome);
+      });
+    });
+  });
+}
+
+const user = (more: object = {}): Seen => ({ body: JSON.stringify({ id: 1, name: 'Ada', ...more }) });
+
+const userRows: readonly (readonly [check: string, answers: Answers, outcome: string])[] = [
+  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user() }, 'pass byQuery'],
+  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user({ id: '1' }) }, 'pass byQuery'],
+  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user({ id: 2 }) }, 'fail byQuery'],
+  [
+    'users.same-user-either-way',
+    { first: user({ id: 1 }), last: user({ id: 2 }), byQuery: user({ id: 3 }) },
+    'pass byQuery',
+  ],
+  [
+    'users.same-user-either-way',
+    { first: { body: '{"at":1}' }, last: { body: '{"at":2}' }, byQuery: { body: '{"at":3}' } },
+    'untestable first',
+  ],
+  ['users.same-user-either-way', { first: user(), last: user(), byQuery: crash }, 'fail byQuery'],
+  ['users.same-user-either-way', { first: user(), last: user(), byQuery: badRequest }, 'untestable byQuery'],
+  ['users.same-user-either-way', { first: user(), last: page, byQuery: user() }, 'untestable last'],
+  ['users.same-user-either-way', { first: user(), last: lost, byQuery: user() }, 'untestable last'],
+  ['users.other-user-for-other-key', { first: user(), last: user(), second: user() }, 'fail second'],
+  ['users.other-user-for-other-key', { first: user(), last: user(), second: user({ id: 2 }) }, 'pass second'],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user(), second: user({ theme: 'x' }) },
+    'fail second',
+  ],
+  ['users.other-user-for-other-key', { first: user(), last: user(), second: unauthorized }, 'fail second'],
+  [
+    'users.other-user-for-other-key',
+    { first: unauthorized, last: user(), second: badRequest },
+    'untestable first',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: { body: '{"at":1}' }, last: { body: '{"at":2}' }, second: { body: '{"at":3}' } },
+    'untestable first',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: { body: '{"theme":"x"}' }, last: { body: '{"theme":"x"}' }, second: { body: '{"theme":"x"}' } },
+    'untestable first',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: { body: '{"theme":"x"}' }, last: { body: '{"theme":"x"}' }, second: { body: '{"theme":"y"}' } },
+    'pass second',
+  ],
+];
+
+userRows.forEach(([check, answers, outcome], index) => {
+  test(`users ${index + 1}: ${check}: ${outcome}`, () => {
+    const verdict = verdictOf(check, users, answers);
+    expect(`${verdict.outcome} ${verdict.exchange ?? ''}`.trim(), verdict.message).toBe(outcome);
+  });
+});
+
+test('every verdict is a whole sentence, whatever came', () => {
+  const sentence = /^[A-Z].*[^\s.:;]\.$/;
+  const all = [
+    ...groups.flatMap(({ check, at, rows }) => rows.map(([answers]) => verdictOf(check, at, answers))),
+    ...userRows.map(([check, answers]) => verdictOf(check, users, answers)),
+  ];
+  for (const { check, outcome, message } of all) {
+    expect(message, check).toMatch(sentence);
+    expect(message, check).not.toMatch(/undefined|NaN|\[object| {2}| [;:,.]/);
+    if (outcome === 'fail')
+      expect(message, check).toMatch(/^(GET|POST) \S+ .+; the document promises \S.+\.$/);
+  }
+  const messages = all.map(({ message }) => message);
+  expect(messages.filter((message) => /; the document promises/.test(message)).length).toBeGreaterThan(70);
+});
+
+test('a FHIR failure names three errors and counts the rest, and leaves warnings out', () => {
+  const messageOf = (issues: readonly FhirIssue[], omittedIssues = 0) =>
+    verdictOf('fhir.valid', project, { byHeader: { issues, omittedIssues } }).message;
+  expect(messageOf([issue('a'), issue('w', 'warning')])).toContain(': a: wrong a; the document');
+  expect(messageOf([issue('a'), issue('b'), issue('c')])).toContain(
+    ': a: wrong a; b: wrong b; c: wrong c; the',
+  );
+  expect(messageOf([issue('a'), issue('b'), issue('c'), issue('d')])).toContain(
+    'c: wrong c (and 1 more); the',
+  );
+  expect(messageOf([issue('a')], 7)).toContain('a: wrong a (and 7 more); the');
+});
+
+test('a failure of the user names three fields and counts the rest', () => {
+  const many = (value: number) => ({
+    body: JSON.stringify(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, value]))),
+  });
+  const few = (value: number) => ({ body: JSON.stringify({ a: value, b: value, c: value }) });
+  const messageOf = (first: Seen, byQuery: Seen) =>
+    verdictOf('users.same-user-either-way', users, { first, last: first, byQuery }).message;
+  expect(messageOf(many(1), many(2))).toContain('$.a, $.b, $.c and 2 more');
+  expect(messageOf(few(1), few(2))).toContain('$.a, $.b, $.c)');
+});

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+import {
+  answerPhrase,
+  byteSize,
+  keyPhrase,
+  kindOf,
+  quote,
+  requestPhrase,
+  shorten,
+} from '../../../contract/describe.ts';
+import type { Exchange } from '../../../contract/exchange.ts';
+import type { RequestSpec } from '../../../contract/request.ts';
+import { exchangeWith } from '../engine/exchanges.ts';
+
+const requests: readonly (readonly [request: RequestSpec, more: string])[] = [
+  [{ key: 'header' }, ''],
+  [{ key: 'header', id: 'known' }, ''],
+  [{ key: 'header', id: 'unknown' }, ' for an id that no record has'],
+  [{ key: 'header', body: 'valid' }, ''],
+  [{ key: 'header', body: 'no-entry' }, ' with the import body "no-entry"'],
+];
+
+for (const [request, more] of requests) {
+  test(`${JSON.stringify(request)} is told as its endpoint${more} and its key`, () => {
+    const phrase = requestPhrase(exchangeWith({ request }));
+    expect(phrase).toBe(`GET /api/v3/projects${more} ${keyPhrase('header')}`);
+  });
+}
+
+test('each way of presenting a key has a phrase of its own', () => {
+  const keys = ['header', 'query', 'none', 'wrong-header', 'revoked-query', 'second-header', 'both'] as const;
+  expect(new Set(keys.map(keyPhrase)).size).toBe(keys.length);
+  for (const key of keys) expect(keyPhrase(key)).toMatch(/^with(out)? .*\bkey\b/);
+});
+
+test('an answer is told by its status, its message, its content type and its size', () => {
+  const json = { 'content-type': 'application/json' };
+  const phraseOf = (written: Parameters<typeof exchangeWith>[0]) => answerPhrase(exchangeWith(written));
+  expect(phraseOf({ status: 500, body: '<p>', headers: { 'content-type': 'text/html' } })).toBe(
+    'was answered by status 500 (text/html, 3 bytes)',
+  );
+  expect(phraseOf({ status: 401, body: '{"error":"No"}', headers: json })).toBe(
+    'was answered by status 401 and the message "No" (application/json, 14 bytes)',
+  );
+  expect(phraseOf({ status: 204, body: '' })).toBe(
+    'was answered by status 204 (no content type, empty body)',
+  );
+  expect(phraseOf({ status: 200, headers: { 'content-type': `a/${'b'.repeat(80)}` } })).toBe(
+    `was answered by status 200 (a/${'b'.repeat(57)}…, 2 bytes)`,
+  );
+  expect(phraseOf({ failure: 'timeout' })).toBe('got no answer: of timeout');
+  const { failure: _, ...unexplained } = exchangeWith({ failure: 'timeout' });
+  expect(answerPhrase(unexplained satisfies Exchange)).toBe('got no answer: the request ended');
+});
+
+const sizes: readonly (readonly [bytes: number, size: string])[] = [
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [2, '2 bytes'],
+  [999, '999 bytes'],
+  [1000, '1.0 kB'],
+  [1250, '1.3 kB'],
+  [999_949, '999.9 kB'],
+  [1_000_000, '1.0 MB'],
+  [52_400_000, '52.4 MB'],
+];
+
+for (const [bytes, size] of sizes) {
+  test(`${bytes} bytes are told as ${size}`, () => {
+    expect(byteSize(bytes)).toBe(size);
+  });
+}
+
+test('a quoted text is short, on one line, and shows what cannot be seen', () => {
+  expect(quote('plain')).toBe('"plain"');
+  expect(quote('a\nb\u001b[31m\u202e')).toBe('"a\\u000ab\\u001b[31m\\u202e"');
+  expect(quote('x'.repeat(120))).toBe(`"${'x'.repeat(120)}"`);
+  expect(quote('x'.repeat(121))).toBe(`"${'x'.repeat(119)}…"`);
+});
+
+test('a shortened text is on one line and no longer than it may be', () => {
+  expect(shorten('  a \n\t b\u0000\u202ec  ', 10)).toBe('a b c');
+  expect(shorten('abcde', 5)).toBe('abcde');
+  expect(shorten('abcdef', 5)).toBe('abcd…');
+});
+
+test('the kind of a JSON value', () => {
+  const kinds = [null, [], [1, 2], {}, 'x', 7, true].map(kindOf);
+  expect(kinds).toEqual([
+    'null',
+    'an array of 0',
+    'an array of 2',
+    'an object',
+    'a string',
+    'a number',
+    'a boolean',
+  ]);
+});
