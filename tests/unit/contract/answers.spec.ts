@@ -1,21 +1,21 @@
 import { expect, test } from '@playwright/test';
 import {
+  type AnswerClass,
+  classify,
   errorMessageOf,
   firstSuccess,
   isClientError,
   isJsonContentType,
   isObject,
-  type Standing,
-  sameTrouble,
+  isSameError,
   saysUnauthorized,
-  standingOf,
 } from '../../../contract/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
 const told = (status: number, error: string): Written => ({ status, body: JSON.stringify({ error }) });
 const text = (status: number, body: string): Written => ({ status, body });
 
-const standings: readonly (readonly [written: Written, standing: Standing])[] = [
+const standings: readonly (readonly [written: Written, standing: AnswerClass])[] = [
   [{ failure: 'timeout' }, 'no-answer'],
   [text(200, ''), 'success'],
   [text(201, ''), 'success'],
@@ -42,7 +42,7 @@ for (const [written, standing] of standings) {
   const { status, body = '', failure } = written;
   test(`${failure ?? `${status} ${body.slice(0, 40)}`} (${body.length}) amounts to ${standing}`, () => {
     const exchange = exchangeWith(written);
-    expect(standingOf(exchange)).toBe(standing);
+    expect(classify(exchange)).toBe(standing);
     expect(isClientError(exchange)).toBe(standing === 'refusal' || standing === 'client-error');
   });
 }
@@ -95,7 +95,7 @@ const troubles: readonly (readonly [one: Written, other: Written, isSame: boolea
 
 troubles.forEach(([one, other, isSame], index) => {
   test(`two answers are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
-    expect(sameTrouble(exchangeWith(one), exchangeWith(other))).toBe(isSame);
+    expect(isSameError(exchangeWith(one), exchangeWith(other))).toBe(isSame);
   });
 });
 

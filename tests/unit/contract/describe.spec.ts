@@ -37,16 +37,16 @@ test('an answer is told by its status, its message, its content type and its siz
   const json = { 'content-type': 'application/json' };
   const phraseOf = (written: Parameters<typeof exchangeWith>[0]) => answerPhrase(exchangeWith(written));
   expect(phraseOf({ status: 500, body: '<p>', headers: { 'content-type': 'text/html' } })).toBe(
-    'was answered by status 500 (text/html, 3 bytes)',
+    'was answered with status 500 (text/html, 3 bytes)',
   );
   expect(phraseOf({ status: 401, body: '{"error":"No"}', headers: json })).toBe(
-    'was answered by status 401 and the message "No" (application/json, 14 bytes)',
+    'was answered with status 401 and the message "No" (application/json, 14 bytes)',
   );
   expect(phraseOf({ status: 204, body: '' })).toBe(
-    'was answered by status 204 (no content type, empty body)',
+    'was answered with status 204 (no content type, empty body)',
   );
   expect(phraseOf({ status: 200, headers: { 'content-type': `a/${'b'.repeat(80)}` } })).toBe(
-    `was answered by status 200 (a/${'b'.repeat(57)}…, 2 bytes)`,
+    `was answered with status 200 (a/${'b'.repeat(57)}…, 2 bytes)`,
   );
   expect(phraseOf({ failure: 'timeout' })).toBe('got no answer: of timeout');
   const { failure: _, ...unexplained } = exchangeWith({ failure: 'timeout' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { type Check, type CheckEntry, defineCheck } from '../../../contract/check.ts';
-import { type EndpointId, endpointOf, requirementsAt } from '../../../contract/endpoints.ts';
+import { type Check, type CheckEntry, defineCheck, requirementsAt } from '../../../contract/check.ts';
+import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
 import { type Evidence, judgeAll } from '../../../contract/judge.ts';
 import { coverageOf, type Outcome, pass, untestable } from '../../../contract/verdict.ts';
@@ -173,18 +173,22 @@ test.describe('what keeps a check from being judged', () => {
 });
 
 test('a verdict names its check, its endpoint, its exchange and the requirements that speak of the endpoint', () => {
-  const check = checkNamed('a.x', { requirements: ['ENDPOINT-1', 'ENDPOINT-13', 'AUTH-1'] });
+  const check = checkNamed('a.x', { requirements: ['AUTH-1'], claims: 'answer' });
   expect(judgeAll([{ check, endpoint: users }], usual, [check])).toEqual([
     {
       check: 'a.x',
       endpoint: 'GET /api/v3/users',
-      requirements: ['ENDPOINT-13', 'AUTH-1'],
+      requirements: ['RESOURCE-9', 'ENDPOINT-13', 'AUTH-1'],
       outcome: 'pass',
       message: 'a.x holds.',
       exchange: 'e1',
     },
   ]);
-  expect(requirementsAt(projects, ['ENDPOINT-13', 'AUTH-1', 'ENDPOINT-1'])).toEqual(['AUTH-1', 'ENDPOINT-1']);
+  expect(requirementsAt(projects, { requirements: ['AUTH-1'], claims: 'answer' })).toEqual([
+    'RESOURCE-1',
+    'ENDPOINT-1',
+    'AUTH-1',
+  ]);
   expect(() => endpointOf('GET /nowhere' as EndpointId)).toThrow(/GET \/nowhere/);
   expect(untestable('So.')).toEqual({ outcome: 'untestable', message: 'So.' });
   expect(untestable('So.', answered('header'))).toMatchObject({ exchange: 'e1' });
