@@ -8,19 +8,22 @@ import { everywhere } from '../../../reference-server/transform-builders.ts';
 
 type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 
+/** What is expected of the verdicts on a fault. */
+export type ExpectedFault = Pick<Fault, 'name' | 'breaks' | 'caughtBy' | 'at'>;
+
 const isAt = ({ endpoint }: Verdict, at: string): boolean => at === everywhere || endpoint === at;
 const sentenceOf = ({ outcome, check, endpoint, message }: Verdict): string =>
   `${outcome}: ${check} at ${endpoint}: ${message}`;
 
 /** The verdicts by which a fault is caught: failures of the check that it names, where it is. */
-export function catchesOf(fault: Fault, { verdicts }: Judged): readonly Verdict[] {
+export function catchesOf(fault: ExpectedFault, { verdicts }: Judged): readonly Verdict[] {
   return verdicts.filter(
     (verdict) => verdict.outcome === 'fail' && verdict.check === fault.caughtBy && isAt(verdict, fault.at),
   );
 }
 
 /** What is wrong with the verdicts on an installation with a fault; empty when the fault alone is caught. */
-export function faultProblems(fault: Fault, record: Judged): readonly string[] {
+export function faultProblems(fault: ExpectedFault, record: Judged): readonly string[] {
   const catches = catchesOf(fault, record);
   const named = record.verdicts.filter(
     (verdict) => verdict.check === fault.caughtBy && isAt(verdict, fault.at),

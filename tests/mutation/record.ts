@@ -1,0 +1,122 @@
+import type { Ask } from '../../contract/check.ts';
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import type { Evidence } from '../../contract/judge.ts';
+import { requestSpecId } from '../../contract/request.ts';
+import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
+import { startSession } from '../../engine/run/session.ts';
+import { Secret } from '../../engine/secret.ts';
+import type { FhirValidator } from '../../fhir/index.ts';
+import type { Fault } from '../../reference-server/faults/index.ts';
+import { type ReferenceOptions, startReference } from '../../reference-server/index.ts';
+import type { Variant } from '../../reference-server/variants/index.ts';
+import { installationAt, type Settings } from '../self-test/support/judge-reference.ts';
+import { type RecordedCase, type Recording, recordedScope, type Scene } from './recording.ts';
+
+/** An installation to record: how it is made, how it is asked, and what is expected of its verdicts. */
+export interface Case extends Omit<RecordedCase, 'scenes' | 'obstacle'> {
+  readonly options: ReferenceOptions;
+  readonly settings: Settings;
+}
+
+export function faultCase({ name, breaks, caughtBy, at, transform }: Fault): Case {
+  const settings = name.includes('hang') ? { timeoutMs: 700 } : {};
+  return { name, fault: { name, breaks, caughtBy, at }, options: { transforms: [transform(at)] }, settings };
+}
+
+export function variantCase({ name, transform, options, settings, leavesUnjudged }: Variant): Case {
+  const projectParameter = settings?.PROJECT_PARAMETER;
+  return {
+    name,
+    ...(leavesUnjudged === undefined ? {} : { leavesUnjudged: true }),
+    options: { ...options, transforms: transform === undefined ? [] : [transform()] },
+    settings: projectParameter === undefined ? {} : { projectParameter },
+  };
+}
+
+/** Asks each installation once, and keeps what every check and observer is handed. */
+export async function record(cases: readonly Case[], fhir: FhirValidator): Promise<Recording> {
+  const exchanges = distinctValues<Exchange | NotAsked>();
+  const scenes = distinctValues<Scene>();
+  const recorded: RecordedCase[] = [];
+  for (const { options, settings, ...expected } of cases) {
+    const evidence = await ask(options, settings, fhir);
+    const places = endpoints.map((endpoint) => {
+      const found = asksAt(endpoint).flatMap((request) => {
+        const id = requestSpecId(request);
+        const one = evidence.of(endpoint, request);
+        return one === undefined ? [] : [[id, exchanges.placeOf(steady(one, id))] as const];
+      });
+      return scenes.placeOf({ endpoint: endpoint.id, found: Object.fromEntries(found) });
+    });
+    const { obstacle } = evidence;
+    recorded.push({ ...expected, scenes: places, ...(obstacle === undefined ? {} : { obstacle }) });
+  }
+  return { exchanges: exchanges.all(), scenes: scenes.all(), cases: recorded };
+}
+
+/** Keeps each JSON value once. */
+function distinctValues<T>() {
+  const places = new Map<string, number>();
+  return {
+    placeOf(value: T): number {
+      const text = JSON.stringify(value);
+      const place = places.get(text) ?? places.size;
+      places.set(text, place);
+      return place;
+    },
+    all: (): readonly T[] => [...places.keys()].map((text) => JSON.parse(text) as T),
+  };
+}
+
+async function ask(options: ReferenceOptions, settings: Settings, fhir: FhirValidator): Promise<Evidence> {
+  const reference = await startReference({ rateLimit: 'off', ...options });
+  const { first, second, revoked } = reference.keys;
+  const installation = {
+    ...installationAt(reference.baseUrl, new Secret(first)),
+    secondKey: new Secret(second),
+    revokedKey: new Secret(revoked),
+    ...settings,
+  };
+  const rateLimiter = makeRateLimiter(installation.pace);
+  const session = startSession({ installation, rateLimiter, fhir, userAgent: 'mutation', keepBodies: false });
+  try {
+    await session.collect(recordedScope());
+    return session.evidence();
+  } finally {
+    await session.close();
+    await reference.close();
+  }
+}
+
+/** Every request that a check or an observer wants at an endpoint. */
+function asksAt(endpoint: Endpoint): readonly Ask[] {
+  const { checkCases, gapCases } = recordedScope();
+  return [
+    ...checkCases.filter((one) => one.endpoint === endpoint).map(({ check }) => check.asks(endpoint)),
+    ...gapCases.filter((one) => one.endpoint === endpoint).map(({ gap }) => gap.asks(endpoint)),
+  ].flatMap((named) => Object.values(named));
+}
+
+/** Without what differs from run to run, and what no judge of this scope looks at. */
+function steady(one: Exchange | NotAsked, id: string): Exchange | NotAsked {
+  if ('notAsked' in one) return one;
+  const url = one.url.replace(/^http:\/\/[^/]+/, 'http://reference.example');
+  const { answer, certificateExpiresAt: _, ...rest } = one;
+  const fixed = { ...rest, id, url, curl: '', startedAt: '', phasesMs: { total: 1 } };
+  if (answer === undefined) return fixed;
+  const { text: __, headers, ...kept } = answer;
+  const { date: ___, ...others } = headers;
+  return { ...fixed, answer: withSteadyIds({ ...kept, headers: others }) };
+}
+
+/** An import makes new ids each time. */
+function withSteadyIds<T>(value: T): T {
+  const text = JSON.stringify(value);
+  const uuids = [...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))];
+  return JSON.parse(uuids.reduce((steady, uuid, index) => steady.replaceAll(uuid, uuidOf(index + 1)), text));
+}
+
+function uuidOf(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}

@@ -1,0 +1,32 @@
+/** A folder whose code is mutated, and the tests that must notice. */
+export interface Target {
+  /** Patterns of files, as Stryker takes them. */
+  readonly mutate: readonly string[];
+  /** Spec files, or folders of them, that run in Stryker's process: quick ones, without fixtures. */
+  readonly specs: readonly string[];
+}
+
+export const targets: Readonly<Record<string, Target>> = {
+  contract: {
+    // Prose about the document, and what ajv generates, hold nothing that a test of ours could miss.
+    mutate: ['contract/**/*.ts', '!contract/requirements.ts', '!contract/generated/**'],
+    specs: [
+      'tests/unit/contract',
+      'tests/mutation/recorded.spec.ts',
+      'tests/unit/engine/preflight.spec.ts',
+      'tests/unit/engine/lists.spec.ts',
+    ],
+  },
+  engine: {
+    mutate: ['engine/**/*.ts'],
+    specs: ['tests/unit/engine', 'tests/unit/configuration'],
+  },
+};
+
+/** The target that a process was started for. */
+export function targetFromEnvironment(): Target {
+  const name = process.env.MUTATION_TARGET ?? '';
+  const target = targets[name];
+  if (target === undefined) throw new Error(`MUTATION_TARGET names no target: "${name}".`);
+  return target;
+}
