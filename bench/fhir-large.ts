@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createFhirValidator } from '../fhir/index.ts';
+import { defaults } from '../engine/configuration/installation.ts';
+import { makeBodyReader } from '../engine/evidence/body-reader.ts';
 
 /** Validates one large file as a monitor would and prints what it took; a process of its own, for its memory. */
 const body = readFileSync(process.argv[2] ?? '');
 const delay = monitorEventLoopDelay({ resolution: 10 });
-const validator = createFhirValidator();
+const bodies = makeBodyReader();
 delay.enable();
 const start = performance.now();
-const report = await validator.validate(body);
+const { fhir: report } = await bodies.read(body, { fhir: {}, keepText: false, limits: defaults }, []);
 const durationMs = performance.now() - start;
 delay.disable();
-await validator.close();
+await bodies.close();
 process.stdout.write(
   JSON.stringify({
-    valid: report.valid,
+    valid: report?.valid,
     durationMs,
     delayMs: delay.max / 1e6,
     memoryMb: process.resourceUsage().maxRSS / 1024,

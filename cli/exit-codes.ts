@@ -47,7 +47,8 @@ export interface Demands {
 export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const { verdicts, state, coverage, abortReason } = record;
   const codes: ExitCode[] = [];
-  if (verdicts.some(({ outcome }) => outcome === 'error')) codes.push(exitCodes.suiteFault);
+  if (abortReason === 'fault' || verdicts.some(({ outcome }) => outcome === 'error'))
+    codes.push(exitCodes.suiteFault);
   const { exitCode } = stateOf(state);
   if (exitCode !== undefined) codes.push(exitCode);
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);

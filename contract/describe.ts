@@ -44,7 +44,7 @@ export function requestPhrase(exchange: Exchange): string {
 export function answerPhrase(exchange: Exchange): string {
   const { answer, failure } = exchange;
   if (answer === undefined) return `got no answer: ${failure?.reason ?? 'the request ended'}`;
-  const message = errorMessageOf(answer);
+  const message = answer.unread === undefined ? errorMessageOf(answer) : undefined;
   const said = message === undefined ? '' : ` and the message ${quote(message)}`;
   return `was answered with status ${answer.status}${said} (${bodyPhrase(answer)})`;
 }
@@ -66,7 +66,7 @@ const quotedLength = 120;
 
 /** Quotes an installation's text in a sentence: on one line, at most 120 characters, with invisible characters escaped. */
 export function quote(text: string): string {
-  const visible = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, escaped);
+  const visible = text.slice(0, 2 * quotedLength).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, escaped);
   return `"${visible.length > quotedLength ? `${visible.slice(0, quotedLength - 1)}…` : visible}"`;
 }
 
@@ -75,8 +75,13 @@ function escaped(character: string): string {
   return `\\u${hex}`;
 }
 
+/** A text on one line, cut at `limit` characters, without invisible ones and halves of characters. */
 export function shorten(text: string, limit: number): string {
-  const oneLine = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  // Cut first: a text from outside may have any length. Twice the limit leaves room for white space that is merged.
+  const oneLine = text
+    .slice(0, 2 * limit)
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .trim();
   return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
 }
 

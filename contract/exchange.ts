@@ -36,6 +36,8 @@ export interface Answer {
   readonly excerpt: string;
   /** The whole body, unless it was too large to be kept. */
   readonly text?: string;
+  /** Why this suite did not read the body, as a clause: the document states no sizes, so this is nobody's fault. */
+  readonly unread?: string;
   /** Present at endpoints that promise a FHIR resource, where the answer is a success. */
   readonly fhir?: FhirReport;
 }

@@ -2,6 +2,7 @@ import { type Check, type Need, requirementsAt } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
+import { BodyNotRead, guardUnread } from './unread.ts';
 import { type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** Gives access to the exchanges of a run. Sends nothing. */
@@ -72,7 +73,9 @@ function judgeOne(
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {
     const found = evidence.of(endpoint, ask);
     const usable = found !== undefined && wasAsked(found) && !found.throttled;
-    asked[name] = usable ? found : undefined;
+    asked[name] = usable ? guardUnread(found) : undefined;
+    if (usable && found.failure?.kind === 'too-large')
+      return untestable(beyondUs(found, found.failure.reason));
     if (usable || ask.optional === true) continue;
     return untestable(whyUnusable(found));
   }
@@ -82,11 +85,16 @@ function judgeOne(
   try {
     return check.judge(asked, endpoint);
   } catch (cause) {
+    if (cause instanceof BodyNotRead) return untestable(cause.message);
     return {
       outcome: 'error',
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
+}
+
+function beyondUs(exchange: Exchange, reason: string): string {
+  return `${exchange.endpoint} was answered beyond what this suite reads: ${reason}.`;
 }
 
 function whyUnusable(found: Exchange | NotAsked | undefined): string {

@@ -1,4 +1,5 @@
 import type { EndpointId } from './endpoints.ts';
+import { limits } from './limits.ts';
 import type { RequirementId } from './requirements.ts';
 
 /** From good to bad; `skip` has no rank. */
@@ -24,19 +25,29 @@ interface Shown {
 }
 
 export function pass(exchange: Shown, message: string): Judgement {
-  return { outcome: 'pass', message, exchange: exchange.id };
+  return { outcome: 'pass', message: cut(message), exchange: exchange.id };
 }
 
 export function fail(exchange: Shown, message: string): Judgement {
-  return { outcome: 'fail', message, exchange: exchange.id };
+  return { outcome: 'fail', message: cut(message), exchange: exchange.id };
 }
 
 export function untestable(message: string, exchange?: Shown): Judgement {
-  return { outcome: 'untestable', message, ...(exchange === undefined ? {} : { exchange: exchange.id }) };
+  return {
+    outcome: 'untestable',
+    message: cut(message),
+    ...(exchange === undefined ? {} : { exchange: exchange.id }),
+  };
 }
 
 export function skip(message: string): Judgement {
   return { outcome: 'skip', message };
+}
+
+/** Bounds a message that quotes an installation. */
+function cut(message: string): string {
+  const { value } = limits.message;
+  return (message.length > value ? `${message.slice(0, value - 1)}…` : message).toWellFormed();
 }
 
 /** The key of a check at an endpoint: what identifies a verdict within a run, and in lists of verdicts. */

@@ -4,4 +4,4 @@
  */
 export type { FhirIssue, FhirRelease, FhirReport, IssueLevel, ValidateOptions } from './types.ts';
 export { fhirReleases, maximumIssues } from './types.ts';
-export { createFhirValidator, type FhirValidator } from './validator.ts';
+export { createFhirValidator, type FhirValidator, type ValidateBody } from './validator.ts';

@@ -22,7 +22,7 @@ export class ReportBuilder {
     this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
   }
 
-  build(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount'>): FhirReport {
+  build(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount' | 'unread'>): FhirReport {
     const all = [...this.errors, ...this.warnings];
     return {
       valid: this.errors.length === 0,

@@ -48,6 +48,8 @@ export interface FhirReport {
   readonly omittedIssues: number;
   /** Number of entries of a root Bundle. */
   readonly entryCount?: number;
+  /** Why the body was not validated, as a clause, where it is beyond a limit of this validator: it may be valid. */
+  readonly unread?: string;
 }
 
 /** How many issues a report lists; it counts the rest. */

@@ -26,7 +26,7 @@ export function validateBody(
   const report = new ReportBuilder();
   const read = readJson(body);
   report.addIssues(read.issues);
-  if (read.value === undefined) return report.build({});
+  if (read.value === undefined) return report.build(read.unread === undefined ? {} : { unread: read.unread });
   const root = read.value;
   if (!isObject(root)) {
     report.addIssues([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);

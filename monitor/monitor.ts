@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { limits } from '../contract/limits.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
+import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
+import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
-import { createFhirValidator } from '../fhir/index.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import type { History } from './history/history.ts';
@@ -42,6 +44,8 @@ export interface Monitor {
   readonly fleet: Fleet;
   readonly history: History;
   readonly reload: () => Promise<ReloadResult>;
+  /** Takes an uncaught exception of the process: it ends at most the run that it belongs to. */
+  readonly catchFault: (thrown: unknown) => void;
   /** Stops it: runs under way end or are recorded as cut short, then everything is closed. */
   readonly close: () => Promise<void>;
 }
@@ -57,7 +61,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const { service, clock = systemClock } = options;
   let secrets = secretsOfAll(options.configuration, service);
   const log = makeLog(() => secrets, options.logTo);
-  const fhir = createFhirValidator();
+  const bodies = makeMonitorBodyReader(service);
+  const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
   const notifier = makeNotifier({
@@ -68,7 +73,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   });
   const closeResources = async (): Promise<void> => {
     await notifier.close();
-    await fhir.close();
+    await bodies.close();
     await history.close();
   };
   const stopping = new AbortController();
@@ -78,7 +83,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const perform: ExecuteRunContext = {
     clock,
     execute:
-      options.execute ?? ((installation, settings) => runInstallation(installation, { ...settings, fhir })),
+      options.execute ??
+      ((installation, settings) => runInstallation(installation, { ...settings, bodies, faults })),
     history,
     metrics,
     notifier,
@@ -127,11 +133,26 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     fleet,
     history,
     reload,
+    catchFault(thrown) {
+      if (faults.catch(thrown)) return;
+      metrics.countFault();
+      const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : 'unknown';
+      log.error({ reason }, 'a fault of the monitor outside of any run');
+    },
     close() {
       closed ??= close();
       return closed;
     },
   };
+}
+
+/** A body that takes four times its size to validate still fits into a process that reads it. */
+function makeMonitorBodyReader({ bodyBudgetBytes }: ServiceSettings): BodyReader {
+  return makeBodyReader({
+    budgetBytes: bodyBudgetBytes,
+    heapMb: Math.max(128, (4 * bodyBudgetBytes) / 1e6),
+    heapSetting: limits.bodyBudgetBytes.setting,
+  });
 }
 
 /** Everything that no log line may show. */

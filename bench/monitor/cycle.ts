@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaults } from '../../engine/configuration/installation.ts';
+import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { median } from '../../engine/record/median.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
-import { createFhirValidator } from '../../fhir/index.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
 import {
@@ -39,7 +39,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-bench-'));
   const stub = await startStub(answerMs);
   const names = Array.from({ length: installations }, (_, number) => `installation-${number}`);
-  const fhir = createFhirValidator();
+  const bodies = makeBodyReader();
   const latenessMs: number[] = [];
   let started = 0;
   await rememberRuns(join(folder, 'monitor.db'), names);
@@ -61,7 +61,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
       started += 1;
       const offsetMs = Math.floor(fractionOf(`${installation.name} standard`) * everyMs);
       latenessMs.push((Date.now() - offsetMs) % everyMs);
-      return runInstallation(installation, { ...options, fhir });
+      return runInstallation(installation, { ...options, bodies });
     },
   });
   try {
@@ -97,7 +97,7 @@ async function measureCycle(): Promise<readonly BenchRow[]> {
     ];
   } finally {
     await monitor.close();
-    await fhir.close();
+    await bodies.close();
     await stub.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { suiteVersion } from '../../engine/version.ts';
-import type { FhirValidator } from '../../fhir/index.ts';
 import { UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
 import type { CheckOptions } from './options.ts';
@@ -16,10 +16,10 @@ import type { CheckOptions } from './options.ts';
 export async function judgeEvidence(
   file: string,
   options: CheckOptions,
-  fhir: FhirValidator,
+  bodies: BodyReader,
 ): Promise<RunRecord> {
   const kept = await readKept(file);
-  const collected = await readKeptEvidence(kept, fhir);
+  const collected = await readKeptEvidence(kept, bodies);
   return makeRecord(collected, {
     installation: kept.installation,
     // Kept evidence is redacted already.

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
+import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { loadHere } from '../load-here.ts';
@@ -26,12 +26,12 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const demanded = await readDemanded(options, settings);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
-  const fhir = createFhirValidator();
-  const run: Run = { options, settings, scope, demanded, fhir, signal: interruption.signal };
+  const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
+  const run: Run = { options, settings, scope, demanded, bodies, signal: interruption.signal };
   const stopListening = onInterrupt(() => interruption.abort());
   try {
     if (options.evidence !== undefined) {
-      const record = await judgeEvidence(options.evidence, options, fhir);
+      const record = await judgeEvidence(options.evidence, options, bodies);
       return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
     }
     const records: EndedRun[] = [];
@@ -48,7 +48,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
     return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
   } finally {
     stopListening();
-    await fhir.close();
+    await bodies.close();
   }
 }
 
@@ -57,7 +57,7 @@ interface Run {
   readonly settings: RunSettings;
   readonly scope: RunScope;
   readonly demanded: Demanded;
-  readonly fhir: FhirValidator;
+  readonly bodies: BodyReader;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +75,7 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {
-  const { options, scope, settings, fhir, signal } = run;
+  const { options, scope, settings, bodies, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown
     ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
@@ -83,7 +83,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   const result = await runInstallation(installation, {
     tier: options.tier,
     scope,
-    fhir,
+    bodies,
     signal,
     keepBodies: settings.keepEvidence,
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),

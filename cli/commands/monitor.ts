@@ -55,6 +55,7 @@ async function runMonitor(): Promise<void> {
     const { variables } = await load();
     const service = readServiceSettings(variables, process.cwd());
     const monitor = await startMonitor({ service, configuration: await read(), readAgain: read });
+    process.on('uncaughtException', monitor.catchFault);
     const stop = (): void => void monitor.close().then(() => embedded?.close());
     process.once('SIGTERM', stop).once('SIGINT', stop);
     process.on('SIGHUP', () => void monitor.reload());

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
-import type { FhirReport, FhirValidator } from '../../fhir/index.ts';
+import type { FhirReport } from '../../fhir/index.ts';
 import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
 import { referenceBanner } from '../reference-banner.ts';
 import { referenceSettings } from '../reference-settings.ts';
@@ -87,7 +87,7 @@ async function serve(options: ReferenceCommandOptions): Promise<void> {
   }).catch((error: unknown) => {
     throw startFailure(error as NodeJS.ErrnoException, options);
   });
-  closeOnSignal(reference, validator);
+  closeOnSignal(reference);
   process.stdout.write(referenceBanner(reference, chosen));
 }
 
@@ -112,9 +112,9 @@ function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
   return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesShown);
 }
 
-function closeOnSignal(reference: Reference, validator: FhirValidator): void {
+function closeOnSignal(reference: Reference): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void Promise.all([reference.close(), validator.close()]));
+    process.once(signal, () => void reference.close());
   }
 }
 

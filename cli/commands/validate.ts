@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import {
-  createFhirValidator,
-  type FhirIssue,
-  type FhirRelease,
-  type FhirReport,
-  type FhirValidator,
-  fhirReleases,
-} from '../../fhir/index.ts';
+import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/index.ts';
 
 /** One line of output, for scripts. */
 interface ValidateLine {
@@ -33,11 +27,11 @@ export function registerValidate(program: Command): void {
       parseRelease,
     )
     .action(async (files: string[], options: { fhir?: FhirRelease }) => {
-      const validator = createFhirValidator();
+      const bodies = makeBodyReader();
       try {
-        process.exitCode = await validateFiles(files, options.fhir, validator);
+        process.exitCode = await validateFiles(files, options.fhir, bodies);
       } finally {
-        await validator.close();
+        await bodies.close();
       }
     });
 }
@@ -45,7 +39,7 @@ export function registerValidate(program: Command): void {
 async function validateFiles(
   files: readonly string[],
   release: FhirRelease | undefined,
-  validator: FhirValidator,
+  bodies: BodyReader,
 ): Promise<number> {
   let exitCode = 0;
   for (const file of files) {
@@ -55,11 +49,38 @@ async function validateFiles(
       exitCode = 2;
       continue;
     }
-    const report = await validator.validate(body, release ? { release } : {});
+    const report = await validate(body, release, bodies);
     process.stdout.write(`${JSON.stringify(lineOf(file, report))}\n`);
     if (!report.valid) exitCode = Math.max(exitCode, 1);
   }
   return exitCode;
+}
+
+/** The caller waits for files of any size; only memory limits them. */
+const noLimits = {
+  maximumJsonValues: Number.POSITIVE_INFINITY,
+  maximumJsonDepth: Number.POSITIVE_INFINITY,
+  readingTimeoutMs: 86_400_000,
+};
+
+async function validate(
+  body: Uint8Array,
+  release: FhirRelease | undefined,
+  bodies: BodyReader,
+): Promise<FhirReport> {
+  const fhir = release === undefined ? {} : { release };
+  const reading = await bodies.read(body, { fhir, keepText: false, limits: noLimits }, []);
+  return reading.fhir ?? notValidated(reading.unread ?? 'it could not be read');
+}
+
+function notValidated(reason: string): FhirReport {
+  const message = `The body was not validated: ${reason}.`;
+  return {
+    valid: false,
+    releasesByType: {},
+    issues: [{ severity: 'error', level: 'text', path: '', message }],
+    omittedIssues: 0,
+  };
 }
 
 /** The bytes of a file, or a sentence that says why it cannot be read. */

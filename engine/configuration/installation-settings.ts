@@ -1,4 +1,5 @@
 import type { PinnedId } from '../../contract/endpoints.ts';
+import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import { Secret } from '../secret.ts';
 import {
@@ -14,6 +15,7 @@ import {
   parseParameterName,
   parseProxy,
   requestsPerSecond,
+  wholeMegabytes,
   wholeNumber,
   wholeSeconds,
 } from './parsers.ts';
@@ -220,11 +222,52 @@ export const connectionSettings = {
   },
 } as const satisfies SettingTable;
 
+/** How much of an answer is read. Beyond it nothing has failed, and nothing is judged. */
+export const limitSettings = {
+  maximumBodyBytes: {
+    variable: limits.bodyBytes.setting,
+    field: 'maxBodyMb',
+    fieldType: 'scalar',
+    parse: wholeMegabytes(1, 1_000),
+    default: String(limits.bodyBytes.value / 1e6),
+    meaning: 'largest body to read, decoded, in MB',
+    isShared: true,
+  },
+  maximumJsonValues: {
+    variable: limits.jsonValues.setting,
+    field: 'maxJsonValues',
+    fieldType: 'scalar',
+    parse: wholeNumber(1_000, 100_000_000),
+    default: String(limits.jsonValues.value),
+    meaning: 'most values of a JSON body to parse',
+    isShared: true,
+  },
+  maximumJsonDepth: {
+    variable: limits.jsonDepth.setting,
+    field: 'maxJsonDepth',
+    fieldType: 'scalar',
+    parse: wholeNumber(10, 100_000),
+    default: String(limits.jsonDepth.value),
+    meaning: 'deepest nesting of a JSON body to parse',
+    isShared: true,
+  },
+  readingTimeoutMs: {
+    variable: limits.readingMs.setting,
+    field: 'readingTimeoutS',
+    fieldType: 'scalar',
+    parse: wholeSeconds(1, 3_600),
+    default: String(limits.readingMs.value / 1_000),
+    meaning: 'seconds for parsing and validating one body',
+    isShared: true,
+  },
+} as const satisfies SettingTable;
+
 export const installationGroups: readonly SettingGroup[] = [
   { title: 'The installation', settings: targetSettings },
   { title: 'Ids to ask for', settings: pinnedIdSettings },
   { title: 'How fast it may be asked', settings: paceSettings },
   { title: 'The way to it', settings: connectionSettings },
+  { title: 'How much of an answer is read', settings: limitSettings },
 ];
 
 /** Every setting of one installation, file variants too. */

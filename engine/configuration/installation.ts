@@ -2,6 +2,7 @@ import type { Need } from '../../contract/check.ts';
 import { Secret, secretsIn } from '../secret.ts';
 import {
   type connectionSettings,
+  limitSettings,
   paceSettings,
   type pinnedIdSettings,
   targetSettings,
@@ -20,7 +21,7 @@ export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertifi
 }
 
 /** One running service under test, as configured: the values of its settings, and what is made from them. */
-export interface Installation extends ValuesOf<typeof targetSettings> {
+export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<typeof limitSettings> {
   readonly name: string;
   /** The Bundle to import, as JSON text. */
   readonly importBundle: string;
@@ -28,15 +29,13 @@ export interface Installation extends ValuesOf<typeof targetSettings> {
   readonly pinnedIds: ValuesOf<typeof pinnedIdSettings>;
   readonly pace: PaceSettings;
   readonly connection: ConnectionSettings;
-  /** The largest body, decoded. */
-  readonly maximumBodyBytes: number;
 }
 
 /** What holds for an installation whose configuration names only an address and a key. */
 export const defaults = {
   ...defaultsOf(targetSettings),
+  ...defaultsOf(limitSettings),
   pace: defaultsOf(paceSettings),
-  maximumBodyBytes: 100_000_000,
 };
 
 /** The needs of checks that the configuration of an installation fulfils. */

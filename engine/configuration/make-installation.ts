@@ -1,7 +1,8 @@
 import { defaultImportBundle } from './default-import-bundle.ts';
-import { type ConnectionSettings, defaults, type Installation } from './installation.ts';
+import type { ConnectionSettings, Installation } from './installation.ts';
 import {
   connectionSettings,
+  limitSettings,
   paceSettings,
   pinnedIdSettings,
   targetSettings,
@@ -13,13 +14,13 @@ export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   return {
     ...settings,
+    ...readSettings(limitSettings, reading),
     name,
     importBundle: settings.importBundle ?? defaultImportBundle,
     extraHeaders: settings.extraHeaders ?? {},
     pinnedIds: readSettings(pinnedIdSettings, reading),
     pace: readSettings(paceSettings, reading),
     connection: connectionOf(reading),
-    maximumBodyBytes: defaults.maximumBodyBytes,
   };
 }
 

@@ -108,6 +108,12 @@ export function wholeSeconds(minimum: number, maximum: number): (text: string) =
   return (text) => parse(text) * 1000;
 }
 
+/** A parser of megabytes. @returns bytes */
+export function wholeMegabytes(minimum: number, maximum: number): (text: string) => number {
+  const parse = wholeNumber(minimum, maximum);
+  return (text) => parse(text) * 1_000_000;
+}
+
 /** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
 export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
   const pairs = text.trim().startsWith('{')

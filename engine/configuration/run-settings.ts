@@ -1,4 +1,5 @@
-import { anyText, parseBoolean, parseRatio } from './parsers.ts';
+import { limits } from '../../contract/limits.ts';
+import { anyText, parseBoolean, parseRatio, wholeNumber } from './parsers.ts';
 import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
 
 /** Where installations are looked for when INSTALLATIONS_FILE does not say. */
@@ -25,6 +26,12 @@ export const runSettings = {
     default: 'false',
     meaning: '`true`: keep whole exchanges in `evidence.json`; `check --evidence FILE` judges them again',
     example: 'true',
+  },
+  readerMemoryMb: {
+    variable: limits.readingHeapMb.setting,
+    parse: wholeNumber(64, 65_536),
+    default: String(limits.readingHeapMb.value),
+    meaning: 'memory of a process that reads large bodies, in MB',
   },
   knownFailuresFile: {
     variable: 'KNOWN_FAILURES',

@@ -1,29 +1,28 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Answer, Exchange, Failure, JsonReading } from '../../contract/exchange.ts';
+import type { Answer, Exchange } from '../../contract/exchange.ts';
+import type { ReadingLimits } from '../../contract/limits.ts';
 import type { RequestSpec } from '../../contract/request.ts';
-import type { FhirRelease, FhirReport, FhirValidator } from '../../fhir/index.ts';
-import { ExchangeLimit, failureOf } from '../http/failures.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
-import { demandReadable, readJson } from './read-json.ts';
+import type { Secret } from '../secret.ts';
+import type { BodyReader } from './body-reader.ts';
+import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
 import type { Redaction } from './redaction.ts';
-
-/** Bodies up to this size are kept whole; of larger ones only what checks need. */
-const keptBytes = 250_000;
-/** FHIR bodies above this size are parsed only by the validator, which runs in another thread. */
-const outlinedBytes = 1_000_000;
-/** The length of the excerpt from the beginning of a body. */
-const excerptCharacters = 600;
 
 export interface ExchangeContext {
   readonly redaction: Redaction;
-  readonly fhir: FhirValidator;
+  readonly secrets: readonly Secret[];
+  readonly bodies: BodyReader;
+  readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
-  /** Reports by hash of the body, so that the same body is validated once. */
-  readonly reports: Map<string, Promise<FhirReport>>;
+  /** Readings by hash of the body, so that the same body is read once. */
+  readonly readings: Map<string, Promise<BodyReading>>;
   /** Keep every body whole. */
   readonly keepBodies: boolean;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** Makes an exchange without its id: redacted, with its body parsed as JSON and, where FHIR is promised, validated. */
@@ -35,15 +34,15 @@ export async function makeExchange(
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
   const { redaction } = context;
-  const seen = await see(endpoint, request, sent, context);
+  const { answer, failure } = sent;
   return {
     endpoint: endpoint.id,
     request,
     method: httpRequest.method,
     url: redaction.parts(httpRequest.shownUrl),
     curl: redaction.parts(httpRequest.curl),
-    ...redaction.deep(seen.failure === undefined ? {} : { failure: seen.failure }),
-    ...(seen.answer === undefined ? {} : { answer: seen.answer }),
+    ...redaction.deep(failure === undefined ? {} : { failure }),
+    ...(answer === undefined ? {} : { answer: await readAnswer(endpoint, request, answer, context) }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
@@ -51,102 +50,57 @@ export async function makeExchange(
   };
 }
 
-/** Reads the answer. One that exceeds our limits is a failure. */
-async function see(
-  endpoint: Endpoint,
-  request: RequestSpec,
-  { answer, failure }: Sent,
-  context: ExchangeContext,
-): Promise<{ readonly answer?: Answer; readonly failure?: Failure }> {
-  if (answer === undefined) return failure === undefined ? {} : { failure };
-  try {
-    return { answer: await readAnswer(endpoint, request, answer, context) };
-  } catch (thrown) {
-    if (thrown instanceof ExchangeLimit) return { failure: failureOf(thrown) };
-    throw thrown;
-  }
-}
-
 /** Reads an answer: redacts it, parses it as JSON and, where FHIR is promised, validates it. */
 export async function readAnswer(
   endpoint: Endpoint,
   request: RequestSpec,
-  { status, headers, body }: ReceivedAnswer,
+  { status, headers, body, bytes, unread }: ReceivedAnswer,
   context: ExchangeContext,
 ): Promise<Answer> {
-  const { redaction, keepBodies } = context;
-  const { text, fault } = decodeText(body, headers['content-type']);
-  demandReadable(text);
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const fhir = isFhir ? await validated(text, endpoint, context) : undefined;
-  const excerpt = redaction.parts(beginningOf(text));
-  return {
-    status,
-    headers: redaction.deep(readableHeaders(headers)),
-    bytes: body.length,
-    json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
-    excerpt,
-    ...(keepBodies || body.length <= keptBytes ? { text: redaction.whole(text) } : {}),
-    ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
-  };
-}
-
-/** The beginning of a body, as a copy: a slice would keep the whole body in memory. */
-function beginningOf(text: string): string {
-  return Buffer.from(readable(text.slice(0, excerptCharacters))).toString();
-}
-
-/** Replaces control and direction characters, since these texts get into messages. */
-function readable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
+  const { fhirRelease, keepBodies, limits, redaction } = context;
+  const contentType = headers['content-type'];
+  const reading =
+    unread === undefined
+      ? await readOnce(
+          body,
+          {
+            ...(contentType === undefined ? {} : { contentType }),
+            ...(isFhir
+              ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
+              : {}),
+            keepText: keepBodies,
+            limits,
+          },
+          context,
+        )
+      : unreadBody(unread);
+  return { status, headers: redaction.deep(readableHeaders(headers)), bytes, ...reading };
 }
 
 function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, readable(value)]));
 }
 
-function validated(
-  text: string,
-  { fhirType }: Endpoint,
-  { fhir, fhirRelease, reports }: ExchangeContext,
-): Promise<FhirReport> {
-  const hash = createHash('sha256').update(text).digest('base64');
-  const known = reports.get(hash);
-  if (known !== undefined) return known;
-  const report = fhir.validate(text, {
-    ...(fhirRelease === undefined ? {} : { release: fhirRelease }),
-    ...(fhirType === undefined ? {} : { expectType: fhirType }),
-  });
-  reports.set(hash, report);
-  return report;
-}
-
-/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON. */
-function decodeText(
+/** Reads a body, unless the same one was read in the same way: most lists and records are asked for more than once. */
+async function readOnce(
   body: Buffer,
-  contentType: string | undefined,
-): { readonly text: string; readonly fault?: string } {
-  const declared = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1];
-  for (const charset of [declared, 'utf-8']) {
-    if (charset === undefined) continue;
-    try {
-      return { text: new TextDecoder(charset, { fatal: true }).decode(body) };
-    } catch {
-      // An unknown character set, or bytes that are invalid in it: try the next one.
-    }
-  }
-  return { text: body.toString('utf8'), fault: 'its bytes are not valid UTF-8' };
+  options: ReadingOptions,
+  { bodies, secrets, readings, signal }: ExchangeContext,
+): Promise<BodyReading> {
+  const key = `${JSON.stringify(options)} ${await hashOf(body)}`;
+  const known = readings.get(key);
+  if (known !== undefined) return known;
+  const reading = bodies.read(body, options, secrets, signal);
+  readings.set(key, reading);
+  return reading;
 }
 
-function read(
-  text: string,
-  excerpt: string,
-  fhir: FhirReport | undefined,
-  redaction: Redaction,
-): JsonReading {
-  if (fhir?.resourceType !== undefined && text.length > outlinedBytes) {
-    return { ok: true, value: { resourceType: fhir.resourceType } };
-  }
-  return readJson(text, excerpt, redaction.whole);
+/** Bodies up to this size are hashed at once: a thread of the system would take longer to wake. */
+const hashedHereBytes = 256_000;
+
+async function hashOf(body: Buffer): Promise<string> {
+  if (body.length <= hashedHereBytes) return createHash('sha256').update(body).digest('base64');
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('base64');
 }

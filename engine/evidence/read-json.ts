@@ -1,29 +1,30 @@
 import { quote } from '../../contract/describe.ts';
 import type { JsonReading } from '../../contract/exchange.ts';
-import { ExchangeLimit } from '../http/failures.ts';
-
-/** More values would take more memory than a check may use: an empty object takes 60 bytes. */
-const maximumValues = 5_000_000;
-
-/** RFC 8259 allows a parser to limit the depth; resources nest about a dozen levels. */
-const maximumDepth = 1000;
-
-/** How much of a body is kept for judging: checks look at its outline, never at all its values. */
-const keptValues = 10_000;
-const keptEntries = 200;
-const keptDepth = 12;
-const keptCharacters = 1000;
+import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 
 /** The characters that determine the size and depth of a JSON text. */
 const [quotationMark, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** How much of a body is kept for judging: checks look at its outline, never at all its values. */
+const kept = {
+  values: limits.keptValues.value,
+  entries: limits.keptEntries.value,
+  depth: limits.keptDepth.value,
+  text: limits.keptText.value,
+  texts: limits.keptTexts.value,
+};
+
 /**
- * Ensures that a body, if it is JSON, can be parsed in bounded memory and time.
- * @throws ExchangeLimit of kind `too-large` if it holds too many values or nests too deep
+ * Counts what a body holds, if it is JSON, before memory is taken for it.
+ * @returns why it cannot be parsed within the limits, as a clause, or undefined if it can
  */
-export function demandReadable(text: string): void {
-  if (!/^\s*[[{]/.test(text.slice(0, 1000))) return;
+export function beyondJsonLimits(
+  text: string,
+  { maximumJsonValues, maximumJsonDepth }: ReadingLimits,
+): string | undefined {
+  const first = text.charCodeAt(firstAfterSpace(text));
+  if (first !== openBracket && first !== openBrace) return undefined;
   let values = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -34,11 +35,22 @@ export function demandReadable(text: string): void {
       values += 1;
       depth += 1;
     } else if (character === closeBracket || character === closeBrace) depth -= 1;
-    if (values > maximumValues)
-      throw new ExchangeLimit('too-large', `the body holds more than ${maximumValues / 1e6} million values`);
-    if (depth > maximumDepth)
-      throw new ExchangeLimit('too-large', `the body is nested deeper than ${maximumDepth} levels`);
+    if (values > maximumJsonValues)
+      return beyond(`it holds more than ${maximumJsonValues.toLocaleString('en')} values`, limits.jsonValues);
+    if (depth > maximumJsonDepth)
+      return beyond(
+        `it is nested deeper than ${maximumJsonDepth.toLocaleString('en')} levels`,
+        limits.jsonDepth,
+      );
   }
+  return undefined;
+}
+
+/** The index of the first character after a byte order mark and white space of any length. */
+function firstAfterSpace(text: string): number {
+  const space = /[\s\ufeff]*/y;
+  space.test(text);
+  return space.lastIndex;
 }
 
 /** The index of the quotation mark that ends a string. */
@@ -66,20 +78,37 @@ export function readJson(text: string, shown: string, clean: (text: string) => s
   }
 }
 
-/** Copies a JSON value without secrets, limited in the entries of each list, the depth and the number of values. */
+/** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
-  let left = keptValues;
+  let valuesLeft = kept.values;
+  let charactersLeft = kept.texts;
+  const cut = (text: string): string => {
+    const short = text.slice(0, Math.max(0, Math.min(kept.text, charactersLeft)));
+    charactersLeft -= short.length;
+    // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
+    return Buffer.from(clean(short)).toString();
+  };
   const outline = (value: unknown, depth: number): unknown => {
-    left -= 1;
-    if (typeof value === 'string') return clean(value.slice(0, keptCharacters));
+    valuesLeft -= 1;
+    if (typeof value === 'string') return cut(value);
     if (typeof value !== 'object' || value === null) return value;
-    const isFull = depth > keptDepth || left <= 0;
+    const isFull = depth > kept.depth || valuesLeft <= 0;
     if (Array.isArray(value))
-      return isFull ? [] : value.slice(0, keptEntries).map((item) => outline(item, depth + 1));
-    const entries = isFull ? [] : Object.entries(value).slice(0, keptEntries);
+      return isFull ? [] : value.slice(0, kept.entries).map((item) => outline(item, depth + 1));
+    const names = isFull ? [] : firstNames(value);
     return Object.fromEntries(
-      entries.map(([name, item]) => [clean(name.slice(0, keptCharacters)), outline(item, depth + 1)]),
+      names.map((name) => [cut(name), outline((value as Record<string, unknown>)[name], depth + 1)]),
     );
   };
   return (value) => outline(value, 0);
+}
+
+/** The first names of an object, without a list of all: there may be millions. */
+function firstNames(value: object): readonly string[] {
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.length === kept.entries) break;
+    names.push(name);
+  }
+  return names;
 }

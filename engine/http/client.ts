@@ -1,4 +1,5 @@
 import type { Installation } from '../configuration/installation.ts';
+import type { BodyMemory } from './body-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -39,6 +40,7 @@ export interface LongWait {
 interface ClientOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
+  readonly memory: BodyMemory;
   /** Aborted when the run ends early: requests under way are given up. */
   readonly signal: AbortSignal;
   /** Milliseconds left for the run. */
@@ -51,6 +53,7 @@ interface ClientOptions {
 export function makeClient({
   installation,
   rateLimiter,
+  memory,
   signal,
   remainingMs,
   onLongWait,
@@ -77,7 +80,7 @@ export function makeClient({
     const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
     const reused = connection.used;
     counts.requests += 1;
-    const sent = await sendOnce({ connection, request, installation, rateLimiter, signal });
+    const sent = await sendOnce({ connection, request, installation, rateLimiter, memory, signal });
     if (sent.failure === undefined) {
       connection.used = true;
       idle.push(connection);

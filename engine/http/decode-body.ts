@@ -1,12 +1,26 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { limits } from '../../contract/limits.ts';
 import { ExchangeLimit } from './failures.ts';
 
-/** Bodies above this size are read one at a time, to limit memory. */
-const largeBytes = 4_000_000;
+/** What was received of a body. */
+export interface ReceivedBody {
+  /** Decoded; empty if it was not read. */
+  readonly body: Buffer;
+  /** Its size as decoded, as far as it was read. */
+  readonly bytes: number;
+  /** Why it is beyond what this suite reads, as a clause. */
+  readonly unread?: string;
+}
 
-/** Real services encode once; each further encoding would cost a decoder. */
-const maximumEncodings = 2;
+export interface BodyLimits {
+  /** Of the decoded body. */
+  readonly maximumBytes: number;
+  /** What to do about a larger one, as a clause. */
+  readonly advice: string;
+  /** Awaited before the rest of a large body is read. */
+  readonly beforeLarge: () => Promise<void>;
+}
 
 const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
@@ -16,72 +30,84 @@ const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
 ]);
 
 /**
- * Reads and decodes a body.
- * @param maximumBytes of the decoded body
- * @param beforeLarge awaited before the rest of a large body is read
- * @throws ExchangeLimit if the body is too large or has an encoding that was not requested
+ * Reads and decodes a body. One that is too large or encoded in a way that was not asked for is left unread: the document
+ * states neither.
+ * @throws whatever the stream throws, such as for data that are not in the declared encoding
  */
 export async function readBody(
   raw: Readable,
   contentEncoding: string | undefined,
-  maximumBytes: number,
-  beforeLarge: () => Promise<void>,
-): Promise<Buffer> {
+  limit: BodyLimits,
+): Promise<ReceivedBody> {
+  // A connection that is given up reports an error, which nobody else listens to.
+  raw.on('error', () => undefined);
+  const encodings = namesOf(contentEncoding);
+  const unknown = beyondEncodings(encodings);
+  if (unknown !== undefined) {
+    raw.destroy();
+    return { body: Buffer.alloc(0), bytes: 0, unread: unknown };
+  }
+  const { maximumBytes, advice, beforeLarge } = limit;
   let chunks: Buffer[] = [];
   let whole: Buffer | undefined;
   let bytes = 0;
-  const body = decoded(raw, contentEncoding);
+  const body = decoded(raw, encodings[0]);
   const iterator = body[Symbol.asyncIterator]();
-  const readUntil = async (limit: number): Promise<boolean> => {
-    while (bytes <= limit) {
+  const readUntil = async (end: number): Promise<boolean> => {
+    while (bytes <= end) {
       const next = await iterator.next();
       if (next.done === true) return true;
       const chunk: unknown = next.value;
       if (!Buffer.isBuffer(chunk)) throw new ExchangeLimit('protocol', 'the body is not made of bytes');
       bytes += chunk.length;
-      if (bytes > maximumBytes)
-        throw new ExchangeLimit('too-large', `the body is larger than ${maximumBytes / 1e6} MB`);
+      if (bytes > maximumBytes) return false;
       if (whole === undefined) chunks.push(chunk);
       else chunk.copy(whole, bytes - chunk.length);
     }
     return false;
   };
   try {
-    if (!(await readUntil(largeBytes))) {
+    let isComplete = await readUntil(Math.min(limits.largeBytes.value, maximumBytes));
+    if (!isComplete && bytes <= maximumBytes) {
       await beforeLarge();
-      // One piece of memory for the largest body there may be, of which the system gives only what is written: pieces that
-      // are put together at the end would take twice the size of the body.
+      // One piece of memory for the largest body there may be, of which the system gives only what is written: pieces
+      // that are put together at the end would take twice the size of the body.
       whole = Buffer.allocUnsafeSlow(maximumBytes);
       Buffer.concat(chunks).copy(whole);
       chunks = [];
-      await readUntil(maximumBytes);
+      isComplete = await readUntil(maximumBytes);
     }
-    return whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes);
+    if (!isComplete) {
+      const unread = `it is larger than ${maximumBytes / 1e6} MB; ${advice}`;
+      return { body: Buffer.alloc(0), bytes, unread };
+    }
+    return { body: whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes), bytes };
   } finally {
     body.destroy();
     raw.destroy();
   }
 }
 
-function decoded(raw: Readable, contentEncoding: string | undefined): Readable {
-  const names = (contentEncoding ?? '')
+function namesOf(contentEncoding: string | undefined): readonly string[] {
+  return (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > maximumEncodings)
-    throw new ExchangeLimit('encoding', `the body is encoded more than ${maximumEncodings} times`);
-  const decoders = names.toReversed().map((name) => {
-    const decoder = decoderFor.get(name)?.();
-    if (decoder !== undefined) return decoder;
-    throw new ExchangeLimit(
-      'encoding',
-      `the body has the encoding ${name.slice(0, 30)}, which was not requested`,
-    );
-  });
-  const last = decoders.at(-1);
-  if (last === undefined) return raw;
-  // Destroys every stage when one fails or the last one is given up; the reader of the last one sees the failure.
-  pipeline([raw, ...decoders], () => undefined);
-  return last;
+}
+
+/** Each further encoding costs a decoder, and multiplies what a few bytes may become. */
+function beyondEncodings(names: readonly string[]): string | undefined {
+  if (names.length > 1) return `it is encoded ${names.length} times`;
+  const [name] = names;
+  if (name === undefined || decoderFor.has(name)) return undefined;
+  return `it has the encoding ${JSON.stringify(name.slice(0, 30))}, which was not requested`;
+}
+
+function decoded(raw: Readable, encoding: string | undefined): Readable {
+  const decoder = encoding === undefined ? undefined : decoderFor.get(encoding)?.();
+  if (decoder === undefined) return raw;
+  // Destroys both stages when one fails or the last one is given up; the reader of the last one sees the failure.
+  pipeline([raw, decoder], () => undefined);
+  return decoder;
 }

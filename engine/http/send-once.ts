@@ -1,5 +1,7 @@
 import type { Phases } from '../../contract/exchange.ts';
+import { limits } from '../../contract/limits.ts';
 import type { Installation } from '../configuration/installation.ts';
+import type { BodyMemory } from './body-memory.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
@@ -13,6 +15,7 @@ export interface SendOnceOptions {
   readonly request: HttpRequest;
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
+  readonly memory: BodyMemory;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
 }
@@ -22,7 +25,7 @@ export interface SendOnceOptions {
  * @throws the reason of `signal` if that is aborted; everything else is a failure in the result
  */
 export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
-  const { connection, request, installation, rateLimiter, signal } = options;
+  const { connection, request, installation, rateLimiter, memory, signal } = options;
   const startedAt = new Date();
   const startMs = performance.now();
   const limit = new AbortController();
@@ -69,17 +72,21 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
     const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
-    const body = await readBody(
-      response.body,
-      bodyless ? undefined : headers['content-encoding'],
-      installation.maximumBodyBytes,
-      async () => {
+    const received = await readBody(response.body, bodyless ? undefined : headers['content-encoding'], {
+      ...maximumOf(installation, memory),
+      beforeLarge: async () => {
         timeout.pause();
-        release = await rateLimiter.acquireLargeBodySlot(limit.signal);
+        const releaseOwn = await rateLimiter.acquireLargeBodySlot(limit.signal);
+        release = releaseOwn;
+        const releaseShared = await memory.reserve(limit.signal);
+        release = () => {
+          releaseOwn();
+          releaseShared();
+        };
         timeout.resume();
       },
-    );
-    return finish({ answer: { status: response.statusCode, headers, body } });
+    });
+    return finish({ answer: { status: response.statusCode, headers, ...received } });
   } catch (thrown) {
     release();
     signal.throwIfAborted();
@@ -90,6 +97,19 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
     timeout.stop();
     signal.removeEventListener('abort', onEnd);
   }
+}
+
+/** The largest body, and which setting raises it. */
+function maximumOf(
+  { maximumBodyBytes }: Installation,
+  { maximumBytes }: BodyMemory,
+): { readonly maximumBytes: number; readonly advice: string } {
+  return maximumBytes < maximumBodyBytes
+    ? {
+        maximumBytes,
+        advice: `raise ${limits.bodyBudgetBytes.setting}, which all installations share, to read it`,
+      }
+    : { maximumBytes: maximumBodyBytes, advice: `raise ${limits.bodyBytes.setting} to read it` };
 }
 
 function rejectionBy(signal: AbortSignal): Promise<never> {

@@ -1,10 +1,10 @@
 import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { ReceivedBody } from './decode-body.ts';
 
 /** An answer as received, decoded. */
-export interface ReceivedAnswer {
+export interface ReceivedAnswer extends ReceivedBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 /** The result of a request, still with secrets: `evidence/` removes them. */

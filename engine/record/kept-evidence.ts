@@ -4,8 +4,8 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { requestSpecId } from '../../contract/request.ts';
-import type { FhirValidator } from '../../fhir/index.ts';
-import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import { defaults, hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import type { BodyReader } from '../evidence/body-reader.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
 import { redactionOf } from '../evidence/redaction.ts';
@@ -84,12 +84,13 @@ function withoutReadings(exchange: Exchange): Exchange {
 }
 
 /** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */
-export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator): Promise<CollectedEvidence> {
-  const nothingSecret = redactionOf([]);
+export async function readKeptEvidence(kept: KeptEvidence, bodies: BodyReader): Promise<CollectedEvidence> {
   const context: ExchangeContext = {
-    redaction: nothingSecret,
-    fhir,
-    reports: new Map(),
+    redaction: redactionOf([]),
+    secrets: [],
+    bodies,
+    limits: defaults,
+    readings: new Map(),
     keepBodies: true,
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
@@ -112,7 +113,7 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
   const { answer } = exchange;
   if (answer?.text === undefined) return exchange;
   const body = Buffer.from(answer.text);
-  const sent = { status: answer.status, headers: answer.headers, body };
+  const sent = { status: answer.status, headers: answer.headers, body, bytes: answer.bytes };
   return {
     ...exchange,
     answer: await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context),

@@ -73,6 +73,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   const diagnosis = collected.diagnosis();
   if (diagnosis !== undefined) return diagnosis.state;
   const abortReason = collected.abortReason();
+  if (abortReason?.kind === 'fault') return 'unknown';
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason?.kind === 'throttled' || collected.exchanges().some(({ throttled }) => throttled))

@@ -21,6 +21,16 @@ export function diagnose(
   const all = [...keyed, ...unkeyed];
   const first = all[0];
   if (first === undefined) return undefined;
+  const beyond = all.map(beyondUs).find((reason) => reason !== undefined);
+  if (
+    beyond !== undefined &&
+    all.every(({ answer }) => answer === undefined || answer.unread !== undefined)
+  ) {
+    return {
+      state: 'unknown',
+      cause: `${baseUrl} answers beyond what this suite reads: ${beyond}. The document states no sizes, so nothing was judged.`,
+    };
+  }
   if (all.every(({ answer }) => answer === undefined))
     return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
   if (all.every(saysMaintenance)) return maintenance(baseUrl, first);
@@ -53,6 +63,11 @@ export function diagnose(
     };
   }
   return undefined;
+}
+
+/** Why an answer was not read, where that is because of our limits. */
+function beyondUs({ answer, failure }: Exchange): string | undefined {
+  return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
 }
 
 function describeExchange(exchange: Exchange): string {
@@ -90,11 +105,11 @@ function saysMaintenance({ answer }: Exchange): boolean {
 }
 
 function isMaintenancePage({ answer }: Exchange): boolean {
-  return answer?.status === 503 && !answer.json.ok;
+  return answer?.status === 503 && !answer.json.ok && answer.unread === undefined;
 }
 
 function isGatewayError({ answer }: Exchange): boolean {
-  return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok;
+  return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok && answer.unread === undefined;
 }
 
 /** An answer that this API would not give to a valid key: an unknown path, a redirect, or something other than JSON. */
@@ -102,12 +117,13 @@ function isForeign({ answer }: Exchange): boolean {
   if (answer === undefined) return false;
   if ([404, 405, 410].includes(answer.status)) return true;
   if (answer.status >= 300 && answer.status < 400) return true;
-  return answer.status < 500 && !answer.json.ok;
+  return answer.status < 500 && !answer.json.ok && answer.unread === undefined;
 }
 
 /** The same answer to different requests, other than a 5xx: the server ignores the path. */
 function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
   if (one === undefined || other === undefined || one.status >= 500) return false;
+  if (one.unread !== undefined || other.unread !== undefined) return false;
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 

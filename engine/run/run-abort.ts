@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { shorten } from '../../contract/describe.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 
 /** Ends a run early; the first reason counts. */
@@ -11,6 +12,12 @@ export interface RunAbort {
   readonly remainingMs: () => number;
   /** Cancels the deadline. */
   readonly close: () => void;
+}
+
+/** A fault of this suite, which ends a run. */
+export function faultOf(thrown: unknown): AbortReason {
+  const message = thrown instanceof Error ? thrown.message : 'unknown cause';
+  return { kind: 'fault', reason: `this suite failed (${shorten(message, 200)})` };
 }
 
 /**

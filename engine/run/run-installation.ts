@@ -1,14 +1,15 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
-import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
+import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
 import { redactionOf } from '../evidence/redaction.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion, userAgent } from '../version.ts';
-import { startSession } from './session.ts';
+import type { FaultBarrier } from './fault-barrier.ts';
+import { type Session, startSession } from './session.ts';
 
 export interface RunOptions {
   readonly tier?: TierName;
@@ -16,12 +17,14 @@ export interface RunOptions {
   readonly scope?: RunScope;
   /** The installation's request budget, if other runs share it. */
   readonly rateLimiter?: RateLimiter;
-  /** Runs of one process should share it, since it holds tables and a worker; by default the run makes its own. */
-  readonly fhir?: FhirValidator;
+  /** Runs of one process should share it, since it holds tables and processes; by default the run makes its own. */
+  readonly bodies?: BodyReader;
   /** Ends the run early; its record says so. */
   readonly signal?: AbortSignal;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly keepBodies?: boolean;
+  /** Hands over the exceptions of callbacks, which end the run. */
+  readonly faults?: FaultBarrier;
 }
 
 export interface RunResult {
@@ -32,7 +35,7 @@ export interface RunResult {
 
 /**
  * Runs a tier against an installation and judges it. Never throws because of what the installation does.
- * @returns the record, even of a run that ended early
+ * @returns the record, even of a run that ended early, or by a fault of this suite
  */
 export async function runInstallation(
   installation: Installation,
@@ -40,19 +43,19 @@ export async function runInstallation(
 ): Promise<RunResult> {
   const tier = options.tier ?? 'full';
   const scope = options.scope ?? scopeOf(tier);
-  const fhir = options.fhir ?? createFhirValidator();
+  const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
   const session = startSession({
     installation,
     rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
-    fhir,
+    bodies,
     userAgent,
     keepBodies: options.keepBodies ?? false,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
   try {
-    await session.collect(scope);
+    await collectContained(session, scope, options.faults);
     const finishedAt = new Date();
     const record = makeRecord(session, {
       installation,
@@ -68,6 +71,29 @@ export async function runInstallation(
       : { record };
   } finally {
     await session.close();
-    if (options.fhir === undefined) await fhir.close();
+    if (options.bodies === undefined) await bodies.close();
   }
+}
+
+/** After a fault, what is under way has this time to end. */
+const faultGraceMs = 1_000;
+
+/** Sends the requests of a scope. A fault of this suite ends the session, and what was found so far is kept. */
+async function collectContained(
+  session: Session,
+  scope: RunScope,
+  faults: FaultBarrier | undefined,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const onFault = (thrown: unknown): void => {
+      session.endByFault(thrown);
+      setTimeout(resolve, faultGraceMs).unref();
+    };
+    const collecting = (): Promise<void> => session.collect(scope);
+    const collected = faults === undefined ? collecting() : faults.run(onFault, collecting);
+    collected.then(resolve, (thrown: unknown) => {
+      session.endByFault(thrown);
+      resolve();
+    });
+  });
 }

@@ -3,7 +3,7 @@ import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
 import type { Wanted } from './plan.ts';
-import type { RunAbort } from './run-abort.ts';
+import { faultOf, type RunAbort } from './run-abort.ts';
 
 /** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
 export type Send = (
@@ -62,8 +62,9 @@ export function makeSender(options: SenderOptions): Sender {
       onExchange?.(exchange);
       return exchange;
     } catch (thrown) {
-      const since = abort.reason();
-      if (since === undefined) throw thrown;
+      // Whatever an answer holds, reading it must not throw: if it does, that is a fault of this suite.
+      const since = abort.reason() ?? faultOf(thrown);
+      abort.abort(since);
       return { notAsked: since.reason };
     }
   };

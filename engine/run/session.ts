@@ -2,8 +2,8 @@ import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
-import type { FhirValidator } from '../../fhir/index.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
@@ -13,13 +13,13 @@ import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { isLast, listsBefore, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
-import { type RunAbort, startRunAbort } from './run-abort.ts';
+import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
 import { makeSender, withoutGone } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
-  readonly fhir: FhirValidator;
+  readonly bodies: BodyReader;
   readonly userAgent: string;
   readonly keepBodies: boolean;
   /** Ends the session from outside. */
@@ -35,16 +35,20 @@ export interface Session extends CollectedEvidence {
    * diagnosis; the lists, which show ids and whether they need a project; the rest; last, repetitions and imports.
    */
   readonly collect: (scope: RunScope) => Promise<void>;
+  /** Ends the session because this suite has failed: what is not there yet is not asked. */
+  readonly endByFault: (thrown: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
-  const { installation, fhir } = options;
+  const { installation, bodies } = options;
+  const secrets = secretsOf(installation);
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   const client = makeClient({
     installation,
     rateLimiter: options.rateLimiter,
+    memory: bodies,
     signal: abort.signal,
     remainingMs: abort.remainingMs,
     onLongWait: ({ seconds }) =>
@@ -59,10 +63,13 @@ export function startSession(options: SessionOptions): Session {
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
-      redaction: redactionOf(secretsOf(installation)),
-      fhir,
+      redaction: redactionOf(secrets),
+      secrets,
+      bodies,
+      limits: installation,
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
-      reports: new Map(),
+      readings: new Map(),
+      signal: abort.signal,
       keepBodies: options.keepBodies,
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
@@ -80,7 +87,7 @@ export function startSession(options: SessionOptions): Session {
     async collect(scope) {
       const wanted = wantedBy(scope, installation);
       // Before the first request: loading blocks this thread, which would look like a slow installation.
-      if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await fhir.prepare();
+      if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
       // The preflight of the first scope counts for the whole session.
       preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
       diagnosis = await preflight;
@@ -94,6 +101,9 @@ export function startSession(options: SessionOptions): Session {
       has: (need) => hasNeed(installation, need),
       of: (endpoint, request) => resultOf(asker, abort, endpoint, request),
     }),
+    endByFault(thrown) {
+      abort.abort(faultOf(thrown));
+    },
     async close() {
       abort.close();
       await client.close();

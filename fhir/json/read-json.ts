@@ -4,12 +4,15 @@ import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
 /** A value with the texts of its numbers, or what is wrong with the text. */
 export type ReadResult =
   | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
-  | { readonly value?: undefined; readonly issues: readonly FhirIssue[] };
+  | { readonly value?: undefined; readonly issues: readonly FhirIssue[]; readonly unread?: string };
 
 /** Deeper nesting is reported, not followed: resources nest about a dozen levels. */
 export const maximumDepth = 400;
 
 const maximumDuplicates = 20;
+
+/** A body beyond our limit, which may be valid. */
+class TooDeep extends Error {}
 
 class TextError extends Error {
   readonly position: number;
@@ -40,6 +43,10 @@ export function readJson(body: Uint8Array | string): ReadResult {
     const value = reader.readDocument();
     return { value, numberTexts: reader.numberTexts, issues: reader.duplicates };
   } catch (error) {
+    if (error instanceof TooDeep) {
+      const reason = `it is nested deeper than ${maximumDepth} levels`;
+      return { issues: [textIssue(`The body was not validated: ${reason}.`)], unread: reason };
+    }
     if (!(error instanceof TextError)) throw error;
     return { issues: [textIssue(`${error.message} ${lineAndColumn(text, error.position)}`)] };
   }
@@ -213,8 +220,7 @@ class JsonReader {
 
   private enter(): void {
     this.at += 1;
-    if (this.steps.length >= maximumDepth)
-      this.fail(`The JSON is nested deeper than ${maximumDepth} levels.`);
+    if (this.steps.length >= maximumDepth) throw new TooDeep();
   }
 
   private readArray(): JsonValue[] {

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { limits } from '../../contract/limits.ts';
 import type { Variables } from '../../engine/configuration/environment.ts';
+import { wholeMegabytes } from '../../engine/configuration/parsers.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
 import {
@@ -60,6 +62,13 @@ export const serviceSettings = {
     meaning:
       'address of the pages as others reach them: for links in notifications, and for the origin of forms',
     example: 'https://monitor.example',
+  },
+  bodyBudgetBytes: {
+    variable: limits.bodyBudgetBytes.setting,
+    parse: wholeMegabytes(8, 4_000),
+    default: String(limits.bodyBudgetBytes.value / 1e6),
+    meaning:
+      'large bodies in memory at once, all installations together, in MB; one body has at most a quarter of it',
   },
   refreshSeconds: {
     variable: 'MONITOR_REFRESH',

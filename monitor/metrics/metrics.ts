@@ -23,6 +23,8 @@ export interface Metrics {
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
   readonly countSkippedTicks: (ticks: number) => void;
   readonly countHistoryError: () => void;
+  /** Counts a fault of the monitor itself. */
+  readonly countFault: () => void;
   readonly countNotification: (wasDelivered: boolean) => void;
   readonly setReload: (succeeded: boolean, atMs: number) => void;
   readonly setLocation: (location: string) => void;
@@ -56,6 +58,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const runsUnderWay = gauge(metricNames.runsUnderWay);
   const skippedTicks = counter(metricNames.skippedTicks);
   const historyErrors = counter(metricNames.historyErrors);
+  const faults = counter(metricNames.faults);
   const notifications = counter(metricNames.notifications);
   const notificationFailures = counter(metricNames.notificationFailures);
   const reloadSuccess = gauge(metricNames.reloadSuccess);
@@ -75,6 +78,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       shards.of(installation).countRequests(installation, sent, throttled),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),
+    countFault: () => faults.inc(),
     countNotification(wasDelivered) {
       notifications.inc();
       if (!wasDelivered) notificationFailures.inc();

@@ -144,6 +144,12 @@ export const metricNames = {
     help: 'Runs that could not be written to the history.',
     labels: [],
   },
+  faults: {
+    name: 'evidence_contract_faults_total',
+    type: 'counter',
+    help: 'Faults of this monitor that ended one run, or were caught outside of any.',
+    labels: [],
+  },
   notifications: {
     name: 'evidence_contract_notifications_total',
     type: 'counter',

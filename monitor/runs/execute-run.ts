@@ -64,6 +64,7 @@ export async function executeRun(
   } catch (thrown) {
     const { name: installation } = target.monitored.installation;
     const reason = reasonOf(thrown);
+    context.metrics.countFault();
     context.log.error({ installation, tier: tierOf(slot), reason }, 'a run failed by a fault of the monitor');
   } finally {
     delete target.running;
@@ -72,9 +73,14 @@ export async function executeRun(
 
 async function ask(
   { installation, tier, scope, rateLimiter }: PlannedRun,
-  { execute, signal }: ExecuteRunContext,
+  { execute, signal, metrics, log }: ExecuteRunContext,
 ): Promise<RunRecord> {
-  return (await execute(installation, { tier, scope, rateLimiter, signal })).record;
+  const { record } = await execute(installation, { tier, scope, rateLimiter, signal });
+  if (record.abortReason === 'fault') {
+    metrics.countFault();
+    log.error({ installation: installation.name, tier, reason: record.cause }, 'a run ended by a fault');
+  }
+  return record;
 }
 
 /** Asks once more what failed, within what is left of the deadline; imports are not repeated. */

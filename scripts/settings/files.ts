@@ -6,6 +6,7 @@ import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { betweenMarkers } from './between-markers.ts';
 import { envExample } from './env-example.ts';
+import { limitsTable } from './limits-table.ts';
 import { settingsTable } from './markdown-table.ts';
 
 /** A file that is made from the tables of settings, wholly or in part. */
@@ -29,4 +30,5 @@ export const settingFiles: readonly SettingFile[] = [
     file: 'docs/monitor.md',
     textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(serviceGroups)),
   },
+  { file: 'docs/limits.md', textFrom: (now) => betweenMarkers(now, 'limits', limitsTable()) },
 ];

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import { rememberingValidator } from '../self-test/support/remembering-validator.ts';
+import { rememberingBodyReader } from '../self-test/support/remembering-body-reader.ts';
 import { faultCase, record, variantCase } from './record.ts';
 import { targets } from './targets.ts';
 
@@ -29,9 +29,9 @@ if (!isReused) {
     ...faults.map(faultCase),
     ...variants.filter(({ heavy }) => heavy !== true).map(variantCase),
   ];
-  const fhir = rememberingValidator();
-  const recording = await record(cases, fhir);
-  await fhir.close();
+  const bodies = rememberingBodyReader();
+  const recording = await record(cases, bodies);
+  await bodies.close();
   mkdirSync(`${root}reports/out/mutation`, { recursive: true });
   writeFileSync(recordingFile, JSON.stringify(recording));
   say(`Recorded ${recording.cases.length} installations, which differ in ${recording.scenes.length} scenes.`);

@@ -3,10 +3,10 @@ import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import type { Evidence } from '../../contract/judge.ts';
 import { requestSpecId } from '../../contract/request.ts';
+import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
 import { startSession } from '../../engine/run/session.ts';
 import { Secret } from '../../engine/secret.ts';
-import type { FhirValidator } from '../../fhir/index.ts';
 import type { Fault } from '../../reference-server/faults/index.ts';
 import { type ReferenceOptions, startReference } from '../../reference-server/index.ts';
 import type { Variant } from '../../reference-server/variants/index.ts';
@@ -35,12 +35,12 @@ export function variantCase({ name, transform, options, settings, leavesUnjudged
 }
 
 /** Asks each installation once, and keeps what every check and observer is handed. */
-export async function record(cases: readonly Case[], fhir: FhirValidator): Promise<Recording> {
+export async function record(cases: readonly Case[], bodies: BodyReader): Promise<Recording> {
   const exchanges = distinctValues<Exchange | NotAsked>();
   const scenes = distinctValues<Scene>();
   const recorded: RecordedCase[] = [];
   for (const { options, settings, ...expected } of cases) {
-    const evidence = await ask(options, settings, fhir);
+    const evidence = await ask(options, settings, bodies);
     const places = endpoints.map((endpoint) => {
       const found = asksAt(endpoint).flatMap((request) => {
         const id = requestSpecId(request);
@@ -69,7 +69,7 @@ function distinctValues<T>() {
   };
 }
 
-async function ask(options: ReferenceOptions, settings: Settings, fhir: FhirValidator): Promise<Evidence> {
+async function ask(options: ReferenceOptions, settings: Settings, bodies: BodyReader): Promise<Evidence> {
   const reference = await startReference({ rateLimit: 'off', ...options });
   const { first, second, revoked } = reference.keys;
   const installation = {
@@ -79,7 +79,13 @@ async function ask(options: ReferenceOptions, settings: Settings, fhir: FhirVali
     ...settings,
   };
   const rateLimiter = makeRateLimiter(installation.pace);
-  const session = startSession({ installation, rateLimiter, fhir, userAgent: 'mutation', keepBodies: false });
+  const session = startSession({
+    installation,
+    rateLimiter,
+    bodies,
+    userAgent: 'mutation',
+    keepBodies: false,
+  });
   try {
     await session.collect(recordedScope());
     return session.evidence();

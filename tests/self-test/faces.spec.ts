@@ -38,8 +38,8 @@ test.describe('both faces give the same verdicts', () => {
   test.slow();
 
   for (const { name, make, exitCode } of cases) {
-    test(name, async ({ fhir }) => {
-      const byEngine = await judgeReference({ transforms: [make()] }, {}, fhir);
+    test(name, async ({ bodies }) => {
+      const byEngine = await judgeReference({ transforms: [make()] }, {}, bodies);
       const byPlaywright = await judgeByPlaywright(make());
       expect(byPlaywright.code).toBe(exitCode);
       expect(outcomes(byPlaywright.record)).toEqual(outcomes(byEngine));

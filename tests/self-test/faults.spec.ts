@@ -12,9 +12,9 @@ test('every check, and every requirement that has a check, has a fault', () => {
 
 test.describe('a fault is caught by its check, and by none at another endpoint', () => {
   for (const fault of faults) {
-    test(fault.name, async ({ fhir }) => {
+    test(fault.name, async ({ bodies }) => {
       const settings = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
-      const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, fhir);
+      const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, bodies);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
       test.info().annotations.push(
         { type: annotations.requirement, description: fault.breaks },
@@ -29,10 +29,10 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
   }
 });
 
-test('an import that is open is found where imports are not allowed', async ({ fhir }) => {
+test('an import that is open is found where imports are not allowed', async ({ bodies }) => {
   const fault = faults.find(({ name }) => name === 'import-of-good-bundle-open-without-key');
   const transforms = fault === undefined ? [] : [fault.transform(fault.at)];
-  const record = await judgeReference({ transforms }, { allowImport: false }, fhir);
+  const record = await judgeReference({ transforms }, { allowImport: false }, bodies);
   const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
     'errors.refusal-message at POST /api/v3/fhir_imports',

@@ -125,11 +125,11 @@ const foreigners: readonly Foreign[] = [
 
 test.describe('a foreign installation gets a short and true report', () => {
   for (const { name, answerTo, state, cause } of foreigners) {
-    test(name, async ({ fhir }) => {
+    test(name, async ({ bodies }) => {
       const server = await startForeign(answerTo);
       try {
         const installation = { ...installationAt(server.origin, new Secret(key)), deadlineMs: 2_500 };
-        const { record } = await runInstallation(installation, { tier: 'full', fhir });
+        const { record } = await runInstallation(installation, { tier: 'full', bodies });
         expect(record.state, record.cause).toBe(state);
         expect(record.cause).toMatch(cause);
         const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');

@@ -12,12 +12,14 @@ import { expect, test } from './support/self-test.ts';
 const faultNames = ['import-answers-200', 'users-crash', 'refusal-says-message'];
 const variantNames = ['list-as-searchset', 'project-needed-on-lists'];
 
-test('installations that are judged again from a recording show the same as live ones', async ({ fhir }) => {
+test('installations that are judged again from a recording show the same as live ones', async ({
+  bodies,
+}) => {
   const cases = [
     ...faults.filter(({ name }) => faultNames.includes(name)).map(faultCase),
     ...variants.filter(({ name }) => variantNames.includes(name)).map(variantCase),
   ];
-  const recording = await record(cases, fhir);
+  const recording = await record(cases, bodies);
   expect(recording.cases.map(({ name }) => name).sort()).toEqual([...faultNames, ...variantNames].sort());
   expect([...recordingProblems(recording)]).toEqual([]);
 

@@ -14,13 +14,13 @@ test('every variant has a name of its own and uses a freedom that the document l
 test.describe('a variant raises no alarm', () => {
   for (const { name, transform, options, settings, leavesUnjudged, heavy } of variants) {
     if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
-    test(name, async ({ fhir }) => {
+    test(name, async ({ bodies }) => {
       if (heavy === true) test.slow();
       const projectParameter = settings?.PROJECT_PARAMETER;
       const record = await judgeReference(
         { ...options, transforms: transform === undefined ? [] : [transform()] },
         projectParameter === undefined ? {} : { projectParameter },
-        fhir,
+        bodies,
       );
       expect(variantProblems(record)).toEqual([]);
       // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.

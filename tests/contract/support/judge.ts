@@ -4,6 +4,7 @@ import { type CheckCase, caseKey } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
 import type { Configuration } from '../../../engine/configuration/load.ts';
+import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
@@ -13,7 +14,6 @@ import { parseKnownFailures } from '../../../engine/record/read-known-failures.t
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../../engine/run/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
-import { createFhirValidator } from '../../../fhir/index.ts';
 import { type CheckCaseName, checkCaseOf } from './check-cases.ts';
 
 /** The coverage of all check cases so far, and the coverage demanded. */
@@ -39,12 +39,12 @@ export async function startJudge(): Promise<Judge> {
   const configuration = await loadHere(process.env.INSTALLATION);
   const known = readKnown(configuration);
   const target = await targetOf(configuration);
-  const fhir = createFhirValidator();
+  const bodies = makeBodyReader({ heapMb: configuration.settings.readerMemoryMb });
   const startedAt = new Date();
   const session = startSession({
     installation: target.installation,
     rateLimiter: makeRateLimiter(target.installation.pace),
-    fhir,
+    bodies,
     userAgent,
     keepBodies: false,
   });
@@ -89,7 +89,7 @@ export async function startJudge(): Promise<Judge> {
         const { writeReports } = await (reports ?? import('../../../reports/write.ts'));
         await writeReports(whole(), configuration.settings.reportsDirectory, {});
       }
-      await fhir.close();
+      await bodies.close();
       await target.close();
     },
   };

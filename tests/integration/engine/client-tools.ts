@@ -3,6 +3,7 @@ import { type Client, type LongWait, makeClient } from '../../../engine/http/cli
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
+import { boundlessMemory } from '../../support/body-memory.ts';
 
 /** A plain request to a path below the base URL. */
 export function requestTo(
@@ -28,6 +29,7 @@ export async function withClient<T>(
   const client = makeClient({
     installation,
     rateLimiter: makeRateLimiter(installation.pace),
+    memory: boundlessMemory,
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
     onLongWait: (wait) => longWaits.push(wait),

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { makeClient } from '../../../engine/http/client.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
+import { boundlessMemory } from '../../support/body-memory.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { requestTo, told, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
@@ -17,7 +18,6 @@ test.describe('encodings', () => {
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
     ['GZIP', gzipSync(text)],
-    ['deflate, gzip', gzipSync(deflateSync(text))],
   ];
   for (const [encoding, body] of encodings) {
     test(`a body encoded by ${encoding} is read`, async () => {
@@ -47,7 +47,10 @@ test.describe('encodings', () => {
       ({ get }) => get('/'),
     );
     await server.close();
-    expect(told(large)).toBe('too-large: the body is larger than 1 MB');
+    expect(large.answer).toMatchObject({
+      status: 200,
+      unread: 'it is larger than 1 MB; raise MAX_BODY_MB to read it',
+    });
     expect(fits.answer?.body.length).toBe(1_000_001);
   });
 });
@@ -76,6 +79,7 @@ test.describe('limits of time', () => {
     const client = makeClient({
       installation,
       rateLimiter: makeRateLimiter(installation.pace),
+      memory: boundlessMemory,
       signal: ending.signal,
       remainingMs: () => 60_000,
       onLongWait: () => undefined,

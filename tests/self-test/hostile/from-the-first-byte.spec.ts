@@ -8,7 +8,7 @@ for (const { name, server: options, state, cause, installation } of hostileCases
     const server = await startRawServer(options);
     try {
       const { record } = await runAgainst(hostileInstallation(server.origin, installation));
-      expect(record.state).toBe(state);
+      expect(record.state, record.cause).toBe(state);
       expect(record.cause ?? 'none').toMatch(cause);
       expect(Object.keys(Object.prototype)).toEqual([]);
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();

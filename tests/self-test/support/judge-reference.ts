@@ -1,8 +1,8 @@
 import type { Installation } from '../../../engine/configuration/installation.ts';
+import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { Secret } from '../../../engine/secret.ts';
-import type { FhirValidator } from '../../../fhir/index.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
@@ -15,13 +15,13 @@ export type Settings = Partial<
 export async function judgeReference(
   options: ReferenceOptions,
   settings: Settings,
-  fhir: FhirValidator,
+  bodies: BodyReader,
 ): Promise<RunRecord> {
   const reference = await startReference({ rateLimit: 'off', ...options });
   try {
     const keys = allKeys(reference.keys);
     const installation = { ...installationAt(reference.baseUrl, keys.key), ...keys, ...settings };
-    return (await runInstallation(installation, { tier: 'full', fhir })).record;
+    return (await runInstallation(installation, { tier: 'full', bodies })).record;
   } finally {
     await reference.close();
   }

@@ -1,18 +1,18 @@
 import { _baseTest as base } from '@playwright/test';
-import type { FhirValidator } from '../../../fhir/index.ts';
-import { rememberingValidator } from './remembering-validator.ts';
+import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
+import { rememberingBodyReader } from './remembering-body-reader.ts';
 
 /**
- * Tests without browser fixtures that share one FHIR validator in a process: loading fixtures and FHIR tables and
+ * Tests without browser fixtures that share one reader of bodies in a process: loading fixtures and FHIR tables and
  * validating the same bodies again would be most of the cost of a case.
  */
-export const test = base.extend<object, { readonly fhir: FhirValidator }>({
-  fhir: [
+export const test = base.extend<object, { readonly bodies: BodyReader }>({
+  bodies: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const validator = rememberingValidator();
-      await use(validator);
-      await validator.close();
+      const reader = rememberingBodyReader();
+      await use(reader);
+      await reader.close();
     },
     { scope: 'worker' },
   ],

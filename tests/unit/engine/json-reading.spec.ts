@@ -1,15 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { demandReadable, readJson } from '../../../engine/evidence/read-json.ts';
+import { beyondJsonLimits, readJson } from '../../../engine/evidence/read-json.ts';
 
 const same = (text: string): string => text;
 
+const usual = { maximumJsonValues: 5_000_000, maximumJsonDepth: 1000, readingTimeoutMs: 1000 };
+
 function refusal(text: string): string | undefined {
-  try {
-    demandReadable(text);
-    return undefined;
-  } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : 'something else';
-  }
+  return beyondJsonLimits(text, usual);
 }
 
 test('bodies of every usual kind can be read', () => {
@@ -26,15 +23,24 @@ test('bodies of every usual kind can be read', () => {
 
 test('the depth is limited, brackets in strings do not count', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  const tooDeep = 'it is nested deeper than 1,000 levels; raise MAX_JSON_DEPTH to read it';
   expect(refusal(nested(1000))).toBeUndefined();
-  expect(refusal(` ${nested(1001)}`)).toBe('the body is nested deeper than 1000 levels');
+  expect(refusal(` ${nested(1001)}`)).toBe(tooDeep);
   expect(refusal(`["${'['.repeat(5000)}"]`)).toBeUndefined();
   expect(refusal(`["${'\\"['.repeat(5000)}"]`)).toBeUndefined();
-  expect(refusal(`["\\\\"${nested(1001)}]`)).toBe('the body is nested deeper than 1000 levels');
+  expect(refusal(`["\\\\"${nested(1001)}]`)).toBe(tooDeep);
+});
+
+test('the limits hold after any amount of white space', () => {
+  const deep = '['.repeat(1001);
+  for (const space of [' '.repeat(1001), '\ufeff\t\r\n'.repeat(50_000)])
+    expect(refusal(space + deep)).toContain('nested deeper');
 });
 
 test('the number of values is limited', () => {
-  expect(refusal(`[${'1,'.repeat(5_000_001)}1]`)).toBe('the body holds more than 5 million values');
+  expect(refusal(`[${'1,'.repeat(5_000_001)}1]`)).toBe(
+    'it holds more than 5,000,000 values; raise MAX_JSON_VALUES to read it',
+  );
 });
 
 test('a small body is kept as it is', () => {
@@ -54,7 +60,9 @@ test('of a large body an outline is kept', () => {
   const value = read.ok ? (read.value as { list: { text: string }[]; last: number }) : undefined;
   expect(value?.list.length).toBe(200);
   expect(value?.list[0]?.text.length).toBe(1000);
+  expect(value?.list[199]?.text.length).toBe(1000);
   expect(value?.last).toBe(1);
+  expect(JSON.stringify(value).length).toBeLessThan(300_000);
   const huge = Array.from({ length: 200 }, () => Array.from({ length: 200 }, () => [[1], [2]]));
   expect(JSON.stringify(readJson(JSON.stringify(huge), '', same)).length).toBeLessThan(200_000);
 });

@@ -28,6 +28,6 @@ const rows: readonly (readonly [
 
 for (const [told, status, headers, body, slow] of rows) {
   test(`${told} ${slow ? 'asks' : 'does not ask'} to slow down`, () => {
-    expect(asksToSlowDown({ status, headers, body: Buffer.from(body) })).toBe(slow);
+    expect(asksToSlowDown({ status, headers, body: Buffer.from(body), bytes: body.length })).toBe(slow);
   });
 }

@@ -3,7 +3,6 @@ import { createFhirValidator, type IssueLevel } from '../../../fhir/index.ts';
 import { defects } from './defects.ts';
 
 const validator = createFhirValidator();
-test.afterAll(() => validator.close());
 
 for (const [level, rows] of Object.entries(defects) as [IssueLevel, (typeof defects)[IssueLevel]][]) {
   for (const [name, body, path, release] of rows) {

@@ -3,7 +3,6 @@ import { createFhirValidator } from '../../../fhir/index.ts';
 import { legal } from './legal.ts';
 
 const validator = createFhirValidator();
-test.afterAll(() => validator.close());
 
 for (const [topic, rows] of Object.entries(legal)) {
   for (const [name, body, release] of rows) {

@@ -1,0 +1,138 @@
+import PQueue from 'p-queue';
+import { Tinypool } from 'tinypool';
+import { beyond, limits } from '../../contract/limits.ts';
+import { createFhirValidator } from '../../fhir/index.ts';
+import type { BodyMemory } from '../http/body-memory.ts';
+import type { Secret } from '../secret.ts';
+import type { ReadingTask } from './body-process.ts';
+import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
+import { redactionOf } from './redaction.ts';
+
+/** Reads bodies without blocking the event loop, in bounded time and memory, whatever they hold. */
+export interface BodyReader extends BodyMemory {
+  /**
+   * Reads a body. What cannot be read within the limits is a reading with the reason in `unread`.
+   * @throws the reason of `signal` as soon as that is aborted, and for nothing else
+   */
+  readonly read: (
+    body: Uint8Array,
+    options: ReadingOptions,
+    secrets: readonly Secret[],
+    signal?: AbortSignal,
+  ) => Promise<BodyReading>;
+  /** Loads the validation code, so that it is not loaded while responses are being timed. */
+  readonly prepare: () => Promise<void>;
+  /** Ends the processes, where some were started; a later `read` starts others. */
+  readonly close: () => Promise<void>;
+}
+
+export interface BodyReaderOptions {
+  /** Megabytes of memory of one process. */
+  readonly heapMb?: number;
+  /** The setting to raise where that is not enough. */
+  readonly heapSetting?: string;
+  /** Bytes of large bodies in memory at once; default: one body of any size. */
+  readonly budgetBytes?: number;
+}
+
+/** So many large bodies share a budget: one that arrives slowly must not hold up all others. */
+const sharesOfBudget = 4;
+
+/** Two: a body that takes long holds up one of them. */
+const processes = 2;
+const idleMs = 10_000;
+
+/**
+ * Makes a reader. Small bodies are read in this thread. All others go to processes with a memory of their own, which are
+ * ended at the deadline: a thread would not do, since one large allocation in it ends the whole process.
+ */
+export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
+  const heapMb = options.heapMb ?? limits.readingHeapMb.value;
+  const heapSetting = options.heapSetting ?? limits.readingHeapMb.setting;
+  const validator = createFhirValidator();
+  // It starts a reading as soon as a process is free, and small bodies before large ones.
+  const turns = new PQueue({ concurrency: processes });
+  const memory = new PQueue({ concurrency: options.budgetBytes === undefined ? 1 : sharesOfBudget });
+  let pool: Tinypool | undefined;
+
+  const readElsewhere = async (task: ReadingTask, signal: AbortSignal | undefined): Promise<BodyReading> => {
+    pool ??= makePool(heapMb);
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    const timeoutMs = task.options.limits.readingTimeoutMs;
+    const timeout = setTimeout(end, timeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return (await pool.run(task, { name: 'readBodyOfTask', signal: ending.signal })) as BodyReading;
+    } catch {
+      signal?.throwIfAborted();
+      const reason = ending.signal.aborted
+        ? beyond(`reading it takes longer than ${timeoutMs / 1000} s`, limits.readingMs)
+        : beyond(`reading it takes more than ${heapMb.toLocaleString('en')} MB of memory`, {
+            setting: heapSetting,
+          });
+      return unreadBody(reason);
+    } finally {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', end);
+    }
+  };
+
+  return {
+    maximumBytes: (options.budgetBytes ?? Number.POSITIVE_INFINITY) / sharesOfBudget,
+    async read(body, reading, secrets, signal) {
+      signal?.throwIfAborted();
+      if (isSmall(body, reading)) {
+        const validate = await validator.prepare();
+        return readAnswerBody(body, reading, redactionOf(secrets), validate);
+      }
+      const task = { body, options: reading, secrets: secrets.map((secret) => secret.reveal()) };
+      return turns.add(() => readElsewhere(task, signal), {
+        priority: -body.length,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    },
+    reserve: (signal) =>
+      new Promise((resolve, reject) => {
+        const hold = (): Promise<void> => new Promise((release) => resolve(release));
+        memory.add(hold, { signal }).catch(reject);
+      }),
+    async prepare() {
+      await validator.prepare();
+    },
+    async close() {
+      await pool?.destroy();
+      pool = undefined;
+    },
+  };
+}
+
+function isSmall({ length }: Uint8Array, { fhir }: ReadingOptions): boolean {
+  return length <= (fhir === undefined ? limits.directBytes : limits.directFhirBytes).value;
+}
+
+/** Variables that Node itself, temporary files and dates need; nothing else, above all no key. */
+const passedVariables = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'];
+
+function makePool(heapMb: number): Tinypool {
+  const isSource = import.meta.url.endsWith('.ts');
+  const passed = passedVariables.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Tinypool({
+    runtime: 'child_process',
+    filename: new URL(isSource ? './body-process.ts' : './body-process.js', import.meta.url).href,
+    serialization: 'advanced',
+    minThreads: 0,
+    maxThreads: processes,
+    idleTimeout: idleMs,
+    terminateTimeout: 1_000,
+    env: { ...Object.fromEntries(passed), EVIDENCE_BODY_PROCESS: '1' },
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      // A process does not inherit the loader of TypeScript. It is found from here, not from where the process runs.
+      ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+  });
+}

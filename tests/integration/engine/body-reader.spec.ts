@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { defaults } from '../../../engine/configuration/installation.ts';
+import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
+import { type ReadingOptions, readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { createFhirValidator } from '../../../fhir/index.ts';
+import { bundle, observation, patient } from '../../support/fhir-resources.ts';
+
+const plain: ReadingOptions = { keepText: false, limits: defaults };
+const fhir: ReadingOptions = { ...plain, fhir: { expectType: 'Bundle' } };
+const key = new Secret('Zx7Qk2Lm9Tp4Vb8Rn3Wd');
+
+/** A Bundle of some megabytes. */
+const manyEntries = Buffer.from(
+  JSON.stringify(
+    bundle([
+      { resource: patient({ gender: key.reveal() }) },
+      ...Array.from({ length: 12_000 }, (_, index) => ({ resource: observation({ id: `o${index}` }) })),
+    ]),
+  ),
+);
+const medium = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, id) => ({ id }))));
+
+/** Every name is another one, so that parsing takes many times the size of the text. */
+function manyNames(count: number): Buffer {
+  return Buffer.from(`{${Array.from({ length: count }, (_, at) => `"name${at}":{}`).join()}}`);
+}
+
+let bodies: BodyReader;
+test.beforeEach(() => {
+  bodies = makeBodyReader({ heapMb: 96 });
+});
+test.afterEach(() => bodies.close());
+
+test('a large body is read elsewhere, as it would be read here, while the caller goes on', async () => {
+  expect(manyEntries.length).toBeGreaterThan(1_000_000);
+  const roomy = makeBodyReader();
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const reading = await roomy.read(manyEntries, fhir, [key]);
+  clearInterval(timer);
+  await roomy.close();
+  expect(turns).toBeGreaterThan(10);
+  expect(reading.fhir).toMatchObject({ valid: false, entryCount: 12_001 });
+  expect(JSON.stringify(reading)).not.toContain(key.reveal());
+  const validate = await createFhirValidator().prepare();
+  expect(reading).toEqual(readAnswerBody(manyEntries, fhir, redactionOf([key]), validate));
+});
+
+test('a reading that takes too long is ended, and the next one is not harmed', async () => {
+  const limits = { ...defaults, readingTimeoutMs: 5 };
+  const { unread, json } = await bodies.read(manyEntries, { ...fhir, limits }, []);
+  expect(unread).toBe('reading it takes longer than 0.005 s; raise READING_TIMEOUT_S to read it');
+  expect(json).toEqual({ ok: false, reason: 'it was not read' });
+  expect((await bodies.read(medium, plain, [])).json.ok).toBe(true);
+});
+
+test('a reading that takes too much memory is ended, and the next one is not harmed', async () => {
+  const { unread } = await bodies.read(manyNames(2_000_000), plain, []);
+  expect(unread).toBe('reading it takes more than 96 MB of memory; raise READER_MEMORY_MB to read it');
+  expect((await bodies.read(medium, plain, [])).json.ok).toBe(true);
+});
+
+test('the end of a run ends its readings', async () => {
+  const run = new AbortController();
+  const readings = [1, 2, 3, 4].map(() => bodies.read(manyEntries, fhir, [], run.signal));
+  const ended = Promise.allSettled(readings);
+  run.abort(new Error('the deadline passed'));
+  for (const result of await ended)
+    expect(result).toMatchObject({ status: 'rejected', reason: { message: 'the deadline passed' } });
+  expect((await bodies.read(medium, plain, [])).json.ok).toBe(true);
+});
+
+test('a reading that the reader is closed for is unread, and a closed reader can be used again', async () => {
+  const pending = bodies.read(manyEntries, fhir, []);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await bodies.close();
+  expect((await pending).unread).toBeDefined();
+  expect((await bodies.read(medium, plain, [])).json.ok).toBe(true);
+});
+
+test('a process that reads knows no variable of this one but a few', async () => {
+  test.skip(!existsSync('/proc/self/environ'), 'only Linux shows the variables of a process');
+  process.env.API_KEY = key.reveal();
+  try {
+    await bodies.read(medium, plain, []);
+  } finally {
+    delete process.env.API_KEY;
+  }
+  const children = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'tinypool'], { encoding: 'utf8' });
+  const pids = children.stdout.trim().split('\n').filter(Boolean);
+  expect(pids.length).toBeGreaterThan(0);
+  for (const pid of pids) {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+    expect(environment).toContain('EVIDENCE_BODY_PROCESS=1');
+    expect(environment).not.toContain(key.reveal());
+  }
+});

@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
+import { makeFaultBarrier } from '../../../engine/run/fault-barrier.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+
+/** Where a fault of ours may be thrown so that no caller can catch it. */
+const places: readonly (readonly [string, (fault: () => never) => void])[] = [
+  ['a timer', (fault) => void setTimeout(fault, 5)],
+  ['a rejected promise', (fault) => void Promise.resolve().then(fault)],
+  ['the next turn of the event loop', (fault) => void setImmediate(fault)],
+];
+
+for (const [place, throwFrom] of places) {
+  test(`an exception in ${place} ends the run that it belongs to, and no other`, async () => {
+    const faults = makeFaultBarrier();
+    const uncaught: boolean[] = [];
+    const listener = (thrown: unknown): void => void uncaught.push(faults.catch(thrown));
+    // The runner of the tests listens too, and would count the exception against this test.
+    const others = process.listeners('uncaughtException');
+    const rejections = process.listeners('unhandledRejection');
+    process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
+    process.on('uncaughtException', listener);
+    const reference = await startReference({ rateLimit: 'off' });
+    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
+    try {
+      let isThrown = false;
+      const [faulty, sound] = await Promise.all([
+        runInstallation(installation, {
+          faults,
+          onExchange() {
+            if (isThrown) return;
+            isThrown = true;
+            throwFrom(() => {
+              throw new Error('a mistake of ours');
+            });
+          },
+        }),
+        runInstallation(installation, { faults }),
+      ]);
+      expect(uncaught).toEqual([true]);
+      expect(faulty.record).toMatchObject({ state: 'unknown', abortReason: 'fault', cutShort: true });
+      expect(faulty.record.cause).toBe('The run ended early: this suite failed (a mistake of ours).');
+      expect(sound.record).toMatchObject({ state: 'conforming', coverage: 1 });
+    } finally {
+      process.off('uncaughtException', listener);
+      for (const other of others) process.on('uncaughtException', other);
+      for (const other of rejections) process.on('unhandledRejection', other);
+      await reference.close();
+    }
+  });
+}
+
+test('an exception that the session throws ends the run with its record', async () => {
+  const reader = makeBodyReader();
+  const reference = await startReference({ rateLimit: 'off' });
+  const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
+  let readings = 0;
+  const bodies = {
+    ...reader,
+    read: (...given: Parameters<typeof reader.read>) => {
+      readings += 1;
+      if (readings === 20) throw new TypeError('a mistake of ours');
+      return reader.read(...given);
+    },
+  };
+  const { record } = await runInstallation(installation, { bodies });
+  await reference.close();
+  expect(record).toMatchObject({ state: 'unknown', abortReason: 'fault' });
+  expect(record.exchanges.length).toBeGreaterThan(10);
+});

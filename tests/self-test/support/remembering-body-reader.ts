@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
+import type { BodyReading } from '../../../engine/evidence/read-answer-body.ts';
+
+/** A reader that reads a body once, however many installations answer with it: most cases share their bodies. */
+export function rememberingBodyReader(): BodyReader {
+  const reader = makeBodyReader();
+  const readings = new Map<string, Promise<BodyReading>>();
+  return {
+    ...reader,
+    read(body, options, secrets, signal) {
+      // The secrets count: a reading is free of those that it was made with.
+      const key = createHash('sha256')
+        .update(JSON.stringify([options, secrets.map((secret) => secret.reveal())]))
+        .update(body)
+        .digest('base64');
+      const reading = readings.get(key) ?? reader.read(body, options, secrets, signal);
+      readings.set(key, reading);
+      return reading;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test';
+import { catalogue } from '../../../contract/catalogue.ts';
+import { endpointOf } from '../../../contract/endpoints.ts';
+import type { Answer, Exchange } from '../../../contract/exchange.ts';
+import { gaps } from '../../../contract/gaps.ts';
+import { type Evidence, judgeAll } from '../../../contract/judge.ts';
+import { observeAll } from '../../../contract/observe.ts';
+import { exchangeWith } from '../engine/exchanges.ts';
+
+const users = endpointOf('GET /api/v3/users');
+const unread = 'it is larger than 100 MB; raise MAX_BODY_MB to read it';
+
+/** An answer whose body was not read. */
+function unreadAnswer(status: number): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    bytes: 100_000_001,
+    json: { ok: false, reason: 'it was not read' },
+    excerpt: '',
+    unread,
+  };
+}
+
+/** Every request is answered with this. */
+function always(rest: Partial<Exchange>): Evidence {
+  return {
+    has: () => true,
+    of: (endpoint, request) => ({ ...exchangeWith({ request }), endpoint: endpoint.id, ...rest }),
+  };
+}
+
+function verdictsOf(rest: Partial<Exchange>): ReadonlyMap<string, string> {
+  const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
+  const verdicts = judgeAll(here, always(rest), catalogue);
+  return new Map(verdicts.map(({ check, outcome, message }) => [check, `${outcome}: ${message}`]));
+}
+
+test('no check fails because of a body that was not read, with any status that the document allows', () => {
+  const verdicts = [...verdictsOf({ answer: unreadAnswer(200) })];
+  const failures = verdicts.filter(([, text]) => text.startsWith('fail'));
+  // A request without a valid key that is answered 200 is an open door, whatever its body.
+  expect(failures.length).toBeGreaterThan(0);
+  for (const [id] of failures) expect(id).toMatch(/^auth\./);
+  for (const [, text] of failures) expect(text).toContain('was answered with status 200');
+});
+
+test('a check that looks at the body is untestable, and says what to raise', () => {
+  const verdicts = verdictsOf({ answer: unreadAnswer(200) });
+  expect(verdicts.get('success.json-body')).toBe(
+    `untestable: GET /api/v3/users was answered with a body beyond what this suite reads: ${unread}.`,
+  );
+});
+
+test('an answer without a status that can be known fails nothing', () => {
+  const failure = { kind: 'too-large', reason: 'the headers of the answer are larger than 64 kB' } as const;
+  const { answer: _, ...exchange } = exchangeWith({});
+  const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
+  const evidence: Evidence = {
+    has: () => true,
+    of: (endpoint, request) => ({ ...exchange, endpoint: endpoint.id, request, failure }),
+  };
+  for (const { outcome, message } of judgeAll(here, evidence, catalogue)) {
+    expect(outcome).toBe('untestable');
+    expect(message).toMatch(/beyond what this suite reads: the headers|failed here/);
+  }
+});
+
+test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () => {
+  const project = endpointOf('GET /api/v3/projects/:id');
+  const reason = 'it is nested deeper than 400 levels';
+  const answer: Answer = {
+    ...unreadAnswer(200),
+    json: { ok: true, value: { resourceType: 'Bundle' } },
+    fhir: { valid: false, releasesByType: {}, issues: [], omittedIssues: 0, unread: reason },
+  };
+  const { unread: _, ...read } = answer;
+  const here = catalogue.filter((check) => check.at(project)).map((check) => ({ check, endpoint: project }));
+  const verdicts = judgeAll(here, always({ answer: read }), catalogue);
+  const of = (id: string): string | undefined => verdicts.find(({ check }) => check === id)?.outcome;
+  expect([of('success.json-body'), of('fhir.resource-type'), of('fhir.valid')]).toEqual([
+    'pass',
+    'pass',
+    'untestable',
+  ]);
+});
+
+test('a body that was not read shows no gap', () => {
+  const gapCases = gaps.filter((gap) => gap.at(users)).map((gap) => ({ gap, endpoint: users }));
+  const read = observeAll(gapCases, always({}));
+  const notRead = observeAll(gapCases, always({ answer: unreadAnswer(200) }));
+  expect(notRead.length).toBeLessThan(read.length);
+});
