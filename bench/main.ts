@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   check: async () => (await import('./check.ts')).benchCheck(),
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
 const chosen = process.argv.slice(2);

@@ -34,7 +34,9 @@ export interface Answer {
   readonly json: JsonReading;
   /** The beginning of the body, for display. */
   readonly excerpt: string;
-  /** The whole body, unless it was too large to be kept. */
+  /** Equal for equal bodies. */
+  readonly digest: string;
+  /** The whole body, where evidence is kept. */
   readonly text?: string;
   /** Why this suite did not read the body, as a clause: the document states no sizes, so this is nobody's fault. */
   readonly unread?: string;

@@ -81,12 +81,6 @@ export const limits = {
     of: 'body that waits for its turn in memory',
     reason: 'smaller ones fit, as many as are under way at once',
   },
-  keptTextBytes: {
-    value: 64_000,
-    unit: 'bytes',
-    of: 'body that is kept whole for judging',
-    reason: 'only lists are compared by their text; `KEEP_EVIDENCE` keeps every body',
-  },
   keptValues: {
     value: 10_000,
     unit: 'values',
@@ -95,12 +89,18 @@ export const limits = {
   },
   keptEntries: { value: 200, unit: 'entries', of: 'list or object of an outline', reason: 'as above' },
   keptDepth: { value: 12, unit: 'levels', of: 'outline of a body', reason: 'as above' },
-  keptText: { value: 1_000, unit: 'characters', of: 'text of an outline', reason: 'as above' },
+  keptText: { value: 1_000, unit: 'characters', of: 'text near the top of an outline', reason: 'as above' },
+  keptDeepText: {
+    value: 200,
+    unit: 'characters',
+    of: 'text deeper in an outline',
+    reason: 'an id has at most so many; lists of long texts still fit',
+  },
   keptTexts: {
     value: 250_000,
     unit: 'characters',
     of: 'all texts of an outline',
-    reason: 'so that 150 exchanges fit into some 40 MB',
+    reason: 'so that 150 exchanges fit into some 40 MB; `KEEP_EVIDENCE` keeps every body whole',
   },
   excerpt: {
     value: 600,

@@ -26,4 +26,10 @@ export function guardUnread(exchange: Exchange): Exchange {
   return { ...exchange, answer: Object.defineProperties({ ...answer }, refused) };
 }
 
-const bodyProperties = ['json', 'excerpt', 'text', 'fhir'] as const satisfies readonly (keyof Answer)[];
+const bodyProperties = [
+  'json',
+  'excerpt',
+  'text',
+  'digest',
+  'fhir',
+] as const satisfies readonly (keyof Answer)[];

@@ -20,7 +20,7 @@ function statusOf({ answer }: Exchange): string | undefined {
 /** Compares an answer to the plain one, in words that do not depend on the data. */
 function comparedTo(plain: Answer | undefined, other: Answer | undefined): string | undefined {
   if (other === undefined) return undefined;
-  const same = plain !== undefined && plain.status === other.status && plain.text === other.text;
+  const same = plain !== undefined && plain.status === other.status && plain.digest === other.digest;
   return same ? `${other.status}, same answer` : `${other.status}, other answer`;
 }
 

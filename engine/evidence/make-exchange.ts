@@ -61,10 +61,12 @@ export async function readAnswer(
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
   const { fhirRelease, keepBodies, limits, redaction } = context;
   const contentType = headers['content-type'];
+  const digest = await digestOf(body);
   const reading =
     unread === undefined
       ? await readOnce(
           body,
+          digest,
           {
             ...(contentType === undefined ? {} : { contentType }),
             ...(isFhir
@@ -76,7 +78,7 @@ export async function readAnswer(
           context,
         )
       : unreadBody(unread);
-  return { status, headers: redaction.deep(readableHeaders(headers)), bytes, ...reading };
+  return { status, headers: redaction.deep(readableHeaders(headers)), bytes, digest, ...reading };
 }
 
 function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -86,10 +88,11 @@ function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Re
 /** Reads a body, unless the same one was read in the same way: most lists and records are asked for more than once. */
 async function readOnce(
   body: Buffer,
+  digest: string,
   options: ReadingOptions,
   { bodies, secrets, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
-  const key = `${JSON.stringify(options)} ${await hashOf(body)}`;
+  const key = `${JSON.stringify(options)} ${digest}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
   const reading = bodies.read(body, options, secrets, signal);
@@ -100,7 +103,7 @@ async function readOnce(
 /** Bodies up to this size are hashed at once: a thread of the system would take longer to wake. */
 const hashedHereBytes = 256_000;
 
-async function hashOf(body: Buffer): Promise<string> {
+async function digestOf(body: Buffer): Promise<string> {
   if (body.length <= hashedHereBytes) return createHash('sha256').update(body).digest('base64');
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('base64');
 }

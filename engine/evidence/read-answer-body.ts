@@ -37,11 +37,10 @@ export function readAnswerBody(
   if (beyond !== undefined) return unreadBody(beyond, excerpt);
   const fhir =
     options.fhir === undefined ? undefined : validate(fault === undefined ? text : body, options.fhir);
-  const isKept = options.keepText || body.length <= limits.keptTextBytes.value;
   return {
     json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
     excerpt,
-    ...(isKept ? { text: redaction.whole(text) } : {}),
+    ...(options.keepText ? { text: redaction.whole(text) } : {}),
     ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
   };
 }

@@ -12,6 +12,7 @@ const kept = {
   entries: limits.keptEntries.value,
   depth: limits.keptDepth.value,
   text: limits.keptText.value,
+  deepText: limits.keptDeepText.value,
   texts: limits.keptTexts.value,
 };
 
@@ -78,27 +79,46 @@ export function readJson(text: string, shown: string, clean: (text: string) => s
   }
 }
 
+/** The texts of error bodies are at the top. */
+const shallowDepth = 1;
+
+/** Longer secrets are not sent in headers. */
+const longestSecret = 10_000;
+
 /** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
   let valuesLeft = kept.values;
   let charactersLeft = kept.texts;
-  const cut = (text: string): string => {
-    const short = text.slice(0, Math.max(0, Math.min(kept.text, charactersLeft)));
+  const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
+  const cut = (text: string, depth: number): string => {
+    const length = depth > shallowDepth ? kept.deepText : kept.text;
+    // Cleaned before it is cut, so that no part of a secret stays at the end.
+    const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
     charactersLeft -= short.length;
     // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
-    return Buffer.from(clean(short)).toString();
+    return Buffer.from(short).toString();
   };
   const outline = (value: unknown, depth: number): unknown => {
     valuesLeft -= 1;
-    if (typeof value === 'string') return cut(value);
+    if (typeof value === 'string') return cut(value, depth);
     if (typeof value !== 'object' || value === null) return value;
-    const isFull = depth > kept.depth || valuesLeft <= 0;
-    if (Array.isArray(value))
-      return isFull ? [] : value.slice(0, kept.entries).map((item) => outline(item, depth + 1));
-    const names = isFull ? [] : firstNames(value);
-    return Object.fromEntries(
-      names.map((name) => [cut(name), outline((value as Record<string, unknown>)[name], depth + 1)]),
-    );
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of depth > kept.depth ? [] : value.slice(0, kept.entries)) {
+        if (isExhausted()) break;
+        items.push(outline(item, depth + 1));
+      }
+      return items;
+    }
+    const members: [string, unknown][] = [];
+    for (const name of depth > kept.depth ? [] : firstNames(value)) {
+      if (isExhausted()) break;
+      members.push([
+        cut(name, depth),
+        outline((value as Readonly<Record<string, unknown>>)[name], depth + 1),
+      ]);
+    }
+    return Object.fromEntries(members);
   };
   return (value) => outline(value, 0);
 }

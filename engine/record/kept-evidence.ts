@@ -80,7 +80,7 @@ export function keepEvidence(
 function withoutReadings(exchange: Exchange): Exchange {
   if (exchange.answer?.text === undefined) return exchange;
   const { fhir: _, ...answer } = exchange.answer;
-  return { ...exchange, answer: { ...answer, json: { ok: true, value: null } } };
+  return { ...exchange, answer: { ...answer, json: { ok: true, value: null }, digest: '' } };
 }
 
 /** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */

@@ -65,6 +65,7 @@ function expectContained({ record, exitCode, text }: HostileResult, installation
   expectNoKey(text);
   expectNoControlCharacters(record);
   expect(text.length).toBeLessThan(2_000_000);
+  for (const exchange of record.exchanges) expect(JSON.stringify(exchange).length).toBeLessThan(64_000);
 }
 
 /** The record is one that every report can read. */

@@ -118,6 +118,26 @@ test('huge numbers as ids are not asked for as other numbers', async () => {
   expect(seen.some(({ path }) => path.includes('1234567890123456'))).toBe(false);
 });
 
+test('names and texts of any length at every endpoint leave a record of a bounded size', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => [
+    `${at}-${'name'.repeat(2_000)}`,
+    'text'.repeat(2_000),
+  ]);
+  const long = JSON.stringify({ error: 'error'.repeat(50_000), ...Object.fromEntries(names) });
+  let asked = 0;
+  await runWith({
+    transformAnswer(answer) {
+      asked += 1;
+      const headers = {
+        'content-type': `application/json; x=${'t'.repeat(20_000)}`,
+        'x-long': 'h'.repeat(20_000),
+      };
+      return { status: asked % 3 === 0 ? 500 : answer.status, headers, body: Buffer.from(long) };
+    },
+  });
+  expect(asked).toBeGreaterThan(50);
+});
+
 test('a FHIR resource nested a hundred thousand deep is not followed', async () => {
   const deep = `${'{"resourceType":"Bundle","type":"collection","entry":[{"resource":'.repeat(20_000)}1${'}]}'.repeat(20_000)}`;
   const result = await runWith(answering('GET /api/v3/projects/:id', deep), { timeoutMs: 20_000 });

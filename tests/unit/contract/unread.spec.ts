@@ -18,6 +18,7 @@ function unreadAnswer(status: number): Answer {
     bytes: 100_000_001,
     json: { ok: false, reason: 'it was not read' },
     excerpt: '',
+    digest: '',
     unread,
   };
 }

@@ -33,7 +33,9 @@ export function exchangeWith(written: Written): Exchange {
     startedAt: '2025-03-04T05:06:07Z',
     phasesMs: { total: 1 },
     ...(written.failure === undefined
-      ? { answer: { status, headers, bytes: body.length, json: readingOf(body), excerpt: body, text: body } }
+      ? {
+          answer: { status, headers, bytes: body.length, json: readingOf(body), excerpt: body, digest: body },
+        }
       : { failure: { kind: written.failure, reason: `of ${written.failure}` } }),
   };
 }

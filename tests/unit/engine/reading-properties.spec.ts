@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { defaults } from '../../../engine/configuration/installation.ts';
+import { readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { readBody } from '../../../engine/http/decode-body.ts';
+import { createFhirValidator, type ValidateBody } from '../../../fhir/index.ts';
+import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
+import { holds } from '../../support/property.ts';
+
+const limit = { maximumBytes: 5_000, advice: 'raise it', beforeLarge: async () => undefined };
+const nothingSecret = redactionOf([]);
+
+let validate: ValidateBody;
+test.beforeAll(async () => {
+  validate = await createFhirValidator().prepare();
+});
+
+const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
+const encoding = fc.constantFrom('gzip', 'deflate', 'br');
+
+test('bytes that claim an encoding are decoded, refused as broken, or left unread', async () => {
+  const name = fc.oneof(
+    encoding,
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('identity', 'x-gzip', '__proto__'),
+  );
+  await holds(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(name, { maxLength: 4 }),
+      async (bytes, names) => {
+        const raw = Readable.from([Buffer.from(bytes)]);
+        const received = await readBody(raw, names.join(','), limit).catch((thrown: unknown) => thrown);
+        expect(raw.destroyed).toBe(true);
+        if (received instanceof Error) expect(received).toHaveProperty('code');
+        else expect(received).toHaveProperty('bytes');
+      },
+    ),
+    { examples: [[new Uint8Array(10), ['gzip', 'gzip']]] },
+  );
+});
+
+test('what was encoded is decoded, also where it was cut or bent on the way', async () => {
+  await holds(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 2_000 }),
+      encoding,
+      fc.option(fc.nat(300)),
+      fc.option(fc.nat(300)),
+      async (bytes, name, cutAt, bendAt) => {
+        const encoded = encoders[name](bytes);
+        if (bendAt !== null && bendAt < encoded.length) encoded[bendAt] = (encoded[bendAt] ?? 0) ^ 0x55;
+        const sent = cutAt === null ? encoded : encoded.subarray(0, cutAt);
+        const received = await readBody(Readable.from([sent]), name, limit).catch(() => undefined);
+        const isWhole = bendAt === null && (cutAt === null || cutAt >= encoded.length);
+        if (isWhole) expect(received?.body.equals(bytes)).toBe(true);
+        if (received !== undefined) expect(received.body.length).toBeLessThanOrEqual(limit.maximumBytes);
+      },
+    ),
+  );
+});
+
+test('any bytes are read without an exception, and what is kept of them is bounded and well-formed', () => {
+  const contentType = fc.option(
+    fc.oneof(
+      fc.string(),
+      fc.constantFrom('utf-16le', 'latin1', 'shift_jis', 'x').map((name) => `a/b; charset=${name}`),
+    ),
+    { nil: undefined },
+  );
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 500 }),
+    fc.json({ maxDepth: 8 }).map((text) => Buffer.from(text)),
+    fc
+      .string({ unit: 'binary', maxLength: 300 })
+      .map((text) => Buffer.from(JSON.stringify([text, { [text]: text }]))),
+  );
+  holds(
+    fc.property(body, contentType, fc.boolean(), (bytes, type, isFhir) => {
+      const reading = readAnswerBody(
+        bytes,
+        {
+          keepText: false,
+          limits: defaults,
+          ...(type === undefined ? {} : { contentType: type }),
+          ...(isFhir ? { fhir: {} } : {}),
+        },
+        nothingSecret,
+        validate,
+      );
+      expect(reading.excerpt).not.toMatch(/[^\P{C}\n\t]/u);
+      expect(JSON.stringify(reading).isWellFormed()).toBe(true);
+      expect(JSON.stringify(reading)).not.toMatch(/\\ud[89a-f]/i);
+    }),
+  );
+});
+
+test('JSON is read as JSON.parse reads it, where it is small', () => {
+  holds(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom('', ' ', '\n\t '), (value, space) => {
+      const text = `${space}${JSON.stringify(value)}${space}`;
+      const { json } = readAnswerBody(
+        Buffer.from(text),
+        { keepText: false, limits: defaults },
+        nothingSecret,
+        validate,
+      );
+      expect(json).toEqual({ ok: true, value: JSON.parse(text) });
+    }),
+  );
+});
+
+const valid = [patient(), observation({}), evidenceReport(), bundle([{ resource: patient() }])].map(
+  (resource) => JSON.stringify(resource),
+);
+const piece = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    'null',
+    '-',
+    '1e999',
+    '"__proto__":',
+    '\\u0000',
+    '"resourceType":"Bundle",',
+  ),
+);
+
+test('a valid FHIR body with pieces cut out and put in is judged without an exception', () => {
+  holds(
+    fc.property(
+      fc.constantFrom(...valid),
+      fc.array(fc.tuple(fc.nat(2_000), fc.nat(30), piece), { maxLength: 4 }),
+      (text, changes) => {
+        let changed = text;
+        for (const [at, length, put] of changes) {
+          const from = at % (changed.length + 1);
+          changed = changed.slice(0, from) + put + changed.slice(from + length);
+        }
+        const report = validate(changed);
+        expect(report.valid).toBe(report.issues.every(({ severity }) => severity !== 'error'));
+        if (changes.length === 0) expect(report.issues).toEqual([]);
+      },
+    ),
+    { runs: 500 },
+  );
+});
