@@ -127,15 +127,16 @@ test('names and texts of any length at every endpoint leave a record of a bounde
   let asked = 0;
   await runWith({
     transformAnswer(answer) {
+      if (answer.status !== 200) return answer;
       asked += 1;
       const headers = {
         'content-type': `application/json; x=${'t'.repeat(20_000)}`,
         'x-long': 'h'.repeat(20_000),
       };
-      return { status: asked % 3 === 0 ? 500 : answer.status, headers, body: Buffer.from(long) };
+      return { status: asked % 3 === 0 ? 500 : 200, headers, body: Buffer.from(long) };
     },
   });
-  expect(asked).toBeGreaterThan(50);
+  expect(asked).toBeGreaterThan(20);
 });
 
 test('a FHIR resource nested a hundred thousand deep is not followed', async () => {
