@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startReference } from '../reference-server/index.ts';
+import { residentMb, residentMbOfChildren } from './process-memory.ts';
 import type { BenchRow } from './row.ts';
 import { startHostileServers } from './soak/hostile.ts';
 
@@ -101,7 +102,7 @@ async function watch(child: ChildProcess, url: string, durationMs: number): Prom
     if (turn % 10 === 0) {
       const own = residentMb(child.pid ?? 0);
       memoryMb.push(own);
-      treeMb.push(own + childrenOf(child.pid ?? 0).reduce((sum, pid) => sum + residentMb(pid), 0));
+      treeMb.push(own + residentMbOfChildren(child.pid ?? 0));
     }
     await wait(Math.max(0, healthEveryMs - tookMs));
   }
@@ -112,30 +113,6 @@ async function watch(child: ChildProcess, url: string, durationMs: number): Prom
     treeMb,
     isAlive: child.exitCode === null && child.signalCode === null,
   };
-}
-
-function residentMb(pid: number): number {
-  const status = readOrNothing(`/proc/${pid}/status`);
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return readdirOrNothing('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => new RegExp(`^\\d+ \\(.*\\) \\S ${pid} `).test(readOrNothing(`/proc/${name}/stat`)))
-    .map(Number);
-}
-
-function readOrNothing(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function readdirOrNothing(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 interface Run {
