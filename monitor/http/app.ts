@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { assetsFolder } from '../views/pages/layout.ts';
-import { makeAccess } from './access.ts';
+import { makeAccess, operatorOf } from './access.ts';
+import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
 import { errorHandler } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -18,11 +19,14 @@ export function makeApp(context: ServiceContext): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.set('trust proxy', service.trustProxy);
   app.use(securityHeaders(service.publicUrl));
+  // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
   app.use(healthRoutes(context));
+  app.use(allowedHosts(service));
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
   app.post('/-/reload', access.operators, async (_request, response) => {
-    const result = await context.reload();
+    const result = await actions.reload(operatorOf(response));
     response.status(result.ok ? 200 : 422).json(result);
   });
 
@@ -36,4 +40,10 @@ export function makeApp(context: ServiceContext): Express {
   app.use(pageRoutes(context, access, actions));
   app.use(errorHandler(perform.log));
   return app;
+}
+
+/** Which addresses the application believes to be reverse proxies in front of the monitor. */
+export function isProxyOf(app: Express): (address: string) => boolean {
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  return (address) => isTrusted(address, 0);
 }

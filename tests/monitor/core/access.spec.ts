@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
+import type { TrustProxy } from '../../../monitor/configuration/access-parsers.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 test.describe('access', () => {
@@ -123,6 +124,25 @@ test.describe('access', () => {
     });
   });
 
+  test('behind a proxy that TRUST_PROXY names, wrong tokens count by the address of its client', async () => {
+    const statuses = async (trustProxy: TrustProxy): Promise<readonly number[]> => {
+      const found: number[] = [];
+      await withMonitoring({ service: { trustProxy, read: { token: readToken } } }, async ({ get }) => {
+        const ask = async (client: string): Promise<number> =>
+          (await get('/metrics', { authorization: 'Bearer guess', 'x-forwarded-for': client })).status;
+        for (const _ of manyGuesses) await ask('192.0.2.1');
+        // What a client claims stands before what the proxy adds.
+        for (const client of ['192.0.2.1', '198.51.100.7', '203.0.113.9, 192.0.2.1'])
+          found.push(await ask(client));
+      });
+      return found;
+    };
+    expect(await statuses(0)).toEqual([429, 429, 429]);
+    expect(await statuses(1)).toEqual([429, 401, 429]);
+    expect(await statuses(['loopback'])).toEqual([429, 401, 429]);
+    expect(await statuses(['10.0.0.0/8'])).toEqual([429, 429, 429]);
+  });
+
   test('answers carry a strict policy, and large bodies are refused', async () => {
     await withMonitoring({}, async ({ get, post }) => {
       const { headers } = await get('/');
@@ -236,7 +256,7 @@ const senders: readonly {
 ];
 
 test('a form with the right token is refused when a page of another site sent it', async () => {
-  const service = { publicUrl: 'https://monitor.example/evidence' };
+  const service = { publicUrl: 'https://monitor.example/evidence', allowedHosts: ['inside'] };
   await withMonitoring({ service }, async ({ monitor, asked, settle }) => {
     for (const { who, headers, status } of senders.toSorted((one, other) => other.status - one.status)) {
       const answer = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' }, headers);
