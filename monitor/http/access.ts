@@ -1,11 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import type { Secret } from '../../engine/secret.ts';
-import { type NamedToken, namesOfSingleTokens } from '../configuration/named-tokens.ts';
 import { isReadingOpen } from '../configuration/reading.ts';
-import type { ServiceSettings } from '../configuration/service-settings.ts';
+import type { Log } from '../log.ts';
 import { sendError } from './errors.ts';
+import { type Holder, isSame, makeHolderOf, type TokenSettings, tokensOf } from './token-holders.ts';
+import { makeWrongTokenCounter } from './wrong-tokens.ts';
 
 /** Who may do what. */
 export interface Access {
@@ -27,26 +25,15 @@ export const noTokenSentence =
 
 export const tooOftenSentence = 'Too many wrong tokens came from this address. Wait a minute.';
 
-/** After so many wrong tokens or passwords of one address in a minute, the answer to wrong ones is 429. */
-const wrongTokens = { windowMs: 60_000, limit: 60 };
-
 /** The rules of access, from the settings of the service. */
-export function makeAccess(settings: Pick<ServiceSettings, 'token' | 'namedTokens' | 'read'>): Access {
+export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Access {
   const { basic } = settings.read;
   const isOpen = isReadingOpen(settings);
   const tokens = tokensOf(settings);
-  const countWrong = makeFailureCounter();
+  const holderOf = makeHolderOf(tokens);
+  const countWrong = makeWrongTokenCounter(log);
   const canAct = tokens.some(({ role }) => role === 'operate');
 
-  const holderOf = (text: string): NamedToken | undefined => {
-    // Every token is compared, so that the time taken reveals nothing of the list.
-    const [found] = tokens.filter(({ token }) => isSame(token, text));
-    return found;
-  };
-  const operatorWith = (text: string): string | undefined => {
-    const holder = holderOf(text);
-    return holder?.role === 'operate' ? holder.name : undefined;
-  };
   const mayRead = (request: Request): boolean => {
     const { scheme, value } = authorizationOf(request);
     if (scheme === 'bearer') return holderOf(value) !== undefined;
@@ -59,13 +46,19 @@ export function makeAccess(settings: Pick<ServiceSettings, 'token' | 'namedToken
     if (holderOf(password) !== undefined) return true;
     return basic !== undefined && basic.user === user && isSame(basic.password, password);
   };
-  const mayAct = (request: Request, response: Response): boolean => {
+  const bearerOf = (request: Request): Holder | undefined => {
     const { scheme, value } = authorizationOf(request);
-    const who = scheme === 'bearer' ? operatorWith(value) : undefined;
-    response.locals[operatorKey] = who;
-    return who !== undefined;
+    return scheme === 'bearer' ? holderOf(value) : undefined;
   };
-  /** A handler that lets a request through or refuses it with a challenge. One without a token counts as no guess. */
+  const mayAct = (request: Request, response: Response): boolean => {
+    const holder = bearerOf(request);
+    response.locals[operatorKey] = holder?.name;
+    return holder?.role === 'operate';
+  };
+  /**
+   * A handler that lets a request through or refuses it with a challenge. No guess is one without a token, or with a
+   * right token that lets its holder do less.
+   */
   const gate =
     (
       may: (request: Request, response: Response) => boolean,
@@ -74,7 +67,7 @@ export function makeAccess(settings: Pick<ServiceSettings, 'token' | 'namedToken
     ): RequestHandler =>
     async (request, response, next) => {
       if (may(request, response)) return next();
-      const isGuess = request.get('authorization') !== undefined;
+      const isGuess = request.get('authorization') !== undefined && bearerOf(request) === undefined;
       if (isGuess && (await countWrong(request, response)) === 'too-often') {
         return sendError(response, 429, tooOftenSentence);
       }
@@ -94,8 +87,9 @@ export function makeAccess(settings: Pick<ServiceSettings, 'token' | 'namedToken
   return {
     canAct,
     async checkToken(request, response, text) {
-      const who = operatorWith(text);
-      return who === undefined ? countWrong(request, response) : { who };
+      const holder = holderOf(text);
+      if (holder === undefined) return countWrong(request, response);
+      return holder.role === 'operate' ? { who: holder.name } : 'wrong';
     },
     readers: (request, response, next) => (isOpen ? next() : readGate(request, response, next)),
     operators(request, response, next) {
@@ -112,49 +106,7 @@ export function operatorOf(response: Response): string {
   return String(response.locals[operatorKey]);
 }
 
-/** All tokens, those of the single settings under names of their own. */
-function tokensOf({
-  token,
-  read,
-  namedTokens = [],
-}: Pick<ServiceSettings, 'token' | 'namedTokens' | 'read'>): readonly NamedToken[] {
-  return [
-    ...(token === undefined ? [] : [{ name: namesOfSingleTokens.operate, role: 'operate', token } as const]),
-    ...(read.token === undefined
-      ? []
-      : [{ name: namesOfSingleTokens.read, role: 'read', token: read.token } as const]),
-    ...namedTokens,
-  ];
-}
-
-/** Counts wrong tokens by address. It never sees right ones, so nobody can lock the operator out. */
-function makeFailureCounter(): (request: Request, response: Response) => Promise<'wrong' | 'too-often'> {
-  const limiter = rateLimit({
-    ...wrongTokens,
-    legacyHeaders: false,
-    standardHeaders: false,
-    // The library would print its warnings about proxies to the console, between the lines of the log.
-    validate: false,
-    handler: (_request, _response, next) => next('too-often'),
-  });
-  return (request, response) =>
-    new Promise((resolve) => {
-      limiter(request, response, (refusal?: unknown) =>
-        resolve(refusal === undefined ? 'wrong' : 'too-often'),
-      );
-    });
-}
-
 function authorizationOf(request: Request): { readonly scheme: string; readonly value: string } {
   const [scheme = '', value = ''] = (request.get('authorization') ?? '').split(' ', 2);
   return { scheme: scheme.toLowerCase(), value };
-}
-
-/** Compares digests, so that the time taken reveals nothing of the secret. */
-function isSame(secret: Secret, text: string): boolean {
-  return timingSafeEqual(digest(secret.reveal()), digest(text));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

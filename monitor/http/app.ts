@@ -1,9 +1,9 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { assetsFolder } from '../views/pages/layout.ts';
 import { makeAccess, operatorOf } from './access.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
-import { errorHandler } from './errors.ts';
+import { errorHandler, sendError } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -14,7 +14,7 @@ import type { ServiceContext } from './service-context.ts';
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
   const { service, metrics, perform } = context;
-  const access = makeAccess(service);
+  const access = makeAccess(service, perform.log);
   const actions = makeOperatorActions(context);
   const app = express();
   app.disable('x-powered-by');
@@ -24,6 +24,7 @@ export function makeApp(context: ServiceContext): Express {
   // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
   app.use(healthRoutes(context));
   app.use(allowedHosts(service));
+  app.use(refuseNul);
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
   app.post('/-/reload', access.operators, async (_request, response) => {
     const result = await actions.reload(operatorOf(response));
@@ -41,6 +42,12 @@ export function makeApp(context: ServiceContext): Express {
   app.use(errorHandler(perform.log));
   return app;
 }
+
+/** No name or id has the character NUL, and PostgreSQL takes no text with it. */
+const refuseNul: RequestHandler = (request, response, next) =>
+  /%00/.test(request.url)
+    ? sendError(response, 400, 'The address has a character that no name has.')
+    : next();
 
 /** Which addresses the application believes to be reverse proxies in front of the monitor. */
 export function isProxyOf(app: Express): (address: string) => boolean {

@@ -37,7 +37,11 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
   return {
     async startRun(who, target, tier) {
       const result = target.scheduler.runNow(tier);
-      if (result !== 'stopped') await record(actionOn(target, act(who), 'run', `started a ${tier} run`));
+      const message = {
+        started: `started a ${tier} run`,
+        follows: `asked for a ${tier} run after the one under way`,
+      };
+      if (result !== 'stopped') await record(actionOn(target, act(who), 'run', message[result]));
       return result;
     },
     setMaintenance: (who, target, minutes) =>

@@ -17,12 +17,14 @@ const mostConnections = 500;
 export interface ListenOptions extends Omit<ConnectionLimits, 'total'> {
   readonly host: string;
   readonly port: number;
+  /** How long a client may take none of an answer; default 30 s. */
+  readonly readMs?: number;
 }
 
 /** Starts to listen. Rejects with the system's error, such as EADDRINUSE. */
 export function listen(
   listener: RequestListener,
-  { host, port, ...connections }: ListenOptions,
+  { host, port, readMs = limits.readMs, ...connections }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -36,7 +38,7 @@ export function listen(
   limitConnections(server, { total: mostConnections, ...connections });
   server.on('request', (request, response) => {
     // From the end of the answer on until the client has it all; while it is made, the run decides how long that takes.
-    response.once('prefinish', () => request.socket.setTimeout(limits.readMs));
+    response.once('prefinish', () => request.socket.setTimeout(readMs));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -86,13 +86,14 @@ test.describe('access', () => {
   const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
 
   test('wrong tokens of one address are answered by 429 after 60 in a minute', async () => {
-    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, log }) => {
       const statuses: number[] = [];
       for (const guess of manyGuesses) {
         statuses.push((await get('/metrics', { authorization: `Bearer ${guess}` })).status);
       }
       expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)]);
       expect((await get('/healthz')).status).toBe(200);
+      expect(log().match(/"address":"127\.0\.0\.1","msg":"many wrong tokens/g)).toHaveLength(1);
     });
   });
 
@@ -115,10 +116,12 @@ test.describe('access', () => {
   });
 
   test('right tokens and requests without any are not counted', async () => {
-    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
       for (const _ of manyGuesses) {
         expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
         expect((await get('/metrics')).status).toBe(401);
+        // A right token that lets its holder do less is no guess either.
+        expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);
       }
       expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
     });

@@ -127,6 +127,32 @@ test('an answer that its client does not read counts as no work', async () => {
   await server.close(0);
 });
 
+test('a connection whose client takes none of its answer ends, and one that waits for an answer does not', async () => {
+  const late: (() => void)[] = [];
+  const server = await listen(
+    (request, response) => {
+      if (request.url === '/late') late.push(() => response.end('late'));
+      else response.end(Buffer.alloc(20_000_000));
+    },
+    { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => false, readMs: 100 },
+  );
+  const waiting = fetch(`${server.url}/late`);
+  const unread = await hold(server.url, 1, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [socket] = unread.sockets;
+  const closed = new Promise((resolve) => socket?.once('close', resolve));
+  socket?.pause();
+  // Nobody reads, so the socket learns of its end only when it is read again.
+  const ended = expect.poll(async () => {
+    socket?.write('GET / HTTP/1.1\r\n');
+    return socket?.destroyed;
+  });
+  await ended.toBe(true);
+  await closed;
+  for (const end of late) end();
+  expect(await (await waiting).text()).toBe('late');
+  await server.close(0);
+});
+
 test('a reverse proxy of TRUST_PROXY has no limit of its own', async () => {
   await withMonitoring({ service: { trustProxy: ['127.0.0.9'] } }, async ({ monitor, get }) => {
     const proxied = await hold(monitor.url, 150, '', '127.0.0.9');
