@@ -9,7 +9,6 @@ import {
   settingsOf,
   type ValuesOf,
 } from '../../engine/configuration/setting.ts';
-import type { Secret } from '../../engine/secret.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
 import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy } from './access-parsers.ts';
 import { readNamedTokens } from './named-tokens.ts';
@@ -167,20 +166,14 @@ function sameTokens({ token, namedTokens = [], read }: ServiceSettings): readonl
     { place: readAccessSettings.token.variable, token: read.token },
     ...namedTokens.map((one) => ({ place: serviceSettings.namedTokens.variable, token: one.token })),
   ];
-  const first = new Map<string, string>();
+  const places = new Map<string, string>();
   return given.flatMap(({ place, token: secret }) => {
-    const text = (secret as Secret | undefined)?.reveal();
-    const before = text === undefined ? undefined : first.get(text);
-    if (text !== undefined) first.set(text, place);
-    const message = `It holds the same token as ${before}. Give each role and each person another one.`;
-    return before === undefined
-      ? []
-      : [
-          {
-            place,
-            message:
-              before === place ? 'Two entries have the same token. Give each person another one.' : message,
-          },
-        ];
+    if (secret === undefined) return [];
+    const before = places.get(secret.reveal());
+    places.set(secret.reveal(), place);
+    if (before === undefined) return [];
+    const what =
+      before === place ? 'Two entries have the same token.' : `It holds the same token as ${before}.`;
+    return [{ place, message: `${what} Give each role and each person another one.` }];
   });
 }
