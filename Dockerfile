@@ -1,9 +1,15 @@
 # The monitor, and every other command of evidence-contract, in one image:
 #   docker build -t evidence-contract .
-#   docker run --rm -p 127.0.0.1:9470:9470 evidence-contract
+#   docker run --rm --name monitor -p 127.0.0.1:9470:9470 -v monitor-data:/data evidence-contract
+#   docker exec monitor cat /data/read-token     (as the password of any user, or as a bearer token)
 #   docker run --rm -e BASE_URL=… -e API_KEY=… evidence-contract check
 
-FROM node:20.20.2-bookworm-slim AS build
+# The LTS release of Node.js by its digest, which a registry cannot change; the tag is for people. To move on, take both from
+# docker buildx imagetools inspect node:VERSION-bookworm-slim
+# or from https://github.com/docker-library/repo-info (repos/node/remote), and keep both in step.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -18,16 +24,19 @@ COPY cli ./cli
 COPY scripts ./scripts
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:20.20.2-bookworm-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="evidence-contract" \
       org.opencontainers.image.description="Contract tests and monitoring for installations of the Research Evidence Service REST API, version 3." \
       org.opencontainers.image.licenses="MIT"
-# With a heap of at most 1 GB Node frees memory early: a thousand installations take 260 MB instead of 500.
+# With a heap of at most 1 GB Node frees memory early: a thousand installations take 260 MB instead of 500. Give a container
+# 2 GB: two threads that read large bodies have 256 MB of heap each, and bodies lie outside every heap.
+# The image listens to the network, so it makes itself a read token where it is given none.
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=1024 \
     HOST=0.0.0.0 \
     PORT=9470 \
     DATA_DIR=/data \
+    MONITOR_CREATE_READ_TOKEN=true \
     REPORTS_DIR=/data/reports
 WORKDIR /app
 RUN mkdir /data && chown node:node /data

@@ -129,6 +129,21 @@ export interface Note {
   readonly message: string;
 }
 
+/** What can be asked of the monitor through the network. */
+export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload';
+
+/** What somebody did through the network. */
+export interface Action {
+  readonly atMs: number;
+  /** The name of the token that was used. */
+  readonly who: string;
+  readonly kind: ActionKind;
+  /** Left out where it concerned the whole monitor. */
+  readonly installation?: string;
+  /** What was done, as a phrase: `started a standard run`. */
+  readonly message: string;
+}
+
 /** Counts over the runs of some time. */
 export interface Figures {
   /** Scheduled runs that count for uptime; of these, the ones that count as up, and the conforming ones. */

@@ -7,9 +7,10 @@ import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
+import { isOpenToNetwork, openToNetworkSentence } from './configuration/reading.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import type { History } from './history/history.ts';
-import { makeApp } from './http/app.ts';
+import { isProxyOf, makeApp } from './http/app.ts';
 import { listen } from './http/server.ts';
 import type { ReloadResult } from './http/service-context.ts';
 import { makeLog } from './log.ts';
@@ -17,6 +18,7 @@ import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
 import { openConfiguredHistory } from './open-history.ts';
 import { startPruneTimer } from './prune-timer.ts';
+import { withReadToken } from './read-token.ts';
 import { makeReload } from './reload.ts';
 import type { ExecuteRunContext, RunExecutor } from './runs/execute-run.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
@@ -58,9 +60,11 @@ const serverGraceMs = 1_000;
  * @throws HistoryError when the history cannot be used, or the system's error when the port is taken
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
-  const { service, clock = systemClock } = options;
-  let secrets = secretsOfAll(options.configuration, service);
+  const { clock = systemClock } = options;
+  let secrets = secretsOfAll(options.configuration, options.service);
   const log = makeLog(() => secrets, options.logTo);
+  const service = withReadToken(options.service, log);
+  secrets = secretsOfAll(options.configuration, service);
   const bodies = makeMonitorBodyReader(service);
   const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
@@ -104,7 +108,12 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   });
   const isStopping = (): boolean => stopping.signal.aborted;
   const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping });
-  const server = await listen(app, service.host, service.port).catch(async (thrown: unknown) => {
+  const server = await listen(app, {
+    host: service.host,
+    port: service.port,
+    perAddress: service.connectionsPerAddress,
+    isExempt: isProxyOf(app),
+  }).catch(async (thrown: unknown) => {
     await closeResources();
     throw thrown;
   });
@@ -117,6 +126,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     retention: () => fleet.configuration().settings.retention,
   });
   log.info({ url: server.url, history: history.kind, version: suiteVersion }, 'the monitor is running');
+  if (isOpenToNetwork(service)) log.warn({ host: service.host }, openToNetworkSentence);
 
   const close = async (): Promise<void> => {
     stopping.abort();

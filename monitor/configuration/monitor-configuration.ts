@@ -6,6 +6,7 @@ import type { MonitoredTier, Retention, Slot } from '../model.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
 import { parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
+import { parseSecret } from './access-parsers.ts';
 import {
   type CommonBlock,
   type InstallationBlock,
@@ -132,7 +133,10 @@ function planOf(common: CommonBlock, own: InstallationBlock, place: string, prob
     recoverAfter: own.recoverAfter ?? common.recoverAfter ?? 1,
     maintenance: [...windowsOf(false, common.maintenance), ...windowsOf(true, own.maintenance)],
     notify: (own.notify ?? common.notify ?? [])
-      .map((entry, index) => read(`notify.${index}.url`, isOwnNotify, () => webhookOf(entry)))
+      .map((entry, index) => {
+        const bearer = read(`notify.${index}.bearer`, isOwnNotify, () => bearerOf(entry));
+        return read(`notify.${index}.url`, isOwnNotify, () => webhookOf(entry, bearer));
+      })
       .filter((webhook) => webhook !== undefined),
   };
 }
@@ -154,7 +158,11 @@ function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
   return { fromMs, toMs };
 }
 
-function webhookOf({ url, bearer, states }: NotifyEntry): Webhook {
+function bearerOf({ bearer }: NotifyEntry): Secret | undefined {
+  return bearer === undefined ? undefined : parseSecret(bearer, 'bearer token');
+}
+
+function webhookOf({ url, states }: NotifyEntry, bearer: Secret | undefined): Webhook {
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new BadValue(
       'The address of the webhook is not a web address. Write it like https://host.example/path.',
@@ -162,7 +170,7 @@ function webhookOf({ url, bearer, states }: NotifyEntry): Webhook {
   }
   return {
     url: new Secret(url),
-    ...(bearer === undefined ? {} : { bearer: new Secret(bearer) }),
+    ...(bearer === undefined ? {} : { bearer }),
     ...(states === undefined ? {} : { states }),
   };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import type { Variables } from '../../engine/configuration/environment.ts';
-import { wholeMegabytes } from '../../engine/configuration/parsers.ts';
+import { parseBoolean, wholeMegabytes, wholeNumber } from '../../engine/configuration/parsers.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
 import {
@@ -11,13 +11,9 @@ import {
   type ValuesOf,
 } from '../../engine/configuration/setting.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
-import {
-  parseBasicAuth,
-  parseDatabaseUrl,
-  parsePort,
-  parsePublicUrl,
-  parseToken,
-} from './service-parsers.ts';
+import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy } from './access-parsers.ts';
+import { readNamedTokens } from './named-tokens.ts';
+import { parseDatabaseUrl, parsePort, parsePublicUrl } from './service-parsers.ts';
 
 /** The settings of the service itself, from the environment alone; a reload does not change them. */
 export const serviceSettings = {
@@ -56,11 +52,19 @@ export const serviceSettings = {
     isSecret: true,
     hasFileVariant: true,
   },
+  namedTokens: {
+    variable: 'MONITOR_TOKENS_FILE',
+    parse: readNamedTokens,
+    otherwise: 'nobody',
+    meaning:
+      'YAML file of tokens with a name and a role (`read` or `operate`) each, so that actions have a name',
+    example: '/run/secrets/monitor-tokens.yaml',
+  },
   publicUrl: {
     variable: 'MONITOR_URL',
     parse: parsePublicUrl,
     meaning:
-      'address of the pages as others reach them: for links in notifications, and for the origin of forms',
+      'address of the pages as others reach them: for links in notifications, for the origin of forms, and as a host name that is allowed',
     example: 'https://monitor.example',
   },
   bodyBudgetBytes: {
@@ -69,6 +73,28 @@ export const serviceSettings = {
     default: String(limits.bodyBudgetBytes.value / 1e6),
     meaning:
       'large bodies in memory at once, all installations together, in MB; one body has at most a quarter of it',
+  },
+  allowedHosts: {
+    variable: 'ALLOWED_HOSTS',
+    parse: parseAllowedHosts,
+    otherwise: 'only loopback names, IP addresses, `HOST` and the host of `MONITOR_URL`',
+    meaning: 'further host names by which the monitor may be asked, separated by commas',
+    example: 'monitor.internal,*.monitor.example',
+  },
+  trustProxy: {
+    variable: 'TRUST_PROXY',
+    parse: parseTrustProxy,
+    default: 'none',
+    meaning:
+      'reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses and networks',
+    example: '10.0.0.7,10.1.0.0/16',
+  },
+  connectionsPerAddress: {
+    variable: 'CONNECTIONS_PER_ADDRESS',
+    parse: wholeNumber(4, 400),
+    default: '100',
+    meaning:
+      'open connections of one address; beyond that, the oldest one that waits is closed. Proxies of `TRUST_PROXY` are exempt',
   },
   refreshSeconds: {
     variable: 'MONITOR_REFRESH',
@@ -98,13 +124,29 @@ export const readAccessSettings = {
   },
 } as const satisfies SettingTable;
 
+/** What happens where nobody said who may read. */
+export const readDefaultSettings = {
+  createsReadToken: {
+    variable: 'MONITOR_CREATE_READ_TOKEN',
+    parse: parseBoolean,
+    default: 'false',
+    meaning:
+      'where nothing else restricts reading, make a read token at the first start and keep it in `DATA_DIR/read-token`',
+  },
+} as const satisfies SettingTable;
+
 export const serviceGroups: readonly SettingGroup[] = [
   { title: 'The monitor', settings: serviceSettings },
-  { title: 'Who may read what the monitor shows', settings: readAccessSettings },
+  {
+    title: 'Who may read what the monitor shows',
+    settings: { ...readAccessSettings, ...readDefaultSettings },
+  },
 ];
 
 /** What the service is started with. */
-export interface ServiceSettings extends ValuesOf<typeof serviceSettings> {
+export interface ServiceSettings
+  extends ValuesOf<typeof serviceSettings>,
+    ValuesOf<typeof readDefaultSettings> {
   readonly read: ValuesOf<typeof readAccessSettings>;
 }
 
@@ -117,8 +159,29 @@ export function readServiceSettings(variables: Variables, directory: string): Se
   const reading = { draft: draftOf(settingsOf(serviceGroups), variables), directory, problems };
   const settings = {
     ...readSettings(serviceSettings, reading),
+    ...readSettings(readDefaultSettings, reading),
     read: readSettings(readAccessSettings, reading),
   };
+  problems.push(...sameTokens(settings));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return settings;
+}
+
+/** A token that two settings share gives its holder more rights than meant, and actions the wrong name. */
+function sameTokens({ token, namedTokens = [], read }: ServiceSettings): readonly Problem[] {
+  const given = [
+    { place: serviceSettings.token.variable, token },
+    { place: readAccessSettings.token.variable, token: read.token },
+    ...namedTokens.map((one) => ({ place: serviceSettings.namedTokens.variable, token: one.token })),
+  ];
+  const places = new Map<string, string>();
+  return given.flatMap(({ place, token: secret }) => {
+    if (secret === undefined) return [];
+    const before = places.get(secret.reveal());
+    places.set(secret.reveal(), place);
+    if (before === undefined) return [];
+    const what =
+      before === place ? 'Two entries have the same token.' : `It holds the same token as ${before}.`;
+    return [{ place, message: `${what} Give each role and each person another one.` }];
+  });
 }

@@ -1,4 +1,5 @@
 import type {
+  Action,
   EndpointCells,
   Figures,
   MonitoredTier,
@@ -29,6 +30,14 @@ export interface RunQuery {
   readonly limit: number;
 }
 
+export interface ActionQuery {
+  readonly installation?: string;
+  /** Done before this. */
+  readonly beforeMs?: number;
+  /** At most 1000. */
+  readonly limit: number;
+}
+
 /** The history of runs. Each method rejects when the store cannot be used. */
 export interface History {
   readonly kind: 'sqlite' | 'postgres';
@@ -38,8 +47,10 @@ export interface History {
   readonly saveSnapshot: (
     installation: string,
     snapshot: string,
-    event?: { readonly change?: StateChange; readonly note?: Note },
+    event?: { readonly change?: StateChange; readonly note?: Note; readonly action?: Action },
   ) => Promise<void>;
+  /** Keeps what somebody did, where no snapshot changes with it. */
+  readonly recordAction: (action: Action) => Promise<void>;
   /** The snapshots of all installations, by name. */
   readonly snapshots: () => Promise<ReadonlyMap<string, string>>;
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
@@ -62,6 +73,8 @@ export interface History {
     readonly installation: string;
     readonly limit: number;
   }) => Promise<readonly Note[]>;
+  /** Newest first. */
+  readonly actions: (query: ActionQuery) => Promise<readonly Action[]>;
   /** Figures by installation, from the full hour before `sinceMs` on. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
   /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */

@@ -11,6 +11,9 @@ const batch = 1000;
 /** Batches of a pass over a store that is too large; the next pass goes on. */
 const mostBatches = 200;
 
+/** Actions that are kept, however new the others are: a script may act every second. */
+const mostActions = 10_000;
+
 /** Which runs go first: those that found nothing to keep, or all. */
 type Runs = 'passing' | 'all';
 
@@ -36,6 +39,11 @@ export async function prune(
       .deleteFrom('notes')
       .where('at_ms', '<', nowMs - failuresMs)
       .compile(),
+    builder
+      .deleteFrom('actions')
+      .where('at_ms', '<', nowMs - failuresMs)
+      .compile(),
+    removeActionsBeyond(builder, mostActions),
     builder
       .deleteFrom('hours')
       .where('hour_ms', '<', nowMs - rollupsMs)
@@ -74,6 +82,17 @@ function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
     .where('verdicts_id', 'is not', null)
     .limit(batch);
   return builder.updateTable('runs').set({ verdicts_id: null }).where('id', 'in', old).compile();
+}
+
+/** Removes what was done before the newest actions, so many of them. */
+function removeActionsBeyond(builder: QueryBuilder, kept: number): CompiledQuery {
+  const oldestKept = builder
+    .selectFrom('actions')
+    .select('at_ms')
+    .orderBy('at_ms', 'desc')
+    .limit(1)
+    .offset(kept - 1);
+  return builder.deleteFrom('actions').where('at_ms', '<', oldestKept).compile();
 }
 
 async function changed(driver: SqlDriver, statement: CompiledQuery): Promise<number> {

@@ -1,10 +1,17 @@
 import type { CompiledQuery } from 'kysely';
 import type { Figures, RunRow } from '../model.ts';
-import type { RunQuery } from './history.ts';
+import type { ActionQuery, RunQuery } from './history.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import { type RunColumns, runColumnNames } from './run-columns.ts';
 import { hourMs } from './statements.ts';
-import type { DocumentsTable, NotesTable, RunsTable, SnapshotsTable, StateChangesTable } from './tables.ts';
+import type {
+  ActionsTable,
+  DocumentsTable,
+  NotesTable,
+  RunsTable,
+  SnapshotsTable,
+  StateChangesTable,
+} from './tables.ts';
 
 /** What a history reads. */
 
@@ -100,6 +107,25 @@ export function notesQuery(
     .selectFrom('notes')
     .selectAll()
     .where('installation', '=', installation)
+    .orderBy('at_ms', 'desc')
+    .limit(limitOf(limit))
+    .compile();
+}
+
+/** What was done through the network, newest first. */
+export function actionsQuery(
+  builder: QueryBuilder,
+  { installation, beforeMs, limit }: ActionQuery,
+): CompiledQuery<ActionsTable> {
+  return builder
+    .selectFrom('actions')
+    .selectAll()
+    .where(({ eb, and }) =>
+      and([
+        ...given(installation, (name) => eb('installation', '=', name)),
+        ...given(beforeMs, (ms) => eb('at_ms', '<', ms)),
+      ]),
+    )
     .orderBy('at_ms', 'desc')
     .limit(limitOf(limit))
     .compile();

@@ -1,11 +1,12 @@
 import { CompiledQuery } from 'kysely';
-import type { Note, StateChange } from '../model.ts';
+import type { Action, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import type { SqlDriver } from './driver.ts';
 import type { History } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
 import { prune } from './prune.ts';
 import {
+  actionsQuery,
   changesQuery,
   documentsQuery,
   figuresQuery,
@@ -19,7 +20,7 @@ import {
 import { makeQueryBuilder } from './query-builder.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
 import { makeStatements } from './statements.ts';
-import type { NotesTable, StateChangesTable } from './tables.ts';
+import type { ActionsTable, NotesTable, StateChangesTable } from './tables.ts';
 
 /**
  * The history over a database: the same queries for SQLite and PostgreSQL.
@@ -34,12 +35,16 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async commitRun(commit) {
       await driver.commit(statements.run(commit));
     },
-    async saveSnapshot(installation, snapshot, { change, note } = {}) {
+    async saveSnapshot(installation, snapshot, { change, note, action } = {}) {
       await driver.commit([
         ...(change === undefined ? [] : [statements.change(change)]),
         ...(note === undefined ? [] : [statements.note(note)]),
+        ...(action === undefined ? [] : [statements.action(action)]),
         statements.snapshot(installation, snapshot),
       ]);
+    },
+    async recordAction(action) {
+      await driver.commit([statements.action(action)]);
     },
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));
@@ -74,6 +79,9 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async notes({ installation, limit }) {
       return (await driver.query(notesQuery(builder, installation, limit))).map(noteOf);
     },
+    async actions(query) {
+      return (await driver.query(actionsQuery(builder, query))).map(actionOf);
+    },
     async figures(sinceMs, installation) {
       const rows = await driver.query(figuresQuery(builder, sinceMs, installation));
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
@@ -100,4 +108,8 @@ function changeOf(columns: StateChangesTable): StateChange {
 
 function noteOf({ installation, at_ms, message }: NotesTable): Note {
   return { installation, atMs: at_ms, message };
+}
+
+function actionOf({ at_ms, who, kind, installation, message }: ActionsTable): Action {
+  return { atMs: at_ms, who, kind, message, ...(installation === null ? {} : { installation }) };
 }

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
-import type { Note, RunRow, StateChange } from '../model.ts';
+import type { Action, Note, RunRow, StateChange } from '../model.ts';
 import { detailColumnsOf } from './detail-columns.ts';
 import type { RunCommit } from './history.ts';
 import { makeInsert } from './insert.ts';
@@ -15,6 +15,7 @@ export interface Statements {
   readonly hour: (hour: HoursTable) => CompiledQuery;
   readonly change: (change: StateChange) => CompiledQuery;
   readonly note: (note: Note) => CompiledQuery;
+  readonly action: (action: Action) => CompiledQuery;
   /** Writes the snapshot of an installation over the one before. */
   readonly snapshot: (installation: string, body: string) => CompiledQuery;
 }
@@ -39,6 +40,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
   const insertRun = makeInsert(builder, 'runs', (insert) => insert);
   const insertChange = makeInsert(builder, 'state_changes', (insert) => insert);
   const insertNote = makeInsert(builder, 'notes', (insert) => insert);
+  const insertAction = makeInsert(builder, 'actions', (insert) => insert);
   const addDocument = makeInsert(builder, 'documents', (insert) =>
     insert.onConflict((conflict) =>
       conflict
@@ -75,6 +77,8 @@ export function makeStatements(builder: QueryBuilder): Statements {
     change: ({ installation, atMs, from, to, cause = null, runId = null }) =>
       insertChange({ installation, at_ms: atMs, from_state: from, to_state: to, cause, run_id: runId }),
     note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
+    action: ({ atMs, who, kind, installation = null, message }) =>
+      insertAction({ at_ms: atMs, who, kind, installation, message }),
     snapshot: (installation, body) => putSnapshot({ installation, body }),
   };
   return statements;

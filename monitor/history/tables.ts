@@ -1,5 +1,5 @@
 import type { CountsAs, InstallationState } from '../../contract/state.ts';
-import type { MonitoredTier, RunTrigger } from '../model.ts';
+import type { ActionKind, MonitoredTier, RunTrigger } from '../model.ts';
 
 /** The tables of a history, as the migrations leave them. Times are milliseconds since 1970, booleans 0 or 1. */
 export interface Tables {
@@ -7,6 +7,7 @@ export interface Tables {
   readonly documents: DocumentsTable;
   readonly state_changes: StateChangesTable;
   readonly notes: NotesTable;
+  readonly actions: ActionsTable;
   readonly snapshots: SnapshotsTable;
   readonly hours: HoursTable;
   readonly schema_version: { readonly version: number };
@@ -64,6 +65,14 @@ export interface StateChangesTable {
 export interface NotesTable {
   readonly installation: string;
   readonly at_ms: number;
+  readonly message: string;
+}
+
+export interface ActionsTable {
+  readonly at_ms: number;
+  readonly who: string;
+  readonly kind: ActionKind;
+  readonly installation: string | null;
   readonly message: string;
 }
 

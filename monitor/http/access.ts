@@ -1,60 +1,73 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import type { Secret } from '../../engine/secret.ts';
-import type { ServiceSettings } from '../configuration/service-settings.ts';
+import { isReadingOpen } from '../configuration/reading.ts';
+import type { Log } from '../log.ts';
 import { sendError } from './errors.ts';
+import { type Holder, isSame, makeHolderOf, type TokenSettings, tokensOf } from './token-holders.ts';
+import { makeWrongTokenCounter } from './wrong-tokens.ts';
 
 /** Who may do what. */
 export interface Access {
   /** Lets requests through that may read; answers others by 401, or 429. */
   readonly readers: RequestHandler;
-  /** Lets requests through that have the operator's token in the header `Authorization`. */
+  /** Lets requests through that have an operator's token in the header `Authorization`; `operatorOf` says whose. */
   readonly operators: RequestHandler;
-  /** Compares the token of a form with the operator's. */
+  /** Compares the token of a form with those of operators. */
   readonly checkToken: (request: Request, response: Response, token: string) => Promise<TokenCheck>;
   readonly canAct: boolean;
 }
 
-export type TokenCheck = 'right' | 'wrong' | 'too-often';
+/** Whose token it is, or why it is refused. */
+export type TokenCheck = { readonly who: string } | 'wrong' | 'too-often';
 
 /** Why actions are refused where no token is configured. */
 export const noTokenSentence =
-  'Actions are switched off, because no operator token is configured. Set MONITOR_TOKEN (or MONITOR_TOKEN_FILE) and restart the monitor.';
+  'Actions are switched off, because no operator token is configured. Set MONITOR_TOKEN (or MONITOR_TOKEN_FILE, or MONITOR_TOKENS_FILE) and restart the monitor.';
 
 export const tooOftenSentence = 'Too many wrong tokens came from this address. Wait a minute.';
 
-/** After so many wrong tokens or passwords of one address in a minute, the answer to wrong ones is 429. */
-const wrongTokens = { windowMs: 60_000, limit: 60 };
-
 /** The rules of access, from the settings of the service. */
-export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'read'>): Access {
-  const isOpen = read.token === undefined && read.basic === undefined;
-  const readTokens = [read.token, token].filter((one) => one !== undefined);
-  const countWrong = makeFailureCounter();
+export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Access {
+  const { basic } = settings.read;
+  const isOpen = isReadingOpen(settings);
+  const tokens = tokensOf(settings);
+  const holderOf = makeHolderOf(tokens);
+  const countWrong = makeWrongTokenCounter(log);
+  const canAct = tokens.some(({ role }) => role === 'operate');
 
   const mayRead = (request: Request): boolean => {
     const { scheme, value } = authorizationOf(request);
-    if (scheme === 'bearer') return readTokens.some((secret) => isSame(secret, value));
+    if (scheme === 'bearer') return holderOf(value) !== undefined;
     if (scheme !== 'basic') return false;
     const text = Buffer.from(value, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     const user = text.slice(0, colon);
     const password = text.slice(colon + 1);
     // Browsers can only be asked for a name and a password: a token is taken as the password of any name.
-    if (readTokens.some((secret) => isSame(secret, password))) return true;
-    return read.basic !== undefined && read.basic.user === user && isSame(read.basic.password, password);
+    if (holderOf(password) !== undefined) return true;
+    return basic !== undefined && basic.user === user && isSame(basic.password, password);
   };
-  const mayAct = (request: Request): boolean => {
+  const bearerOf = (request: Request): Holder | undefined => {
     const { scheme, value } = authorizationOf(request);
-    return token !== undefined && scheme === 'bearer' && isSame(token, value);
+    return scheme === 'bearer' ? holderOf(value) : undefined;
   };
-  /** A handler that lets a request through or refuses it with a challenge. One without a token counts as no guess. */
+  const mayAct = (request: Request, response: Response): boolean => {
+    const holder = bearerOf(request);
+    response.locals[operatorKey] = holder?.name;
+    return holder?.role === 'operate';
+  };
+  /**
+   * A handler that lets a request through or refuses it with a challenge. No guess is one without a token, or with a
+   * right token that lets its holder do less.
+   */
   const gate =
-    (may: (request: Request) => boolean, challenge: string, sentence: string): RequestHandler =>
+    (
+      may: (request: Request, response: Response) => boolean,
+      challenge: string,
+      sentence: string,
+    ): RequestHandler =>
     async (request, response, next) => {
-      if (may(request)) return next();
-      const isGuess = request.get('authorization') !== undefined;
+      if (may(request, response)) return next();
+      const isGuess = request.get('authorization') !== undefined && bearerOf(request) === undefined;
       if (isGuess && (await countWrong(request, response)) === 'too-often') {
         return sendError(response, 429, tooOftenSentence);
       }
@@ -69,49 +82,31 @@ export function makeAccess({ token, read }: Pick<ServiceSettings, 'token' | 'rea
   const actGate = gate(
     mayAct,
     'Bearer realm="evidence-contract monitor"',
-    'This action needs the operator token: send Authorization: Bearer with MONITOR_TOKEN.',
+    'This action needs an operator token: send Authorization: Bearer with MONITOR_TOKEN or a token of MONITOR_TOKENS_FILE.',
   );
   return {
-    canAct: token !== undefined,
+    canAct,
     async checkToken(request, response, text) {
-      return token !== undefined && isSame(token, text) ? 'right' : countWrong(request, response);
+      const holder = holderOf(text);
+      if (holder === undefined) return countWrong(request, response);
+      return holder.role === 'operate' ? { who: holder.name } : 'wrong';
     },
     readers: (request, response, next) => (isOpen ? next() : readGate(request, response, next)),
     operators(request, response, next) {
-      if (token === undefined) return sendError(response, 403, noTokenSentence);
+      if (!canAct) return sendError(response, 403, noTokenSentence);
       return actGate(request, response, next);
     },
   };
 }
 
-/** Counts wrong tokens by address. It never sees right ones, so nobody can lock the operator out. */
-function makeFailureCounter(): (request: Request, response: Response) => Promise<'wrong' | 'too-often'> {
-  const limiter = rateLimit({
-    ...wrongTokens,
-    legacyHeaders: false,
-    standardHeaders: false,
-    // The library would print its warnings about proxies to the console, between the lines of the log.
-    validate: false,
-    handler: (_request, _response, next) => next('too-often'),
-  });
-  return (request, response) =>
-    new Promise((resolve) => {
-      limiter(request, response, (refusal?: unknown) =>
-        resolve(refusal === undefined ? 'wrong' : 'too-often'),
-      );
-    });
+const operatorKey = 'operator';
+
+/** The name of the operator whose token `Access.operators` found. */
+export function operatorOf(response: Response): string {
+  return String(response.locals[operatorKey]);
 }
 
 function authorizationOf(request: Request): { readonly scheme: string; readonly value: string } {
   const [scheme = '', value = ''] = (request.get('authorization') ?? '').split(' ', 2);
   return { scheme: scheme.toLowerCase(), value };
-}
-
-/** Compares digests, so that the time taken reveals nothing of the secret. */
-function isSame(secret: Secret, text: string): boolean {
-  return timingSafeEqual(digest(secret.reveal()), digest(text));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

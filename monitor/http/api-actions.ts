@@ -1,7 +1,7 @@
 import { json, Router } from 'express';
 import { longestMaintenanceMinutes, operatorTiers, parseMinutes, parseTier } from '../runs/actions.ts';
 import { baselineSince } from '../views/data/installation-view.ts';
-import type { Access } from './access.ts';
+import { type Access, operatorOf } from './access.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
 import type { OperatorActions } from './operator-actions.ts';
@@ -17,12 +17,12 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
     '/installations/:name/run',
     access.operators,
     readBody,
-    forTarget(fleet, sendNoInstallation, (target, request, response) => {
+    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const tier = parseTier(bodyField(request, 'tier') ?? 'standard');
       if (tier === undefined) {
         return sendError(response, 400, `Give a tier: one of ${operatorTiers.join(', ')}.`);
       }
-      const result = actions.startRun(target, tier);
+      const result = await actions.startRun(operatorOf(response), target, tier);
       if (result === 'stopped') return sendError(response, 503, 'The monitor is stopping.');
       response.status(202).json({ installation: target.monitored.installation.name, tier, result });
     }),
@@ -37,7 +37,7 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
         const range = `a whole number from 1 to ${longestMaintenanceMinutes}, or 0 to end maintenance`;
         return sendError(response, 400, `Give minutes: ${range}.`);
       }
-      await actions.setMaintenance(target, minutes);
+      await actions.setMaintenance(operatorOf(response), target, minutes);
       response.json({ installation: target.monitored.installation.name, state: target.snapshot.state });
     }),
   );
@@ -45,7 +45,7 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
     '/installations/:name/baseline',
     access.operators,
     forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
-      const accepted = await actions.acceptBaseline(target);
+      const accepted = await actions.acceptBaseline(operatorOf(response), target);
       response.json({
         installation: target.monitored.installation.name,
         accepted,

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
 import type { RunRow } from '../model.ts';
+import { actionView } from '../views/data/action-views.ts';
 import { installationView } from '../views/data/installation-view.ts';
 import { overviewView } from '../views/data/overview-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';
@@ -10,9 +11,9 @@ import { apiActions } from './api-actions.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
 import { actionsView } from './installation-forms.ts';
+import { parseActionQuery, parseRunQuery } from './list-queries.ts';
 import type { OperatorActions } from './operator-actions.ts';
 import { textOf } from './request-fields.ts';
-import { parseRunQuery } from './run-query.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
 
 const mostChanges = 1000;
@@ -58,6 +59,13 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
       ...(installation === undefined ? {} : { installation }),
     });
     response.json({ incidents: incidentsOf(changes) });
+  });
+
+  router.get('/actions', async (request, response) => {
+    const query = parseActionQuery(request);
+    if (typeof query === 'string') return sendError(response, 400, query);
+    const actions = await history.actions(query);
+    response.json({ actions: actions.map(actionView) });
   });
 
   router.use(apiActions(context, access, actions));

@@ -1,8 +1,9 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { assetsFolder } from '../views/pages/layout.ts';
-import { makeAccess } from './access.ts';
+import { makeAccess, operatorOf } from './access.ts';
+import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
-import { errorHandler } from './errors.ts';
+import { errorHandler, sendError } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -13,16 +14,20 @@ import type { ServiceContext } from './service-context.ts';
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
   const { service, metrics, perform } = context;
-  const access = makeAccess(service);
+  const access = makeAccess(service, perform.log);
   const actions = makeOperatorActions(context);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.set('trust proxy', service.trustProxy);
   app.use(securityHeaders(service.publicUrl));
+  // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
   app.use(healthRoutes(context));
+  app.use(allowedHosts(service));
+  app.use(refuseNul);
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
   app.post('/-/reload', access.operators, async (_request, response) => {
-    const result = await context.reload();
+    const result = await actions.reload(operatorOf(response));
     response.status(result.ok ? 200 : 422).json(result);
   });
 
@@ -36,4 +41,16 @@ export function makeApp(context: ServiceContext): Express {
   app.use(pageRoutes(context, access, actions));
   app.use(errorHandler(perform.log));
   return app;
+}
+
+/** No name or id has the character NUL, and PostgreSQL takes no text with it. */
+const refuseNul: RequestHandler = (request, response, next) =>
+  /%00/.test(request.url)
+    ? sendError(response, 400, 'The address has a character that no name has.')
+    : next();
+
+/** Which addresses the application believes to be reverse proxies in front of the monitor. */
+export function isProxyOf(app: Express): (address: string) => boolean {
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  return (address) => isTrusted(address, 0);
 }

@@ -49,7 +49,11 @@ export function formRoutes(
   /** Adds a form at `/installations/NAME/PATH`; `act` resolves to what it did, or to a sentence about a problem. */
   const form = (
     path: string,
-    act: (target: MonitoredTarget, request: Request) => Promise<{ done: Done } | { problem: string }>,
+    act: (
+      who: string,
+      target: MonitoredTarget,
+      request: Request,
+    ) => Promise<{ done: Done } | { problem: string }>,
   ): void => {
     const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const sendProblem = (status: number, text: string): Promise<void> =>
@@ -58,33 +62,33 @@ export function formRoutes(
       const check = await access.checkToken(request, response, token);
       if (check === 'wrong') return sendProblem(401, 'This is not the operator token. Nothing was changed.');
       if (check === 'too-often') return sendProblem(429, tooOftenSentence);
-      const result = await act(target, request);
+      const result = await act(check.who, target, request);
       if ('problem' in result) return sendProblem(400, result.problem);
       response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);
     });
     router.post(`/installations/:name/${path}`, readForm, refuseForeignForms, handler);
   };
 
-  form('run', async (target, request) => {
+  form('run', async (who, target, request) => {
     const tier = parseTier(bodyField(request, formFields.tier));
     if (tier === undefined) return { problem: 'Choose a tier to run.' };
-    const done = actions.startRun(target, tier);
+    const done = await actions.startRun(who, target, tier);
     return done === 'stopped' ? { problem: 'The monitor is stopping.' } : { done };
   });
-  form('maintenance', async (target, request) => {
+  form('maintenance', async (who, target, request) => {
     const minutes = parseMinutes(bodyField(request, formFields.minutes));
     if (minutes === undefined || minutes === 0) {
       return { problem: `Give the minutes of maintenance, from 1 to ${longestMaintenanceMinutes}.` };
     }
-    await actions.setMaintenance(target, minutes);
+    await actions.setMaintenance(who, target, minutes);
     return { done: 'maintenance' };
   });
-  form('maintenance/end', async (target) => {
-    await actions.setMaintenance(target, 0);
+  form('maintenance/end', async (who, target) => {
+    await actions.setMaintenance(who, target, 0);
     return { done: 'ended' };
   });
-  form('baseline', async (target) => {
-    const accepted = await actions.acceptBaseline(target);
+  form('baseline', async (who, target) => {
+    const accepted = await actions.acceptBaseline(who, target);
     return accepted === 0
       ? { problem: 'Nothing differs from the baseline, so it stays as it is.' }
       : { done: 'accepted' };

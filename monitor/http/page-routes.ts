@@ -1,6 +1,8 @@
 import { Router } from 'express';
+import { actionLogView } from '../views/data/action-views.ts';
 import { overviewView } from '../views/data/overview-view.ts';
 import { runView } from '../views/data/run-view.ts';
+import { renderActions } from '../views/pages/actions.ts';
 import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
 import type { Access } from './access.ts';
@@ -29,6 +31,10 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
     const view = await runView(request.params.id, history, viewSources(context));
     if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
     await sendMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
+  });
+  router.get('/actions', async (_request, response) => {
+    const view = await actionLogView(history, viewSources(context));
+    sendPage(response, 200, String(await renderActions(view)));
   });
   router.use(formRoutes(context, access, actions, answers));
   router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));

@@ -11,7 +11,15 @@ type Module = (typeof modules)[number];
 /** A probe that was made, or is being made. */
 interface Probe {
   readonly startedMs: number;
-  readonly text: Promise<string>;
+  /** How long its caller gave it. */
+  readonly limitMs: number;
+  readonly result: Promise<ProbeResult>;
+}
+
+interface ProbeResult {
+  readonly text: string;
+  /** The run ended early since its caller waited no longer; it says little about the installation. */
+  readonly isCutByCaller: boolean;
 }
 
 /** Part of a scrape's time limit that is left for sending the answer. */
@@ -22,13 +30,13 @@ const shortestMs = 200;
 /**
  * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A
  * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is
- * given again.
+ * given again, unless its caller left it too little time: callers that wait longer get a probe of their own.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, perform } = context;
   const probes = new Map<string, Probe>();
 
-  const run = (target: MonitoredTarget, module: Module, limitMs: number): Promise<string> => {
+  const run = (target: MonitoredTarget, module: Module, limitMs: number): Promise<ProbeResult> => {
     const { installation } = target.monitored;
     const startMs = performance.now();
     return target.scheduler.exclusively(module, async () => {
@@ -38,8 +46,16 @@ export function probeRoute(context: ServiceContext): (request: Request, response
         { tier: module, scope: scopeOf(module), rateLimiter: target.rateLimiter, signal: perform.signal },
       );
       metrics.countRequests(installation.name, record.requests, record.throttled);
-      return probeText(record);
+      const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
+      return { text: await probeText(record), isCutByCaller };
     });
+  };
+
+  const recent = (key: string): Probe | undefined => {
+    const known = probes.get(key);
+    const { probeMinimumAgeMs } = fleet.configuration().settings;
+    const isRecent = known !== undefined && perform.clock.nowMs() - known.startedMs < probeMinimumAgeMs;
+    return isRecent ? known : undefined;
   };
 
   return async (request, response) => {
@@ -56,17 +72,20 @@ export function probeRoute(context: ServiceContext): (request: Request, response
       return void response.status(400).send(`Unknown module: use one of ${modules.join(', ')}.\n`);
     }
     const key = `${module} ${name}`;
-    const nowMs = perform.clock.nowMs();
-    const known = probes.get(key);
-    const { probeMinimumAgeMs } = fleet.configuration().settings;
-    if (known !== undefined && nowMs - known.startedMs < probeMinimumAgeMs) {
-      return void response.send(await known.text);
+    const limitMs = limitOf(request, target.monitored.installation.deadlineMs);
+    // One that was cut short is forgotten at once, so the next one may be that of another caller who waited for it.
+    for (let known = recent(key); known !== undefined; known = recent(key)) {
+      const result = await known.result;
+      if (!result.isCutByCaller || limitMs <= known.limitMs) return void response.send(result.text);
     }
-    const text = run(target, module, limitOf(request, target.monitored.installation.deadlineMs));
-    probes.set(key, { startedMs: nowMs, text });
-    // A probe that failed is made again at the next scrape.
-    text.catch(() => probes.delete(key));
-    response.send(await text);
+    const probe = { startedMs: perform.clock.nowMs(), limitMs, result: run(target, module, limitMs) };
+    probes.set(key, probe);
+    const forget = (): void => {
+      if (probes.get(key) === probe) probes.delete(key);
+    };
+    // A probe that failed, or was cut short, is made again at the next scrape.
+    probe.result.then(({ isCutByCaller }) => isCutByCaller && forget(), forget);
+    response.send((await probe.result).text);
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ConnectionLimits, limitConnections } from './connections.ts';
 
 /** A listening server, and its address. */
 export interface Listening {
@@ -8,11 +9,23 @@ export interface Listening {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Slow clients are cut off, and connections above the limit refused. */
-const limits = { headersMs: 10_000, requestMs: 20_000, keepAliveMs: 5_000, connections: 500 };
+/** Slow clients are cut off: until their headers, until their request is complete, and while they read the answer. */
+const limits = { headersMs: 10_000, requestMs: 20_000, readMs: 30_000, keepAliveMs: 5_000 };
+/** More would use up the open files that many systems allow a process. */
+const mostConnections = 500;
+
+export interface ListenOptions extends Omit<ConnectionLimits, 'total'> {
+  readonly host: string;
+  readonly port: number;
+  /** How long a client may take none of an answer; default 30 s. */
+  readonly readMs?: number;
+}
 
 /** Starts to listen. Rejects with the system's error, such as EADDRINUSE. */
-export function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
+export function listen(
+  listener: RequestListener,
+  { host, port, readMs = limits.readMs, ...connections }: ListenOptions,
+): Promise<Listening> {
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -22,7 +35,11 @@ export function listen(listener: RequestListener, host: string, port: number): P
     },
     listener,
   );
-  server.maxConnections = limits.connections;
+  limitConnections(server, { total: mostConnections, ...connections });
+  server.on('request', (request, response) => {
+    // From the end of the answer on until the client has it all; while it is made, the run decides how long that takes.
+    response.once('prefinish', () => request.socket.setTimeout(readMs));
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

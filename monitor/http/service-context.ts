@@ -1,3 +1,4 @@
+import { isOpenToNetwork } from '../configuration/reading.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -23,5 +24,10 @@ export interface ServiceContext {
 
 /** What views are made from, at this moment. */
 export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
-  return { fleet, nowMs: perform.clock.nowMs(), refreshSeconds: service.refreshSeconds };
+  return {
+    fleet,
+    nowMs: perform.clock.nowMs(),
+    refreshSeconds: service.refreshSeconds,
+    isOpenToNetwork: isOpenToNetwork(service),
+  };
 }

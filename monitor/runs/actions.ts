@@ -1,6 +1,8 @@
+import { pluralize } from '../../reports/words.ts';
+import { namesOfSingleTokens } from '../configuration/named-tokens.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
+import { type Action, type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
 import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
@@ -14,13 +16,30 @@ export const operatorTiers: readonly MonitoredTier[] = monitoredTiers;
 
 export const longestMaintenanceMinutes = 10_080;
 
+/** Who acts, and when. */
+export interface Act {
+  readonly who: string;
+  readonly nowMs: number;
+}
+
+/** What is kept of an action on an installation. */
+export function actionOn(
+  target: MonitoredTarget,
+  { who, nowMs }: Act,
+  kind: Action['kind'],
+  message: string,
+): Action {
+  return { atMs: nowMs, who, kind, installation: target.monitored.installation.name, message };
+}
+
 /** Starts maintenance from now on, or, with 0 minutes, ends what the operator started. */
 export async function setMaintenance(
   target: MonitoredTarget,
   minutes: number,
-  nowMs: number,
+  act: Act,
   { history, onChange }: { readonly history: History; readonly onChange: (change: StateChange) => void },
 ): Promise<void> {
+  const { nowMs } = act;
   const { installation, plan } = target.monitored;
   const before = target.snapshot;
   const ended = before.operatorWindows.map((window) =>
@@ -38,8 +57,11 @@ export async function setMaintenance(
     },
   );
   target.snapshot = snapshot;
-  const events = change === undefined ? {} : { change };
-  await history.saveSnapshot(installation.name, formatSnapshot(snapshot), events);
+  const message = minutes === 0 ? 'ended maintenance' : `started maintenance of ${minutes} min`;
+  await history.saveSnapshot(installation.name, formatSnapshot(snapshot), {
+    action: actionOn(target, act, 'maintenance', message),
+    ...(change === undefined ? {} : { change }),
+  });
   if (change !== undefined) onChange(change);
 }
 
@@ -57,17 +79,24 @@ function outsideMaintenance({ state, cause, tracked }: Snapshot): Pick<ShownStat
  */
 export async function acceptDrift(
   target: MonitoredTarget,
-  nowMs: number,
+  act: Act,
   { history, metrics }: { readonly history: History; readonly metrics: Metrics },
 ): Promise<number> {
+  const { nowMs, who } = act;
   const { name } = target.monitored.installation;
   const { drift, observations } = target.snapshot;
   if (drift.length === 0) return 0;
   target.snapshot = { ...target.snapshot, baseline: observations, baselineSinceMs: nowMs, drift: [] };
   const differences = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
-  const message = `The operator accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
+  const message = `${who === namesOfSingleTokens.operate ? 'The operator' : who} accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
   await history.saveSnapshot(name, formatSnapshot(target.snapshot), {
     note: { installation: name, atMs: nowMs, message },
+    action: actionOn(
+      target,
+      act,
+      'baseline',
+      `accepted the baseline (${pluralize(drift.length, 'difference')})`,
+    ),
   });
   metrics.setDrift(name, 0);
   return drift.length;

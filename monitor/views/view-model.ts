@@ -1,5 +1,6 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type {
+  ActionKind,
   GridOutcome,
   KeptFailure,
   KeptVerdict,
@@ -24,6 +25,8 @@ export interface FrameView {
   readonly suiteVersion: string;
   /** Told once at the top: what an action did, or why it was refused. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
+  /** Told at the top of every page while it holds. */
+  readonly warning?: string;
   /** How many installations are in each state, in the order of gravity; states that none has are left out. */
   readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
 }
@@ -151,6 +154,22 @@ export interface ScheduleView {
   readonly next?: string;
 }
 
+/** What somebody did through the network, and with whose token. */
+export interface ActionView {
+  readonly at: string;
+  readonly who: string;
+  readonly kind: ActionKind;
+  /** Left out where it concerned the whole monitor. */
+  readonly installation?: string;
+  readonly message: string;
+}
+
+export interface ActionLogView {
+  readonly frame: FrameView;
+  /** The latest first (at most 200). */
+  readonly actions: readonly ActionView[];
+}
+
 /** What the operator did, as a sentence. */
 export interface NoteView {
   readonly at: string;
@@ -177,6 +196,8 @@ export interface InstallationView {
   readonly baselineSince?: string;
   /** What the operator did, the latest first (at most 20). */
   readonly notes: readonly NoteView[];
+  /** What operators did to it, the latest first (at most 20). */
+  readonly actionLog: readonly ActionView[];
   readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
   readonly budget: {
     /** Requests a second, or `off`. */

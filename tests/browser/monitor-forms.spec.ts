@@ -1,11 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { needs } from '../support/needs.ts';
-import { sendForm, token, withMonitor } from './monitor-pages.ts';
+import { plainName, sendForm, token, withMonitor } from './monitor-pages.ts';
 
 needs('chromium');
-
-/** A name for this machine. Browsers trust loopback addresses as they trust TLS, but not this one. */
-const plainName = 'monitor.test';
 
 test.use({
   launchOptions: [

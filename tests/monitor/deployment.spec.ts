@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { parseAllowedHosts, parseToken } from '../../monitor/configuration/access-parsers.ts';
 import { copiedSources, instructionsOf } from './operations/dockerfile.ts';
 import { root, textOf, yamlDocuments } from './operations/files.ts';
 
@@ -16,8 +17,14 @@ test.describe('The Dockerfile', () => {
   const textsOf = (name: string): readonly string[] =>
     instructions.filter((one) => one.name === name).map(({ text }) => text);
 
-  test('starts from a pinned Node.js 20 image and ends as a user without rights, with a health check', () => {
-    for (const base of textsOf('FROM')) expect(base).toMatch(/^node:20\.\d+\.\d+-bookworm-slim( AS \w+)?$/);
+  test('starts from an LTS image by digest and ends as a user without rights, with a health check', () => {
+    for (const base of textsOf('FROM')) expect(base).toMatch(/^\$\{NODE_IMAGE\}( AS build)?$/);
+    const [image = ''] = textsOf('ARG').map((text) => text.replace(/^NODE_IMAGE=/, ''));
+    const [, major] = /^node:(\d+)\.\d+\.\d+-bookworm-slim@sha256:[\da-f]{64}$/.exec(image) ?? [];
+    // Even majors become LTS; 20 and 22 no longer are, or not for long.
+    expect(Number(major) % 2).toBe(0);
+    expect(Number(major)).toBeGreaterThanOrEqual(24);
+    expect(instructions.findIndex(({ name }) => name === 'ARG')).toBe(0);
     expect(textsOf('USER')).toEqual(['node']);
     expect(instructions.findIndex(({ name }) => name === 'USER')).toBeGreaterThan(
       instructions.findLastIndex(({ name }) => name === 'RUN'),
@@ -167,6 +174,7 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly containers: readonly {
     readonly image: string;
+    readonly env: readonly { readonly name: string; readonly value?: string }[];
     readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
     readonly livenessProbe: { readonly httpGet: { readonly path: string } };
     readonly readinessProbe: { readonly httpGet: { readonly path: string } };
@@ -213,6 +221,30 @@ test.describe('The Kubernetes manifest', () => {
     expect(container?.ports.map(({ name }) => name)).toContain(service.ports[0]?.targetPort);
     const volumes = pod.volumes.map(({ name }) => name);
     expect(container?.volumeMounts.map(({ name }) => name)).toEqual(volumes);
+  });
+
+  test('restricts reading by a token and the network by a policy, and knows the names of its service', () => {
+    const secret = ofKind('Secret').stringData ?? {};
+    for (const name of ['MONITOR_TOKEN', 'MONITOR_READ_TOKEN']) {
+      // Nobody runs it with what stands here.
+      expect(() => parseToken(secret[name] ?? ''), name).toThrow('at least 12 characters');
+    }
+    const policy = ofKind('NetworkPolicy').spec as {
+      readonly podSelector: object;
+      readonly policyTypes: readonly string[];
+      readonly ingress: readonly { readonly from: readonly object[]; readonly ports: readonly object[] }[];
+    };
+    expect(policy.podSelector).toEqual({ matchLabels: deployment.template.metadata.labels });
+    expect(policy.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(policy.ingress).toHaveLength(1);
+    expect(policy.ingress[0]?.from.length).toBeGreaterThan(0);
+    expect(policy.ingress[0]?.ports).toEqual([{ protocol: 'TCP', port: container?.ports[0]?.name }]);
+    const hosts = container?.env.find(({ name }) => name === 'ALLOWED_HOSTS')?.value ?? '';
+    const names = parseAllowedHosts(hosts.replaceAll('$(NAMESPACE)', 'monitoring'));
+    const service = ofKind('Service').metadata.name;
+    expect(names).toEqual(
+      ['', '.monitoring', '.monitoring.svc', '.monitoring.svc.cluster.local'].map((end) => service + end),
+    );
   });
 
   test('carries an installations file that the suite accepts, with keys from the secret', () => {

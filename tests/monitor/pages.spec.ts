@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { renderActions } from '../../monitor/views/pages/actions.ts';
 import { renderInstallation } from '../../monitor/views/pages/installation.ts';
 import { assetsFolder } from '../../monitor/views/pages/layout.ts';
 import { renderMessage } from '../../monitor/views/pages/message.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderRun } from '../../monitor/views/pages/run.ts';
 import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
+import type { ActionLogView } from '../../monitor/views/view-model.ts';
 import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -20,10 +22,19 @@ function textIn(page: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+const actionLog: ActionLogView = {
+  frame: frameOf(),
+  actions: [
+    ...installationView().actionLog,
+    { at: '2026-11-21T12:00:00.000Z', who: 'rob', kind: 'reload', message: 'loaded the configuration again' },
+  ],
+};
+
 const allPages = async (): Promise<Readonly<Record<string, string>>> => ({
   overview: String(await renderOverview(overviewView())),
   installation: String(await renderInstallation(installationView())),
   run: String(await renderRun(runView())),
+  actions: String(await renderActions(actionLog)),
   message: String(
     await renderMessage({ frame: frameOf(), title: 'Not found', text: 'No such page.', status: 404 }),
   ),
@@ -70,6 +81,27 @@ test('what an installation answers is shown as text, never as markup', async () 
   expect(page).not.toContain('<img');
   expect(textIn(page)).toContain('<script>alert(1)</script>');
   expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test('the page of actions shows who did what to which installation', async () => {
+  const text = textIn(String(await renderActions(actionLog)));
+  expect(text).toContain('ann started maintenance of 60 min staging');
+  expect(text).toContain('rob loaded the configuration again the monitor');
+  const none = textIn(String(await renderActions({ ...actionLog, actions: [] })));
+  expect(none).toContain('Nobody has done anything yet.');
+});
+
+test('a warning stands at the top of every page while it holds', async () => {
+  const frame = { ...frameOf(), warning: 'Everybody can read <this>.' };
+  const pages = [
+    await renderOverview({ ...overviewView(), frame }),
+    await renderInstallation({ ...installationView(), frame }),
+    await renderRun({ ...runView(), frame }),
+    await renderActions({ ...actionLog, frame }),
+    await renderMessage({ frame, title: 'Not found', text: 'No such page.', status: 404 }),
+  ];
+  for (const page of pages)
+    expect(String(page)).toContain('<p class="cause warn" role="note">Everybody can read &lt;this&gt;.</p>');
 });
 
 test('the overview shows states in words, uptime with its rule, and the next run', async () => {

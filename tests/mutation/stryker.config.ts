@@ -17,7 +17,7 @@ const options = {
   symlinkNodeModules: false,
   // tsx leaves types unchecked.
   disableTypeChecks: false,
-  ignorePatterns: ['/data', '/dist', '/docs', '/operations', '/reports/out', '/test-results'],
+  ignorePatterns: ['/data', '/dist', '/operations', '/reports/out', '/test-results'],
   reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   htmlReporter: { fileName: `${reports}/index.html` },

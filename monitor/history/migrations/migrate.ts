@@ -3,9 +3,10 @@ import { HistoryError, type SqlDriver } from '../driver.ts';
 import type { QueryBuilder } from '../query-builder.ts';
 import { first } from './first.ts';
 import { second } from './second.ts';
+import { third } from './third.ts';
 
 /** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
-const steps: readonly (readonly string[])[] = [first, second];
+const steps: readonly (readonly string[])[] = [first, second, third];
 
 /**
  * Brings the tables of a store to the newest version, each step whole or not at all.

@@ -1,5 +1,6 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
+import { openToNetworkSentence } from '../../configuration/reading.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { FrameView } from '../view-model.ts';
 import { iso } from './iso.ts';
@@ -9,12 +10,17 @@ export interface ViewSources {
   readonly fleet: Fleet;
   readonly nowMs: number;
   readonly refreshSeconds: number;
+  /** Other machines can read the pages without a token. */
+  readonly isOpenToNetwork: boolean;
 }
 
 export type Notice = NonNullable<FrameView['notice']>;
 
 /** What every page has around its content. */
-export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?: Notice): FrameView {
+export function frameView(
+  { fleet, nowMs, refreshSeconds, isOpenToNetwork }: ViewSources,
+  notice?: Notice,
+): FrameView {
   const targets = fleet.all();
   const summary = stateIds.map((state) => ({
     state,
@@ -25,6 +31,7 @@ export function frameView({ fleet, nowMs, refreshSeconds }: ViewSources, notice?
     refreshSeconds,
     suiteVersion,
     summary: summary.filter(({ count }) => count > 0),
+    ...(isOpenToNetwork ? { warning: openToNetworkSentence } : {}),
     ...(notice === undefined ? {} : { notice }),
   };
 }

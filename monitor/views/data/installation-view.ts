@@ -13,6 +13,7 @@ import type {
   MaintenanceView,
   ObservationView,
 } from '../view-model.ts';
+import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
@@ -22,7 +23,15 @@ import { runUrl } from './urls.ts';
 
 const dayMs = 86_400_000;
 /** How much of each kind the page shows. */
-const most = { columns: 48, points: 300, runsOfDay: 1000, changes: 50, recentRuns: 20, notes: 20 };
+const most = {
+  columns: 48,
+  points: 300,
+  runsOfDay: 1000,
+  changes: 50,
+  recentRuns: 20,
+  notes: 20,
+  actions: 20,
+};
 const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
 /** What the page of an installation shows: its state as it is now, and what the history has. */
@@ -37,11 +46,12 @@ export async function installationView(
   const { installation, plan } = target.monitored;
   const { snapshot } = target;
   const { name } = installation;
-  const [columns, today, changes, notes, figures, failures] = await Promise.all([
+  const [columns, today, changes, notes, actionLog, figures, failures] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
     history.changes({ installation: name, limit: most.changes }),
     history.notes({ installation: name, limit: most.notes }),
+    history.actions({ installation: name, limit: most.actions }),
     history.figures(nowMs - dayMs, name),
     openFailureViews(target, history),
   ]);
@@ -63,6 +73,7 @@ export async function installationView(
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...baselineSince(target),
+    actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
     ...(snapshot.certificateMs === undefined
       ? {}

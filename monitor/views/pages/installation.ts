@@ -6,6 +6,7 @@ import { pluralize } from '../../../reports/words.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
+import { actionTable } from '../parts/action-table.ts';
 import { failureList } from '../parts/failure-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
@@ -34,6 +35,7 @@ ${failures.length === 0 ? html`<p>Nothing that was judged fails.</p>` : failureL
 <section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
 <section class="section" id="scheduler" data-live aria-labelledby="scheduler-title"><h2 id="scheduler-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
 <section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
+<section class="section" id="action-log" data-live aria-labelledby="action-log-title"><h2 id="action-log-title">What operators did</h2>${actionTable(view.actionLog, 'one installation')}</section>
 <section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
 <section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
 ${baseline(view)}

@@ -8,6 +8,9 @@ import type { FrameView } from '../view-model.ts';
 /** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
 export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));
 
+/** The title of the page that shows who did what. */
+export const actionsTitle = 'Actions';
+
 /** How a page updates itself. */
 export type Refreshing =
   /** By the script, and without one by the browser. Only for pages without forms, which a reload would empty. */
@@ -54,12 +57,14 @@ ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" conte
 <a class="brand" href="/">${productSign()}Evidence contract monitor</a>
 <nav aria-label="Main">
 <a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>Overview</a>
+<a href="/actions"${page.crumbs.at(-1)?.text === actionsTitle ? html` aria-current="page"` : ''}>${actionsTitle}</a>
 <a href="/metrics">Metrics</a>
 <a href="/api/v1/installations">JSON</a>
 </nav>
 </div></header>
 <main id="content" tabindex="-1">
 ${crumbs(page)}
+${warningAbove(frame)}
 ${noticeAbove(frame)}
 ${page.content}
 </main>
@@ -80,6 +85,10 @@ function crumbs({ crumbs: way }: Page): Markup | '' {
       : html`<li><a href="${url}">${text}</a></li>`,
   );
   return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${items}</ol></nav>`;
+}
+
+function warningAbove({ warning }: FrameView): Markup | '' {
+  return warning === undefined ? '' : html`<p class="cause warn" role="note">${warning}</p>`;
 }
 
 function noticeAbove({ notice }: FrameView): Markup | '' {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
+import type { TrustProxy } from '../../../monitor/configuration/access-parsers.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 test.describe('access', () => {
@@ -85,13 +86,14 @@ test.describe('access', () => {
   const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
 
   test('wrong tokens of one address are answered by 429 after 60 in a minute', async () => {
-    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, log }) => {
       const statuses: number[] = [];
       for (const guess of manyGuesses) {
         statuses.push((await get('/metrics', { authorization: `Bearer ${guess}` })).status);
       }
       expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)]);
       expect((await get('/healthz')).status).toBe(200);
+      expect(log().match(/"address":"127\.0\.0\.1","msg":"many wrong tokens/g)).toHaveLength(1);
     });
   });
 
@@ -114,13 +116,34 @@ test.describe('access', () => {
   });
 
   test('right tokens and requests without any are not counted', async () => {
-    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get }) => {
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
       for (const _ of manyGuesses) {
         expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
         expect((await get('/metrics')).status).toBe(401);
+        // A right token that lets its holder do less is no guess either.
+        expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);
       }
       expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
     });
+  });
+
+  test('behind a proxy that TRUST_PROXY names, wrong tokens count by the address of its client', async () => {
+    const statuses = async (trustProxy: TrustProxy): Promise<readonly number[]> => {
+      const found: number[] = [];
+      await withMonitoring({ service: { trustProxy, read: { token: readToken } } }, async ({ get }) => {
+        const ask = async (client: string): Promise<number> =>
+          (await get('/metrics', { authorization: 'Bearer guess', 'x-forwarded-for': client })).status;
+        for (const _ of manyGuesses) await ask('192.0.2.1');
+        // What a client claims stands before what the proxy adds.
+        for (const client of ['192.0.2.1', '198.51.100.7', '203.0.113.9, 192.0.2.1'])
+          found.push(await ask(client));
+      });
+      return found;
+    };
+    expect(await statuses(0)).toEqual([429, 429, 429]);
+    expect(await statuses(1)).toEqual([429, 401, 429]);
+    expect(await statuses(['loopback'])).toEqual([429, 401, 429]);
+    expect(await statuses(['10.0.0.0/8'])).toEqual([429, 429, 429]);
   });
 
   test('answers carry a strict policy, and large bodies are refused', async () => {
@@ -236,7 +259,7 @@ const senders: readonly {
 ];
 
 test('a form with the right token is refused when a page of another site sent it', async () => {
-  const service = { publicUrl: 'https://monitor.example/evidence' };
+  const service = { publicUrl: 'https://monitor.example/evidence', allowedHosts: ['inside'] };
   await withMonitoring({ service }, async ({ monitor, asked, settle }) => {
     for (const { who, headers, status } of senders.toSorted((one, other) => other.status - one.status)) {
       const answer = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' }, headers);

@@ -7,6 +7,7 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import type { Action } from '../../../monitor/model.ts';
 import { needs } from '../../support/needs.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
@@ -199,6 +200,43 @@ for (const { name, start } of kinds) {
       expect(await history.runs({ limit: 10 })).toEqual([]);
       expect(await history.figures(0)).toEqual(new Map());
       expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
+      await history.close();
+    });
+
+    test('keeps what was done, finds it by installation and time, and bounds it by age and number', async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      const action = (atMs: number, installation?: string): Action => ({
+        atMs,
+        who: 'ann',
+        kind: installation === undefined ? 'reload' : 'maintenance',
+        message: 'did it',
+        ...(installation === undefined ? {} : { installation }),
+      });
+      const done = [
+        action(noon, 'alpha'),
+        action(noon + 1),
+        action(noon + 2, 'beta'),
+        action(noon + 3, 'alpha'),
+      ];
+      for (const one of done.slice(0, 3)) await history.recordAction(one);
+      await history.saveSnapshot('alpha', '{}', { action: action(noon + 3, 'alpha') });
+      expect(await history.actions({ limit: 10 })).toEqual(done.toReversed());
+      expect(await history.actions({ limit: 2 })).toEqual([done[3], done[2]]);
+      expect(await history.actions({ installation: 'alpha', beforeMs: noon + 3, limit: 10 })).toEqual([
+        done[0],
+      ]);
+      const rows = Array.from(
+        { length: 10_000 },
+        (_, number) => `(${noon + hourMs + number}, 'ann', 'run', 'x')`,
+      );
+      const insert = `INSERT INTO actions (at_ms, who, kind, message) VALUES ${rows.join()}`;
+      await driver.commit([CompiledQuery.raw(insert)]);
+      await history.prune(noon + dayMs, retention);
+      expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
+      expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
+      await history.prune(noon + 366 * dayMs, retention);
+      expect(await history.actions({ limit: 10 })).toEqual([]);
       await history.close();
     });
 

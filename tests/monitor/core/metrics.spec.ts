@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { faultStateIds, stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
@@ -164,6 +165,45 @@ test.describe('probe', () => {
       expect(status).toBe(200);
       expect(seriesValue(text, 'probe_success', {})).toBe(0);
       expect(seriesValue(text, 'probe_duration_seconds', {})).toBeLessThan(1);
+    });
+  });
+
+  test('is made again for callers that wait longer than the one who cut it short', async () => {
+    const released: (() => void)[] = [];
+    let isHolding = true;
+    const holding: ResponseTransform = {
+      before: (_request, _response, next) => {
+        if (isHolding) released.push(next);
+        else next();
+      },
+    };
+    const impatient = { 'x-prometheus-scrape-timeout-seconds': '0.7' };
+    await withMonitoring({ transforms: [holding] }, async ({ get }) => {
+      const success = async (headers = {}): Promise<number | undefined> =>
+        seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
+      const cut = success(impatient);
+      await expect.poll(() => released.length).toBeGreaterThan(0);
+      // Those who wait longer must not get its answer, neither while it is made nor afterwards.
+      const [patient, alsoPatient] = [success(), success({ 'x-prometheus-scrape-timeout-seconds': '30' })];
+      expect(await cut).toBe(0);
+      isHolding = false;
+      for (const release of released) release();
+      expect(await patient).toBe(1);
+      expect(await alsoPatient).toBe(1);
+      expect(await success()).toBe(1);
+    });
+  });
+
+  test('that was cut short is not kept', async () => {
+    let isHolding = true;
+    const holding: ResponseTransform = { before: (_request, _response, next) => void (isHolding || next()) };
+    const impatient = { 'x-prometheus-scrape-timeout-seconds': '0.7' };
+    await withMonitoring({ transforms: [holding] }, async ({ get }) => {
+      const success = async (headers = {}): Promise<number | undefined> =>
+        seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
+      expect(await success(impatient)).toBe(0);
+      isHolding = false;
+      expect(await success(impatient)).toBe(1);
     });
   });
 });

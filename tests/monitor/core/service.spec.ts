@@ -147,6 +147,13 @@ test('the JSON API returns runs, their detail and incidents, and explains what i
       expect((await get(`/api/v1/runs?${query}`)).status, query).toBe(400);
     }
     expect((await get('/api/v1/runs/none')).status).toBe(404);
+    for (const path of [
+      '/runs/%00',
+      '/api/v1/runs?installation=a%00',
+      '/installations/%00',
+      '/probe?target=%00',
+    ])
+      expect((await get(path)).status, path).toBe(400);
     expect((await get('/api/v1/nothing')).status).toBe(404);
   });
 });

@@ -2,26 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { defaults } from '../../../engine/configuration/installation.ts';
-import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { secretsIn } from '../../../engine/secret.ts';
 import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
 import { readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { problemsOf } from '../support/problems-of.ts';
 
 const schemaText = readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8');
 
 const alpha = makeTestInstallation({ name: 'alpha', pace: defaults.pace });
-
-/** What is told of a wrong configuration, a line a mistake. */
-function problemsOf(read: () => unknown): readonly string[] {
-  try {
-    read();
-  } catch (thrown) {
-    if (thrown instanceof ConfigurationError) return thrown.message.split('\n');
-    throw thrown;
-  }
-  throw new Error('The configuration was taken.');
-}
 
 function planOf(monitor: unknown, common?: unknown) {
   const [first] = readMonitorConfiguration({
@@ -159,6 +148,13 @@ test('a mistake of the common block is told once, however many installations tak
     'monitor.maintenance.0',
     'monitor.notify.0.url',
     'monitor of beta.maintenance.0',
+  ]);
+});
+
+test('the bearer token of a webhook has at least 8 characters', () => {
+  const monitor = { notify: [{ url: 'https://hooks.example/x', bearer: 'seven77' }] };
+  expect(problemsOf(() => readMonitorConfiguration({ installations: [{ ...alpha, monitor }] }))).toEqual([
+    'monitor of alpha.notify.0.bearer: The bearer token needs at least 8 characters.',
   ]);
 });
 

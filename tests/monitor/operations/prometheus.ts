@@ -40,14 +40,18 @@ interface Configuration {
   readonly scrape_configs: readonly { readonly job_name: string }[];
 }
 
-/** The configuration as it is operated, but for the address of the monitor, the pace, and no Alertmanager. */
-function configurationFor(target: string): string {
+/** The configuration as it is operated, but for the monitor's address and token, the pace, and no Alertmanager. */
+function configurationFor(target: string, tokenFile: string): string {
   const { global, scrape_configs } = parse(textOf('operations/prometheus/prometheus.yml')) as Configuration;
   const jobs = scrape_configs.filter(({ job_name }) => job_name === 'evidence-contract');
   return stringify({
     global: { ...global, scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
     rule_files: ['rules/*.yml'],
-    scrape_configs: jobs.map((job) => ({ ...job, static_configs: [{ targets: [target] }] })),
+    scrape_configs: jobs.map((job) => ({
+      ...job,
+      static_configs: [{ targets: [target] }],
+      authorization: { credentials_file: tokenFile },
+    })),
   });
 }
 
@@ -57,7 +61,10 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
   for (const name of ruleFiles) {
     writeFileSync(join(folder, 'rules', name), stringify(hastened(ruleFile(name))));
   }
-  writeFileSync(join(folder, 'prometheus.yml'), configurationFor(new URL(monitorUrl).host));
+  // The monitor of these tests is open for reading.
+  const tokenFile = join(folder, 'read-token');
+  writeFileSync(tokenFile, 'not-asked-for');
+  writeFileSync(join(folder, 'prometheus.yml'), configurationFor(new URL(monitorUrl).host, tokenFile));
   const options = [
     `--config.file=${join(folder, 'prometheus.yml')}`,
     `--storage.tsdb.path=${join(folder, 'data')}`,

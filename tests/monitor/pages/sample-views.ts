@@ -188,6 +188,15 @@ export function installationView(): InstallationView {
         baseline: 'status 401',
       },
     ],
+    actionLog: [
+      {
+        at: minutesBefore(12),
+        who: 'ann',
+        kind: 'maintenance',
+        installation: 'staging',
+        message: 'started maintenance of 60 min',
+      },
+    ],
     drift: 1,
     baselineSince: minutesBefore(30_000),
     notes: [

@@ -1,0 +1,214 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Secret } from '../../../engine/secret.ts';
+import type { Monitoring } from '../support/monitoring.ts';
+import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+
+const annToken = 'wX8-ann-7c2d9e4f1a6b3058';
+const robToken = 'kP3-rob-5f0a8b7e2d9c4163';
+const readToken = 'qL6-reader-1e7d3c9b5a2f';
+const password = 'correct horse staple';
+const namedTokens = [
+  { name: 'ann', role: 'operate', token: new Secret(annToken) },
+  { name: 'rob', role: 'read', token: new Secret(robToken) },
+] as const;
+
+interface ActionEntry {
+  readonly at: string;
+  readonly who: string;
+  readonly kind: string;
+  readonly installation?: string;
+  readonly message: string;
+}
+
+async function actionsOf({ get }: Monitoring, query = '', token = annToken): Promise<readonly ActionEntry[]> {
+  const { text } = await get(`/api/v1/actions${query}`, { authorization: `Bearer ${token}` });
+  return (JSON.parse(text) as { readonly actions: readonly ActionEntry[] }).actions;
+}
+
+test('a named token does what its role allows; the single tokens keep working', async () => {
+  await withMonitoring({ service: { namedTokens } }, async ({ get, post }) => {
+    const path = '/api/v1/installations/alpha/maintenance';
+    const statusOf = async (token: string): Promise<number> =>
+      (await post(path, { minutes: 0 }, token)).status;
+    expect(await statusOf(annToken)).toBe(200);
+    expect(await statusOf(operatorToken)).toBe(200);
+    expect(await statusOf(robToken)).toBe(401);
+    // A token that may read closes reading to everybody else.
+    expect((await get('/metrics')).status).toBe(401);
+    for (const token of [annToken, robToken, operatorToken]) {
+      expect((await get('/metrics', { authorization: `Bearer ${token}` })).status).toBe(200);
+      const basic = Buffer.from(`x:${token}`).toString('base64');
+      expect((await get('/', { authorization: `Basic ${basic}` })).status).toBe(200);
+    }
+  });
+  await withMonitoring(
+    { withToken: false, service: { namedTokens: [namedTokens[0]] } },
+    async ({ get, post }) => {
+      expect((await get('/metrics')).status).toBe(200);
+      expect((await post('/-/reload', {}, annToken)).status).toBe(200);
+      expect((await get('/installations/alpha')).text).not.toContain('Actions are switched off');
+    },
+  );
+});
+
+test('actions are kept with who, what and when, and shown', async () => {
+  await withMonitoring({ service: { namedTokens } }, async (monitoring) => {
+    const { get, post, clock, settle, folder, monitor } = monitoring;
+    const startMs = clock.nowMs();
+    const later = (): Promise<void> => clock.moveTo(clock.nowMs() + 1000);
+    const path = '/api/v1/installations/alpha';
+    await post(`${path}/maintenance`, { minutes: 30 }, annToken);
+    await later();
+    await post(`${path}/maintenance`, { minutes: 0 }, operatorToken);
+    await later();
+    await post('/-/reload', {}, annToken);
+    await later();
+    await post(`${path}/run`, { tier: 'pulse' }, annToken);
+    await settle();
+    // Refused, or without effect: nothing was done.
+    await post(`${path}/run`, { tier: 'pulse' }, robToken);
+    await post(`${path}/run`, { tier: 'pulse' }, 'guess-guess-guess');
+    await post(`${path}/run`, { tier: 'imports' }, annToken);
+    await post(`${path}/baseline`, {}, annToken);
+    const expected = [
+      ['ann', 'run', 'alpha', 'started a pulse run', 3000],
+      ['ann', 'reload', undefined, 'loaded the configuration again', 2000],
+      ['operator', 'maintenance', 'alpha', 'ended maintenance', 1000],
+      ['ann', 'maintenance', 'alpha', 'started maintenance of 30 min', 0],
+    ] as const;
+    const entries = expected.map(([who, kind, installation, message, afterMs]) => ({
+      at: new Date(startMs + afterMs).toISOString(),
+      who,
+      kind,
+      ...(installation === undefined ? {} : { installation }),
+      message,
+    }));
+    expect(await actionsOf(monitoring)).toEqual(entries);
+    expect(await actionsOf(monitoring, '?installation=alpha&limit=2')).toEqual([entries[0], entries[2]]);
+    expect(await actionsOf(monitoring, `?before=${entries[2]?.at}`)).toEqual([entries[3]]);
+    const headers = { authorization: `Bearer ${robToken}` };
+    expect((await get('/api/v1/actions?limit=0', headers)).status).toBe(400);
+    expect((await get('/api/v1/actions')).status).toBe(401);
+    const page = (await get('/actions', headers)).text;
+    for (const text of ['ann', 'started a pulse run', 'loaded the configuration again', 'operator'])
+      expect(page).toContain(text);
+    const own = (await get('/installations/alpha', headers)).text;
+    expect(own).toContain('started maintenance of 30 min');
+    expect(own).not.toContain('loaded the configuration again');
+    await monitor.close();
+    await withMonitoring({ service: { namedTokens }, folder }, async (again) => {
+      expect(await actionsOf(again)).toEqual(entries);
+    });
+  });
+});
+
+test('a form is done in the name of the token that it carries', async () => {
+  await withMonitoring({ service: { namedTokens: [namedTokens[0]] } }, async (monitoring) => {
+    const { monitor } = monitoring;
+    const send = async (token: string): Promise<number> =>
+      (
+        await fetch(`${monitor.url}/installations/alpha/maintenance`, {
+          method: 'POST',
+          body: new URLSearchParams({ token, minutes: '5' }),
+          redirect: 'manual',
+        })
+      ).status;
+    expect(await send('guess-guess-guess')).toBe(401);
+    expect(await send(annToken)).toBe(303);
+    expect((await actionsOf(monitoring)).map(({ who, message }) => `${who} ${message}`)).toEqual([
+      'ann started maintenance of 5 min',
+    ]);
+  });
+});
+
+test('no part of any token is in a page, an answer, the log or the history, whatever is done with it', async () => {
+  const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };
+  await withMonitoring({ service: { namedTokens, read } }, async (monitoring) => {
+    const { get, post, nextRun, log, folder, monitor } = monitoring;
+    const secrets = [annToken, robToken, readToken, password, operatorToken];
+    const texts: { readonly place: string; readonly text: string }[] = [];
+    await nextRun();
+    const see = async (path: string, token: string): Promise<void> => {
+      const { text, headers } = await get(path, { authorization: `Bearer ${token}` });
+      texts.push({ place: path, text: text + JSON.stringify([...headers]) });
+    };
+    const paths = [
+      '/',
+      '/actions',
+      '/installations/alpha',
+      '/metrics',
+      '/api/v1/installations/alpha',
+      '/api/v1/actions',
+      '/probe?target=alpha',
+    ];
+    for (const token of [annToken, readToken]) for (const path of paths) await see(path, token);
+    for (const token of secrets) {
+      for (const path of ['run', 'maintenance', 'baseline'])
+        texts.push({
+          place: path,
+          text: (await post(`/api/v1/installations/alpha/${path}`, {}, token)).text,
+        });
+      // In the wrong place: an address is nothing that the monitor repeats.
+      for (const path of [`/runs/`, '/installations/', '/api/v1/runs/', '/?token=', '/probe?target='])
+        await see(`${path}${encodeURIComponent(token)}`, annToken);
+    }
+    await monitor.close();
+    for (const name of readdirSync(folder)) {
+      texts.push({ place: name, text: readFileSync(join(folder, name), 'latin1') });
+    }
+    expect(texts.length).toBeGreaterThan(50);
+    const windows = secrets.flatMap((secret) =>
+      Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)),
+    );
+    const leaks = [...texts, { place: 'log', text: log() }].filter(({ text }) =>
+      windows.some((window) => text.includes(window)),
+    );
+    expect(leaks.map(({ place }) => place)).toEqual([]);
+  });
+});
+
+test.describe('a read token that the monitor makes', () => {
+  let folder: string;
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'evidence-contract-read-token-'));
+  });
+  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const service = { createsReadToken: true, host: '0.0.0.0' };
+  const file = (): string => join(folder, 'read-token');
+
+  test('is kept for one user alone, stays the same, and is shown nowhere', async () => {
+    let token = '';
+    for (const start of ['first', 'second']) {
+      await withMonitoring({ service, folder }, async ({ monitor, get, log }) => {
+        const url = `http://127.0.0.1:${new URL(monitor.url).port}/metrics`;
+        const now = readFileSync(file(), 'utf8').trim();
+        if (start === 'first') token = now;
+        expect(now).toBe(token);
+        expect(token).toMatch(/^[\da-f]{64}$/);
+        expect(statSync(file()).mode & 0o777).toBe(0o600);
+        expect((await get(url)).status).toBe(401);
+        expect((await get(url, { authorization: `Bearer ${token}` })).status).toBe(200);
+        expect(log()).toContain('read-token');
+        expect(log()).not.toContain(token.slice(0, 8));
+        expect(log()).not.toContain('Everybody who reaches');
+      });
+    }
+  });
+
+  test('is not made where something else restricts reading', async () => {
+    const read = { token: new Secret(readToken) };
+    await withMonitoring({ service: { ...service, read }, folder }, async () => {
+      expect(readdirSync(folder)).not.toContain('read-token');
+    });
+  });
+
+  test('that is damaged ends the start with a sentence', async () => {
+    writeFileSync(file(), 'short\n');
+    await expect(withMonitoring({ service, folder }, async () => undefined)).rejects.toThrow(
+      /The read token in .*read-token cannot be made or read\./,
+    );
+  });
+});

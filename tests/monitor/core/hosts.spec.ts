@@ -1,0 +1,157 @@
+import { request } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { Secret } from '../../../engine/secret.ts';
+import { isLoopback } from '../../../monitor/configuration/loopback.ts';
+import { isOpenToNetwork } from '../../../monitor/configuration/reading.ts';
+import { readServiceSettings } from '../../../monitor/index.ts';
+import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+
+/** Asks by `node:http`, which leaves the header `Host` to the test. */
+function askAs(
+  monitorUrl: string,
+  host: string,
+  path: string,
+  method = 'GET',
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const authorization = `Bearer ${operatorToken}`;
+    const sent = request(
+      new URL(path, monitorUrl),
+      { method, headers: { host, authorization } },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const service = {
+  publicUrl: 'https://Monitor.Example/evidence',
+  allowedHosts: ['monitor', '*.internal.example', '10.9.8.7'],
+};
+const allowed = [
+  'localhost',
+  'LOCALHOST:9470',
+  'monitor.localhost',
+  '127.0.0.1:9470',
+  '127.1.2.3',
+  '[::1]:9470',
+  'monitor.example',
+  'monitor.example.:443',
+  'monitor:9470',
+  'a.internal.example',
+  'b.a.internal.example:80',
+  // DNS rebinding needs a name: an address in a browser's bar is always that of the machine that was asked.
+  '10.1.2.3:9470',
+  '[2001:db8::1]:9470',
+];
+const refused = [
+  'evil.example',
+  'evil.example:9470',
+  'localhost.evil.example',
+  'evil-localhost',
+  '127.0.0.1.evil.example',
+  'internal.example',
+  'evilinternal.example',
+  'monitor.example.evil.example',
+  'monitor.evil.example',
+  'monitor@evil.example',
+  'evil.example#monitor',
+  'monitor:9470:1',
+  'monitor/',
+  '999.1.1.1',
+  '[::1',
+  'xn--mnitor-xva',
+];
+const paths = [
+  '/',
+  '/metrics',
+  '/api/v1/installations',
+  '/probe?target=alpha',
+  '/assets/base.css',
+  '/no-such-page',
+];
+
+test('other host names than those of the monitor are refused with a sentence, everywhere but for health', async () => {
+  await withMonitoring({ service }, async ({ monitor, asked }) => {
+    for (const host of allowed) {
+      expect((await askAs(monitor.url, host, '/api/v1/installations')).status, host).toBe(200);
+    }
+    for (const host of refused) {
+      const { status, text } = await askAs(monitor.url, host, '/api/v1/installations');
+      expect(status, host).toBe(421);
+      expect(text, host).not.toContain('alpha');
+      for (const path of ['/healthz', '/readyz'])
+        expect((await askAs(monitor.url, host, path)).status, `${host} ${path}`).toBe(200);
+    }
+    for (const path of paths) {
+      const { status, text } = await askAs(monitor.url, 'evil.example', path);
+      expect(status, path).toBe(421);
+      expect(text, path).toContain('Add the name to ALLOWED_HOSTS');
+      expect(text, path).not.toContain('evil');
+    }
+    for (const path of ['/-/reload', '/api/v1/installations/alpha/run', '/installations/alpha/run'])
+      expect((await askAs(monitor.url, 'evil.example', path, 'POST')).status, path).toBe(421);
+    expect(asked()).toBe(0);
+  });
+});
+
+test('the name that the monitor listens on is one of its own', async () => {
+  await withMonitoring({ service: { host: 'localhost' } }, async ({ monitor }) => {
+    expect((await askAs(monitor.url, 'localhost:1', '/')).status).toBe(200);
+  });
+});
+
+test('a host is loopback only by its whole name', () => {
+  const loopback = ['127.0.0.1', '127.8.8.8', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost', 'a.localhost'];
+  const others = [
+    '0.0.0.0',
+    '::',
+    '10.0.0.1',
+    '::ffff:10.0.0.1',
+    'localhost.example',
+    '127.evil.example',
+    '',
+  ];
+  for (const host of loopback) expect(isLoopback(host), host).toBe(true);
+  for (const host of others) expect(isLoopback(host), host).toBe(false);
+});
+
+test('listening to the network without a read token is reported at the start and on every page', async () => {
+  const host = '0.0.0.0';
+  await withMonitoring({ service: { host } }, async ({ monitor, get, log }) => {
+    expect(log()).toContain('Everybody who reaches this monitor through the network can read it.');
+    const { port } = new URL(monitor.url);
+    for (const path of ['/', '/installations/alpha', '/actions', '/no-such-page']) {
+      const { text } = await get(`http://127.0.0.1:${port}${path}`);
+      expect(text, path).toContain('Set MONITOR_READ_TOKEN or MONITOR_BASIC_AUTH');
+    }
+  });
+  const read = { token: new Secret('reader-token-for-tests') };
+  await withMonitoring({ service: { host, read } }, async ({ monitor, get, log }) => {
+    const { port } = new URL(monitor.url);
+    const headers = { authorization: 'Bearer reader-token-for-tests' };
+    expect((await get(`http://127.0.0.1:${port}/`, headers)).text).not.toContain('Everybody who');
+    expect(log()).not.toContain('Everybody who');
+  });
+  await withMonitoring({}, async ({ get, log }) => {
+    expect((await get('/')).text).not.toContain('Everybody who');
+    expect(log()).not.toContain('Everybody who');
+  });
+});
+
+test('reading is open to the network where nothing but an operator token is set', () => {
+  const read = (variables: Record<string, string>): boolean =>
+    isOpenToNetwork(readServiceSettings({ HOST: '0.0.0.0', ...variables }, '/somewhere'));
+  expect(read({})).toBe(true);
+  expect(read({ MONITOR_TOKEN: operatorToken })).toBe(true);
+  expect(read({ MONITOR_READ_TOKEN: 'reader-token-for-tests' })).toBe(false);
+  expect(read({ MONITOR_BASIC_AUTH: 'ann:correct horse' })).toBe(false);
+  expect(read({ HOST: '127.0.0.1' })).toBe(false);
+});
