@@ -106,7 +106,7 @@ function fillIn(
   note: (path: Path, message: string) => void,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+    return value.replaceAll(/\$\{([^$}]*)\}/g, (_, name: string) => {
       const found = variables[name];
       if (found === undefined)
         note(path, `The variable ${name} is not set.${didYouMean(name, Object.keys(variables))}`);
