@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { fstatSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from '../../engine/files.ts';
 import {
   createFhirValidator,
   type FhirIssue,
@@ -9,6 +9,8 @@ import {
   type FhirValidator,
   fhirReleases,
 } from '../../fhir/index.ts';
+import { escapeUnsafe } from '../../reports/json.ts';
+import { printable } from '../printable.ts';
 
 /** One line of output, for scripts. */
 interface ValidateLine {
@@ -51,12 +53,12 @@ async function validateFiles(
   for (const file of files) {
     const body = await readBody(file);
     if (typeof body === 'string') {
-      process.stderr.write(`${body}\n`);
+      process.stderr.write(printable(`${body}\n`));
       exitCode = 2;
       continue;
     }
     const report = await validator.validate(body, release ? { release } : {});
-    process.stdout.write(`${JSON.stringify(lineOf(file, report))}\n`);
+    process.stdout.write(`${escapeUnsafe(JSON.stringify(lineOf(file, report)))}\n`);
     if (!report.valid) exitCode = Math.max(exitCode, 1);
   }
   return exitCode;
@@ -65,21 +67,24 @@ async function validateFiles(
 /** The bytes of a file, or a sentence that says why it cannot be read. */
 async function readBody(file: string): Promise<Uint8Array | string> {
   try {
-    return file === '-' ? await buffer(process.stdin) : await readFile(file);
-  } catch (error) {
-    return `${file} cannot be read: ${reasonOf(error)}`;
+    return file === '-' ? await readInput(process.stdin) : readWhole(file);
+  } catch (thrown) {
+    return `${file} cannot be read: ${whyUnreadable(thrown)}`;
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file. Check its name.',
-  EISDIR: 'it is a directory. Name the files in it.',
-  EACCES: 'permission is denied. Make the file readable for this user.',
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? `the system answered ${code || 'an unknown error'}. Check the file.`;
+/** Standard input, which may never end. */
+async function readInput(input: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  // Node takes a folder for an empty input.
+  if (fstatSync(0).isDirectory()) throw Object.assign(new Error('A folder was given.'), { code: 'EISDIR' });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > largestFileBytes) throw new FileTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
 }
 
 function lineOf(file: string, report: FhirReport): ValidateLine {

@@ -1,10 +1,9 @@
 import type { PinnedId } from '../../contract/endpoints.ts';
 import { fhirReleases } from '../../fhir/types.ts';
-import { Secret } from '../secret.ts';
+import { certificateText, privateKeyText } from './certificates.ts';
 import {
   anyText,
   bundleText,
-  fileText,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -180,7 +179,7 @@ export const connectionSettings = {
   authority: {
     variable: 'CA_FILE',
     field: 'caFile',
-    parse: fileText,
+    parse: certificateText,
     meaning: 'an authority to trust beside the public ones, PEM',
     example: 'ca.pem',
     isShared: true,
@@ -188,7 +187,7 @@ export const connectionSettings = {
   clientCertificate: {
     variable: 'CLIENT_CERT_FILE',
     field: 'clientCertFile',
-    parse: fileText,
+    parse: certificateText,
     meaning: 'client certificate, PEM',
     example: 'client.pem',
     isShared: true,
@@ -196,7 +195,7 @@ export const connectionSettings = {
   clientKey: {
     variable: 'CLIENT_KEY_FILE',
     field: 'clientKeyFile',
-    parse: (name: string, directory: string) => new Secret(fileText(name, directory)),
+    parse: privateKeyText,
     meaning: 'its private key, PEM',
     example: 'client.key',
     isShared: true,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readWhole, whyUnreadable } from '../files.ts';
 import { Secret } from '../secret.ts';
 import { BadValue } from './problems.ts';
 
@@ -103,9 +103,9 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 /** The text of a file that a setting names. */
 export function fileText(name: string, directory: string): string {
   try {
-    return readFileSync(resolve(directory, name), 'utf8');
-  } catch {
-    throw new BadValue(`The file ${name} cannot be read. Check its name and its permissions.`);
+    return readWhole(resolve(directory, name)).toString('utf8');
+  } catch (thrown) {
+    throw new BadValue(`The file ${name} cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 
