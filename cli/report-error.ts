@@ -77,8 +77,13 @@ function placeOf(thrown: unknown): string {
 function faultOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown cause';
   const message = thrown.message.slice(0, longestMessage);
-  // One place, for whoever mends it; the whole stack helps nobody who runs the command.
-  const place = /\(?((?:file:\/\/)?[^\s()]{1,500}:\d{1,9}:\d{1,9})\)?$/m.exec(thrown.stack ?? '')?.[1];
-  const file = place?.split('/').slice(-3).join('/');
-  return `${thrown.name}: ${message}${file === undefined ? '' : ` (${file})`}`;
+  const place = firstPlaceIn(thrown.stack ?? '');
+  return `${thrown.name}: ${message}${place === undefined ? '' : ` (${place})`}`;
+}
+
+/** One place in the code, for whoever mends it; the whole stack helps nobody who runs the command. */
+function firstPlaceIn(stack: string): string | undefined {
+  const line = stack.split('\n').find((one) => one.startsWith('    at '));
+  const words = line?.trim().split(' ').at(-1);
+  return words?.replaceAll(/[()]/g, '').split('/').slice(-3).join('/');
 }

@@ -4,8 +4,11 @@ import type { FoundRegex } from './collect-patterns.ts';
 
 /** How many audits run at once: each takes a core for a moment. */
 const concurrency = 2;
-/** Case-insensitive patterns with many words take seconds, and longer on a busy machine. */
-const timeoutMs = 120_000;
+/**
+ * Case-insensitive patterns with many words take seconds, and longer on a busy machine. What is tried by fuzzing is bounded
+ * in steps alone: bounds in time would find more on a faster machine.
+ */
+const limits = { timeout: 120_000, incubationTimeout: null, attackTimeout: null } as const;
 
 /**
  * Audits regular expressions for a cost that grows faster than the text.
@@ -56,7 +59,7 @@ async function verdictsOf(found: readonly FoundRegex[]): Promise<ReadonlyMap<str
 }
 
 async function verdictOf({ source, flags }: FoundRegex): Promise<string | undefined> {
-  const diagnostics = await check(source, flags, { timeout: timeoutMs });
+  const diagnostics = await check(source, flags, limits);
   switch (diagnostics.status) {
     case 'safe':
       return undefined;

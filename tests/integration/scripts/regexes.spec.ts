@@ -7,7 +7,7 @@ import { collectRegexes } from '../../../scripts/regexes/collect-literals.ts';
 import { patternsInJson } from '../../../scripts/regexes/collect-patterns.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** The audit of regular expressions. That those of the suite pass it is a step of CI: it takes most of a minute. */
+/** The audit of regular expressions. That those of the suite pass it is a step of CI: it takes a minute or more. */
 
 const parts = "export const digit = '[0-9]';\nexport const word = /[a-z]+/;\n";
 
