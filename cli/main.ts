@@ -8,12 +8,19 @@ import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
 import { exitCodes } from './exit-codes.ts';
+import { reportUncaught, watchOutput } from './last-resort.ts';
+import { printable } from './printable.ts';
 import { reportError } from './report-error.ts';
+
+reportUncaught();
+watchOutput();
 
 const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
   .version(suiteVersion)
   .showHelpAfterError('(use --help to list commands and options)')
+  // What it repeats of the command line may hold anything.
+  .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
   .exitOverride();
 
 registerCheck(program);
@@ -29,11 +36,6 @@ if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
   const { addSettingsHelp } = await import('./settings-help.ts');
   addSettingsHelp(program);
 }
-
-// A reader such as `head` may close the pipe early, which is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
 
 try {
   await program.parseAsync();

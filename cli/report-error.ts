@@ -1,27 +1,89 @@
 import { ConfigurationError } from '../engine/configuration/problems.ts';
+import { codeOf } from '../engine/files.ts';
 import { UserError } from '../engine/user-error.ts';
+import { issueTracker, suiteVersion } from '../engine/version.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { printable } from './printable.ts';
 
 /** A mistake in how a command was called. Its message says what to do. */
 export class UsageError extends UserError {}
 
-/** Prints an error to standard error, without a stack trace, and returns its exit code. */
-export function reportError(thrown: unknown): ExitCode {
+/** What an error comes to: the text for standard error, and the exit code. */
+export interface ReportedError {
+  readonly text: string;
+  readonly code: ExitCode;
+}
+
+/** More lines hide the first, which is often the cause of the others. */
+const mostProblemsShown = 50;
+const longestMessage = 2000;
+
+/** What the system refuses is no fault of the suite, whatever part of it met the refusal. */
+const systemReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'reading or writing failed',
+  EMFILE: 'this process has too many files open; raise the limit (ulimit -n)',
+  ENFILE: 'the system has too many files open',
+  ENOMEM: 'there is not enough memory',
+};
+
+/** Puts an error in words, without a stack trace and without characters that a terminal obeys. */
+export function describeError(thrown: unknown): ReportedError {
   if (thrown instanceof ConfigurationError) {
     const count = thrown.problems.length;
-    process.stderr.write(
-      `The configuration has ${count === 1 ? 'a mistake' : `${count} mistakes`}; nothing was sent.\n`,
+    const lines = thrown.problems.map(({ place, message }) => `  ${place}: ${message}`);
+    const left = count > mostProblemsShown ? [`  and ${count - mostProblemsShown} more`] : [];
+    return mistake(
+      [
+        `The configuration has ${count === 1 ? 'a mistake' : `${count} mistakes`}; nothing was sent.`,
+        ...lines.slice(0, mostProblemsShown),
+        ...left,
+      ].join('\n'),
     );
-    for (const { place, message } of thrown.problems) process.stderr.write(`  ${place}: ${message}\n`);
-    return exitCodes.usage;
   }
-  if (thrown instanceof UserError) {
-    process.stderr.write(`${thrown.message}\n`);
-    return exitCodes.usage;
-  }
-  const message = thrown instanceof Error ? thrown.message : 'unknown cause';
-  process.stderr.write(
-    `The suite itself broke: ${message}\nPlease report this, with the version and what you ran.\n`,
-  );
-  return exitCodes.suiteFault;
+  if (thrown instanceof UserError) return mistake(thrown.message);
+  const reason = systemReasons[codeOf(thrown)];
+  if (reason !== undefined) return mistake(`The system refused${placeOf(thrown)}: ${reason}.`);
+  return {
+    text: printable(`The suite itself broke: ${faultOf(thrown)}\n${howToReport}\n`),
+    code: exitCodes.suiteFault,
+  };
+}
+
+/** Prints an error to standard error and returns its exit code. */
+export function reportError(thrown: unknown): ExitCode {
+  const { text, code } = describeError(thrown);
+  process.stderr.write(text);
+  return code;
+}
+
+const howToReport =
+  `Please report this${issueTracker === undefined ? ' to whoever maintains your copy' : ` at ${issueTracker}`}, ` +
+  `with what you ran, version ${suiteVersion} and Node.js ${process.versions.node}.`;
+
+function mistake(text: string): ReportedError {
+  return { text: printable(`${text}\n`), code: exitCodes.usage };
+}
+
+/** The file that the system refused to open, where the error names it. */
+function placeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'path' in thrown ? ` ${String(thrown.path)}` : '';
+}
+
+function faultOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown cause';
+  const message = thrown.message.slice(0, longestMessage);
+  const place = firstPlaceIn(thrown.stack ?? '');
+  return `${thrown.name}: ${message}${place === undefined ? '' : ` (${place})`}`;
+}
+
+/** One place in the code, for whoever mends it; the whole stack helps nobody who runs the command. */
+function firstPlaceIn(stack: string): string | undefined {
+  const line = stack.split('\n').find((one) => one.startsWith('    at '));
+  const words = line?.trim().split(' ').at(-1);
+  return words?.replaceAll(/[()]/g, '').split('/').slice(-3).join('/');
 }

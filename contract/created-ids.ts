@@ -18,17 +18,23 @@ const successWords =
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A field name that is itself an identifier: a number, a UUID, a FHIR reference. */
 const identifyingName = new RegExp(
-  `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[\\w.-]*\\d[\\w.-]*))$`,
+  `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[A-Za-z_.-]*\\d[\\w.-]*))$`,
   'i',
 );
 /** Words in a text after which a number is an identifier. */
 const resourceWords =
   'project|citation|study|record|report|extraction|assessment|resource|import|bundle|question|form|review';
-/** An identifier in a text: a UUID, a FHIR reference, or what follows the word id or the name of a resource. */
-const identifierInText = new RegExp(
-  `${uuid}|\\b[A-Z][A-Za-z]+/[\\w.-]*\\d|\\bids?\\b\\W{1,4}[\\w-]*\\d|#\\d|\\b(?:${resourceWords}) \\d+\\b`,
-  'i',
-);
+/**
+ * An identifier in a text: a UUID, a FHIR reference, or what follows the word id, # or the name of a resource. Each is a
+ * pattern of its own, because the cost of all in one could not be shown to be linear.
+ */
+const identifiersInText: readonly RegExp[] = [
+  new RegExp(uuid, 'i'),
+  /\b[A-Z][A-Za-z]+\/[A-Z_.-]*\d/i,
+  /\bids?(?:[^\w-]{1,4}[A-Z_-]*\d|[^\w-]{0,2}-{1,2}[^\w-]{0,2}\w*\d)/i,
+  /#\d/,
+  new RegExp(`\\b(?:${resourceWords}) \\d+\\b`, 'i'),
+];
 
 const maximumNodes = 20_000;
 
@@ -58,7 +64,7 @@ export function createdIds(value: unknown): readonly string[] {
 function mayHoldIds([name, value]: readonly [string, unknown]): readonly unknown[] {
   if (countFields.test(name)) return [];
   if (textFields.test(name) && typeof value === 'string')
-    return identifierInText.exec(value)?.map(withoutSpaces) ?? [];
+    return identifiersInText.flatMap((pattern) => pattern.exec(value)?.map(withoutSpaces) ?? []).slice(0, 1);
   const isScalar = typeof value !== 'object' || value === null;
   const held = isScalar && statusFields.test(name) ? [] : [value];
   return identifyingName.test(name) && value !== null ? [name, ...held] : held;
@@ -73,5 +79,5 @@ function isIdentifier(item: unknown): boolean {
   if (typeof item !== 'string' || item.length === 0 || item.length > 300) return false;
   const words = item.split(/[\s,;]+/).filter((word) => word !== '');
   if (words.length === 1) return !successWords.test(item.trim());
-  return words.every((word) => /\d/.test(word)) || identifierInText.test(item);
+  return words.every((word) => /\d/.test(word)) || identifiersInText.some((pattern) => pattern.test(item));
 }

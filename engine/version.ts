@@ -6,15 +6,29 @@ const packageFile = [
   new URL('../../package.json', import.meta.url),
 ].find((url) => existsSync(url));
 
+/** What package.json says, where there is one. */
+const packageFields = readPackage();
+
 /** The version of this suite, from package.json. */
-export const suiteVersion: string = readVersion();
+export const suiteVersion: string = textOf(packageFields.version) ?? '0.0.0';
+
+/** Where faults of the suite are reported, where package.json says so. */
+export const issueTracker: string | undefined =
+  textOf(fieldsOf(packageFields.bugs).url) ?? textOf(packageFields.bugs) ?? textOf(packageFields.homepage);
 
 /** The User-Agent header of every request. */
 export const userAgent = `evidence-contract/${suiteVersion}`;
 
-function readVersion(): string {
-  if (packageFile === undefined) return '0.0.0';
-  const read: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
-  const isPackage = typeof read === 'object' && read !== null && 'version' in read;
-  return isPackage && typeof read.version === 'string' ? read.version : '0.0.0';
+type Fields = Readonly<Record<string, unknown>>;
+
+function readPackage(): Fields {
+  return packageFile === undefined ? {} : fieldsOf(JSON.parse(readFileSync(packageFile, 'utf8')));
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -3,7 +3,12 @@ const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /** A value as JSON text that ends with a line break. Unsafe characters are escaped, so it reads as the same value. */
 export function renderJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2).replace(unsafe, escapeCharacter)}\n`;
+  return `${escapeUnsafe(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** JSON text in which nothing is unsafe to show; it reads as the same value. */
+export function escapeUnsafe(json: string): string {
+  return json.replace(unsafe, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

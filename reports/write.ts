@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf, makeFolder } from '../engine/files.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
@@ -39,7 +40,7 @@ export async function writeReports(
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
+    makeFolder(directory);
     await access(directory, constants.W_OK);
   } catch (thrown) {
     throw new WriteError(`${directory} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
@@ -64,7 +65,7 @@ export async function writeWhole(file: string, content: string | object): Promis
   // In the same folder, because a rename replaces a file at once only within one file system.
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(temporary, typeof content === 'string' ? content : renderJson(content));
     await rename(temporary, file);
   } catch (thrown) {
@@ -74,13 +75,14 @@ export async function writeWhole(file: string, content: string | object): Promis
 }
 
 function reasonOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = codeOf(thrown);
   const reasons: Readonly<Record<string, string>> = {
     EACCES:
       'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
     EPERM: 'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
     EROFS: 'the file system is read-only; choose another folder with REPORTS_DIR',
     ENOSPC: 'the disk is full; free some space',
+    ENOENT: 'the system lets nobody make a folder there; choose another folder with REPORTS_DIR',
     ENOTDIR: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
     EEXIST: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
     EISDIR: 'a folder has this name; remove it or choose another folder with REPORTS_DIR',

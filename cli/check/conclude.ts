@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
+import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type Baseline, driftFrom, makeBaseline } from '../../engine/record/baseline.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
@@ -90,8 +90,8 @@ async function readSaved(file: string): Promise<Baseline> {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`The file ${file} cannot be read. Check its name and its permissions.`);
+    return readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new UsageError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
   }
 }

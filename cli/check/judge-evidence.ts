@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { type RunScope, tiers } from '../../contract/scope.ts';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -18,13 +19,25 @@ export async function judgeEvidence(
   options: CheckOptions,
   bodies: BodyReader,
 ): Promise<RunRecord> {
-  const kept = await readKept(file);
+  const kept = readKept(file);
+  const scope = selectScope(kept.tier, options.only);
+  try {
+    return await judgeAgain(kept, scope, bodies);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : 'unknown cause';
+    throw new UsageError(
+      `${file} cannot be judged (${why}). Give an evidence.json as KEEP_EVIDENCE=true wrote it, whole and unchanged.`,
+    );
+  }
+}
+
+async function judgeAgain(kept: KeptEvidence, scope: RunScope, bodies: BodyReader): Promise<RunRecord> {
   const collected = await readKeptEvidence(kept, bodies);
   return makeRecord(collected, {
     installation: kept.installation,
     // Kept evidence is redacted already.
     redaction: redactionOf([]),
-    scope: selectScope(kept.tier, options.only),
+    scope,
     tier: kept.tier,
     suiteVersion,
     startedAt: new Date(kept.startedAt),
@@ -32,18 +45,27 @@ export async function judgeEvidence(
   });
 }
 
-async function readKept(file: string): Promise<KeptEvidence> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    throw new UsageError(
-      `${file} cannot be read as kept evidence. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
-    );
-  }
-  const kept = asKeptEvidence(value);
-  if (kept !== undefined) return kept;
+function readKept(file: string): KeptEvidence {
+  const kept = asKeptEvidence(parseJson(textOf(file)));
+  if (kept !== undefined && tiers.includes(kept.tier)) return kept;
   throw new UsageError(
     `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
+}
+
+function textOf(file: string): string {
+  try {
+    return readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+}
+
+/** Nothing where the text is not JSON: that is no kept evidence either. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { codeOf, readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -73,12 +74,13 @@ function readText(path: string): { readonly file: string; readonly text: string 
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(path, 'run.json') : path;
   try {
-    return { file, text: readFileSync(file, 'utf8') };
+    return { file, text: readWhole(file).toString('utf8') };
   } catch (thrown) {
-    const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-    const why = isMissing ? 'does not exist' : 'cannot be read; check its permissions';
+    const wanted = 'a run.json, the folder that holds one, or a baseline to compare with';
     throw new UsageError(
-      `${file} ${why}: give a run.json, the folder that holds one, or a baseline to compare with.`,
+      codeOf(thrown) === 'ENOENT'
+        ? `${file} does not exist: give ${wanted}.`
+        : `${file} cannot be read: ${whyUnreadable(thrown)} Give ${wanted}.`,
     );
   }
 }

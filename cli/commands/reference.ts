@@ -41,7 +41,7 @@ export function registerReference(program: Command): void {
         .default(port.parse(port.default))
         .argParser(asArgument(port.parse)),
     )
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
     .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
     .option(
       '--rate-limit <number>',
@@ -170,4 +170,10 @@ function pathPrefix(text: string): string {
     return text;
   }
   throw new InvalidArgumentError('Give a path that starts with a slash, such as /some/app.');
+}
+
+/** An empty name would mean every address of the machine. */
+function hostName(text: string): string {
+  if (text.trim() !== '') return text.trim();
+  throw new InvalidArgumentError('Give an address of this machine, such as 127.0.0.1.');
 }

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { fstatSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import { FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/index.ts';
+import { escapeUnsafe } from '../../reports/json.ts';
+import { printable } from '../printable.ts';
 
 /** One line of output, for scripts. */
 interface ValidateLine {
@@ -45,12 +47,13 @@ async function validateFiles(
   for (const file of files) {
     const body = await readBody(file);
     if (typeof body === 'string') {
-      process.stderr.write(`${body}\n`);
+      process.stderr.write(printable(`${body}\n`));
       exitCode = 2;
       continue;
     }
-    const report = await validate(body, release, bodies);
-    process.stdout.write(`${JSON.stringify(lineOf(file, report))}\n`);
+    const { report, isUnread } = await validate(body, release, bodies);
+    process.stdout.write(`${escapeUnsafe(JSON.stringify(lineOf(file, report)))}\n`);
+    if (isUnread) exitCode = 2;
     if (!report.valid) exitCode = Math.max(exitCode, 1);
   }
   return exitCode;
@@ -67,10 +70,12 @@ async function validate(
   body: Uint8Array,
   release: FhirRelease | undefined,
   bodies: BodyReader,
-): Promise<FhirReport> {
+): Promise<{ readonly report: FhirReport; readonly isUnread: boolean }> {
   const fhir = release === undefined ? {} : { release };
   const reading = await bodies.read(body, { fhir, keepText: false, limits: noLimits }, []);
-  return reading.fhir ?? notValidated(reading.unread ?? 'it could not be read');
+  return reading.fhir === undefined
+    ? { report: notValidated(reading.unread ?? 'it could not be read'), isUnread: true }
+    : { report: reading.fhir, isUnread: false };
 }
 
 function notValidated(reason: string): FhirReport {
@@ -86,21 +91,24 @@ function notValidated(reason: string): FhirReport {
 /** The bytes of a file, or a sentence that says why it cannot be read. */
 async function readBody(file: string): Promise<Uint8Array | string> {
   try {
-    return file === '-' ? await buffer(process.stdin) : await readFile(file);
-  } catch (error) {
-    return `${file} cannot be read: ${reasonOf(error)}`;
+    return file === '-' ? await readInput(process.stdin) : readWhole(file);
+  } catch (thrown) {
+    return `${file} cannot be read: ${whyUnreadable(thrown)}`;
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file. Check its name.',
-  EISDIR: 'it is a directory. Name the files in it.',
-  EACCES: 'permission is denied. Make the file readable for this user.',
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? `the system answered ${code || 'an unknown error'}. Check the file.`;
+/** Standard input, which may never end. */
+async function readInput(input: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  // Node takes a folder for an empty input.
+  if (fstatSync(0).isDirectory()) throw Object.assign(new Error('A folder was given.'), { code: 'EISDIR' });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > largestFileBytes) throw new FileTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
 }
 
 function lineOf(file: string, report: FhirReport): ValidateLine {

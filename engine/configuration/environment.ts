@@ -1,15 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
+import { readWhole, whyUnreadable } from '../files.ts';
 import { nearestName } from './did-you-mean.ts';
-import type { Problem } from './problems.ts';
+import { ConfigurationError, type Problem } from './problems.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables of `.env` in a folder; none where there is no such file. */
+/**
+ * The variables of `.env` in a folder; none where there is no such file.
+ * @throws ConfigurationError where it cannot be read
+ */
 export function readDotEnv(directory: string): Variables {
   const file = join(directory, '.env');
-  return existsSync(file) ? parse(readFileSync(file)) : {};
+  if (!existsSync(file)) return {};
+  try {
+    return parse(readWhole(file));
+  } catch (thrown) {
+    throw new ConfigurationError([
+      { place: '.env', message: `This file cannot be read: ${whyUnreadable(thrown)}` },
+    ]);
+  }
 }
 
 /** The environment, with `.env` of a folder behind it: what the environment sets wins. */

@@ -1,11 +1,10 @@
 import type { PinnedId } from '../../contract/endpoints.ts';
 import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
-import { Secret } from '../secret.ts';
+import { certificateText, privateKeyText } from './certificates.ts';
 import {
   anyText,
   bundleText,
-  fileText,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -182,7 +181,7 @@ export const connectionSettings = {
   authority: {
     variable: 'CA_FILE',
     field: 'caFile',
-    parse: fileText,
+    parse: certificateText,
     meaning: 'an authority to trust beside the public ones, PEM',
     example: 'ca.pem',
     isShared: true,
@@ -190,7 +189,7 @@ export const connectionSettings = {
   clientCertificate: {
     variable: 'CLIENT_CERT_FILE',
     field: 'clientCertFile',
-    parse: fileText,
+    parse: certificateText,
     meaning: 'client certificate, PEM',
     example: 'client.pem',
     isShared: true,
@@ -198,7 +197,7 @@ export const connectionSettings = {
   clientKey: {
     variable: 'CLIENT_KEY_FILE',
     field: 'clientKeyFile',
-    parse: (name: string, directory: string) => new Secret(fileText(name, directory)),
+    parse: privateKeyText,
     meaning: 'its private key, PEM',
     example: 'client.key',
     isShared: true,

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
+import { readWhole, whyUnreadable } from '../files.ts';
+import { aliasMistakes } from './alias-mistakes.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
 import { makeInstallationsSchema } from './installations-schema.ts';
-import type { Problem } from './problems.ts';
+import { attempt, BadValue, type Problem } from './problems.ts';
 import { type Path, schemaProblems } from './schema-problem.ts';
 
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
@@ -27,6 +28,9 @@ interface Contents {
   readonly monitor?: unknown;
 }
 
+/** One slip can break every line that follows. */
+const mostMistakesShown = 5;
+
 const nothing: InstallationsFile = { entries: [] };
 
 /**
@@ -40,21 +44,9 @@ export function readInstallationsFile(
   variables: Variables,
   problems: Problem[],
 ): InstallationsFile {
-  const text = readText(file);
-  if (text === undefined) {
-    const message = 'This file cannot be read. Check its name and its permissions.';
-    problems.push({ place: shownName, message });
-    return nothing;
-  }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
-  if (document.errors.length > 0) {
-    for (const { code, pos } of document.errors) {
-      const { line } = lines.linePos(pos[0]);
-      problems.push({ place: `${shownName}, line ${line}`, message: `This is not valid YAML (${code}).` });
-    }
-    return nothing;
-  }
+  const document = parseFile(file, shownName, lines, problems);
+  if (document === undefined) return nothing;
   const placeAt = placesIn(document, lines, shownName);
   const note = (path: Path, message: string): void => {
     problems.push({ place: placeAt(path), message });
@@ -65,11 +57,34 @@ export function readInstallationsFile(
   return mistakes.length > 0 ? nothing : entriesOf(filled as Contents, placeAt);
 }
 
-function readText(file: string): string | undefined {
+/** The document of a file; nothing where a mistake was noted. */
+function parseFile(
+  file: string,
+  shownName: string,
+  lines: LineCounter,
+  problems: Problem[],
+): Document | undefined {
+  const text = attempt(problems, shownName, () => readText(file));
+  if (text === undefined) return undefined;
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' } as const;
+  const document = parseDocument(text, options);
+  const mistakes =
+    document.errors.length > 0
+      ? document.errors.map(({ code, pos }) => ({
+          offset: pos[0],
+          message: `This is not valid YAML (${code}).`,
+        }))
+      : aliasMistakes(document);
+  for (const { offset, message } of mistakes.slice(0, mostMistakesShown))
+    problems.push({ place: `${shownName}, line ${lines.linePos(offset).line}`, message });
+  return mistakes.length > 0 ? undefined : document;
+}
+
+function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+    return readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new BadValue(`This file cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 
@@ -106,7 +121,7 @@ function fillIn(
   note: (path: Path, message: string) => void,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+    return value.replaceAll(/\$\{([^$}]*)\}/g, (_, name: string) => {
       const found = variables[name];
       if (found === undefined)
         note(path, `The variable ${name} is not set.${didYouMean(name, Object.keys(variables))}`);

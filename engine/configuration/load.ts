@@ -62,8 +62,10 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   const loading = { variables, directory, only, problems };
   const file = installationsFileOf(settings, loading);
   const installations = file === undefined ? fromEnvironment(loading) : await fromFile(file, loading);
+  const isEmbedded = installations.installations.length === 0;
+  const embedded = embeddedTemplate({ ...loading, problems: isEmbedded ? problems : [] });
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return { ...installations, settings, variables, embedded: embeddedTemplate(loading) };
+  return { ...installations, settings, variables, embedded };
 }
 
 async function misspeltIn({ directory, otherVariables }: LoadOptions): Promise<readonly Problem[]> {
@@ -142,7 +144,7 @@ function sharedDraft(variables: Variables): Draft {
 }
 
 /** The embedded installation is our own and need not be spared: full speed unless a pace is set. */
-function embeddedTemplate({ variables, directory }: Loading): Installation {
+function embeddedTemplate({ variables, directory, problems }: Loading): Installation {
   const usual = {
     BASE_URL: 'http://127.0.0.1',
     API_KEY: 'set-when-it-is-started',
@@ -150,5 +152,5 @@ function embeddedTemplate({ variables, directory }: Loading): Installation {
     CONCURRENCY: '8',
   };
   const draft = { ...draftOf(installationSettings, usual), ...sharedDraft(variables) };
-  return makeInstallation('reference', { draft, directory, problems: [] });
+  return makeInstallation('reference', { draft, directory, problems });
 }

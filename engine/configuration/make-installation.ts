@@ -1,3 +1,4 @@
+import { pairProblem } from './certificates.ts';
 import { defaultImportBundle } from './default-import-bundle.ts';
 import type { ConnectionSettings, Installation } from './installation.ts';
 import {
@@ -36,5 +37,7 @@ function connectionOf(reading: Reading): ConnectionSettings {
     ...others
   } = readSettings(connectionSettings, reading);
   if (certificate === undefined || key === undefined) return others;
+  const problem = pairProblem(certificate, key);
+  if (problem !== undefined) problems.push({ place, message: problem });
   return { ...others, clientCertificate: { certificate, key } };
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readWhole, whyUnreadable } from '../files.ts';
 import { Secret } from '../secret.ts';
 import { BadValue } from './problems.ts';
 
@@ -22,10 +22,17 @@ export function parseBaseUrl(text: string): string {
     throw new BadValue('Leave user name and password out of the address.');
   if (url.search !== '' || url.hash !== '')
     throw new BadValue('Leave ? and # and what follows out of the address.');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutSlashesAtEnd(url.pathname);
   if (/\/api(\/v\d+)?$/.test(path))
     throw new BadValue('Write the address before /api: the API paths are added to it.');
   return url.origin + path;
+}
+
+/** An address or path without the slashes that it ends with. */
+export function withoutSlashesAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 /** A key as it can stand in a header and a URL. */
@@ -96,9 +103,9 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 /** The text of a file that a setting names. */
 export function fileText(name: string, directory: string): string {
   try {
-    return readFileSync(resolve(directory, name), 'utf8');
-  } catch {
-    throw new BadValue(`The file ${name} cannot be read. Check its name and its permissions.`);
+    return readWhole(resolve(directory, name)).toString('utf8');
+  } catch (thrown) {
+    throw new BadValue(`The file ${name} cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 

@@ -1,8 +1,16 @@
 import type { ReceivedAnswer } from './sent.ts';
 
-/** Messages with which services and proxies throttle; status and headers are open (GAP-THROTTLE-ANSWER). */
-const limitWords =
-  /too many (concurrent )?requests|(rate.?limit|quota|bandwidth limit)\w*( was| is)? (exceeded|reached)|(exceeded|reached) .{0,30}(rate.?limit|quota)|throttl(ed|ing)|slow down/i;
+/**
+ * Messages with which services and proxies throttle; status and headers are open (GAP-THROTTLE-ANSWER). Each is a pattern
+ * of its own, so that its cost can be shown to be linear.
+ */
+const limitMessages: readonly RegExp[] = [
+  /too many (?:concurrent )?requests/i,
+  /(?:rate.?limit|quota|bandwidth limit)\w{0,20}(?: was| is)? (?:exceeded|reached)/i,
+  /(?:exceeded|reached) .{0,30}(?:rate.?limit|quota)/i,
+  /throttl(?:ed|ing)/i,
+  /slow down/i,
+];
 
 /** Statuses that always mean throttling: the registered one, and two that services and proxies use instead. */
 const limitStatuses: readonly number[] = [429, 420, 509];
@@ -16,7 +24,9 @@ export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boole
   if (status < 400) return false;
   if (headers['retry-after'] !== undefined) return true;
   const maySpeak = (status < 500 || status === 503) && body.length <= longestMessageBytes;
-  return maySpeak && limitWords.test(messageOf(body.toString('utf8')));
+  if (!maySpeak) return false;
+  const message = messageOf(body.toString('utf8'));
+  return limitMessages.some((pattern) => pattern.test(message));
 }
 
 /**

@@ -22,6 +22,9 @@ export class KnownFailuresError extends UserError {
   }
 }
 
+/** One slip can break every line that follows. */
+const mostMistakesShown = 5;
+
 type Note = (place: unknown, problem: string) => void;
 
 const fieldNames = ['check', 'endpoint', 'reason', 'until'] as const;
@@ -35,12 +38,13 @@ const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
  */
 export function parseKnownFailures(text: string, fileName: string): readonly KnownFailure[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const problems: string[] = [];
   const note: Note = (place, problem) => {
     problems.push(`${fileName}:${lineOf(place, lines)}: ${problem}`);
   };
-  for (const { pos, message } of document.errors) note(pos[0], `This is not valid YAML: ${message}.`);
+  for (const { pos, message } of document.errors.slice(0, mostMistakesShown))
+    note(pos[0], `This is not valid YAML: ${message}.`);
   if (problems.length > 0) throw new KnownFailuresError(problems);
   const list = document.contents;
   if (list === null || (isScalar(list) && list.value === null)) return [];

@@ -1,3 +1,4 @@
+import { withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 
@@ -23,5 +24,5 @@ export function parsePublicUrl(text: string): string {
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write the address of the pages like https://monitor.example.');
   }
-  return url.replace(/\/+$/, '');
+  return withoutSlashesAtEnd(url);
 }

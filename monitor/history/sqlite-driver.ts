@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
+import { codeOf, makeFolder } from '../../engine/files.ts';
 import { HistoryError, type SqlDriver } from './driver.ts';
 
 export interface SqliteOptions {
@@ -27,7 +28,7 @@ const pagesAtOnce = 1000;
  * @throws HistoryError when another process has it, or the folder cannot be written
  */
 export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
-  mkdirSync(dirname(file), { recursive: true });
+  prepareFolder(dirname(file));
   const lock = takeLock(file);
   try {
     try {
@@ -46,6 +47,20 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
   } catch (thrown) {
     lock.release();
     throw refusal(thrown, file);
+  }
+}
+
+/** @throws HistoryError when there can be no such folder */
+function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    const why =
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? 'a part of its path is a file, not a folder'
+        : `the system answered ${code || 'an unknown error'}`;
+    throw new HistoryError(`The folder ${folder} cannot be made: ${why}. Choose another with DATA_DIR.`);
   }
 }
 

@@ -13,7 +13,7 @@ export const targets: Readonly<Record<string, Target>> = {
     specs: [
       'tests/unit/contract',
       'tests/mutation/recorded.spec.ts',
-      'tests/unit/engine/preflight.spec.ts',
+      'tests/unit/engine/diagnose.spec.ts',
       'tests/unit/engine/lists.spec.ts',
     ],
   },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,10 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Where the command runs; an empty folder of its own otherwise. */
   readonly directory?: string;
+  /** A file that is standard input; nothing is there otherwise. */
+  readonly inputFrom?: string;
+  /** A file that standard output goes to, or a reader that closes the pipe at once; otherwise it is collected. */
+  readonly outputTo?: string | 'closed-pipe';
   /** Is handed the means to send the process a signal. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -43,16 +47,21 @@ export function runPlaywright(
 function runProcess(file: string, words: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const base = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const { inputFrom, outputTo } = options;
+  const input = inputFrom === undefined ? 'ignore' : openSync(inputFrom, 'r');
+  const output = outputTo === undefined || outputTo === 'closed-pipe' ? 'pipe' : openSync(outputTo, 'w');
   return new Promise((resolve, reject) => {
     const child = spawn(file, words, {
       cwd: options.directory,
       env: { ...base, ...options.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input, output, 'pipe'],
     });
+    for (const opened of [input, output]) if (typeof opened === 'number') closeSync(opened);
+    if (outputTo === 'closed-pipe') child.stdout?.destroy();
     options.onStart?.((signal) => child.kill(signal));
     const printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
         printed[name] += text;
       });
     }

@@ -4,6 +4,9 @@ import { Secret } from '../../../engine/secret.ts';
 import type { TrustProxy } from '../../../monitor/configuration/access-parsers.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
+const readToken = new Secret('reader-token-for-tests');
+const asReader = { authorization: `Bearer ${readToken.reveal()}` };
+
 test.describe('access', () => {
   test('actions need the operator token, and are refused where none is configured', async () => {
     const actions = [
@@ -37,7 +40,7 @@ test.describe('access', () => {
 
   test('pages, metrics and JSON can be put behind a token or a password; health cannot', async () => {
     const read = {
-      token: new Secret('reader-token-for-tests'),
+      token: readToken,
       basic: { user: 'ann', password: new Secret('correct horse') },
     };
     const basic = (user: string, password: string): Record<string, string> => ({
@@ -61,8 +64,8 @@ test.describe('access', () => {
       }
       const keys = [
         basic('ann', 'correct horse'),
-        basic('anyone', 'reader-token-for-tests'),
-        { authorization: 'Bearer reader-token-for-tests' },
+        basic('anyone', readToken.reveal()),
+        asReader,
         { authorization: `Bearer ${operatorToken}` },
       ];
       for (const headers of keys) expect((await get('/api/v1/installations', headers)).status).toBe(200);
@@ -72,17 +75,13 @@ test.describe('access', () => {
   });
 
   test('a reader cannot act', async () => {
-    await withMonitoring(
-      { service: { read: { token: new Secret('reader-token-for-tests') } } },
-      async ({ post }) => {
-        const path = '/api/v1/installations/alpha/run';
-        expect((await post(path, {}, 'reader-token-for-tests')).status).toBe(401);
-        expect((await post(path, {}, operatorToken)).status).toBe(202);
-      },
-    );
+    await withMonitoring({ service: { read: { token: readToken } } }, async ({ post }) => {
+      const path = '/api/v1/installations/alpha/run';
+      expect((await post(path, {}, readToken.reveal())).status).toBe(401);
+      expect((await post(path, {}, operatorToken)).status).toBe(202);
+    });
   });
 
-  const readToken = new Secret('reader-token-for-tests');
   const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
 
   test('wrong tokens of one address are answered by 429 after 60 in a minute', async () => {
@@ -101,13 +100,12 @@ test.describe('access', () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, monitor }) => {
       for (const guess of manyGuesses) await get('/metrics', { authorization: `Bearer ${guess}` });
       expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(429);
-      expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+      expect((await get('/metrics', asReader)).status).toBe(200);
       const action = '/api/v1/installations/alpha/run';
       expect((await post(action, { tier: 'pulse' }, 'guess')).status).toBe(429);
       expect((await post(action, { tier: 'pulse' }, operatorToken)).status).toBe(202);
-      const authorization = 'Bearer reader-token-for-tests';
       const send = (token: string): ReturnType<typeof sendForm> =>
-        sendForm(monitor.url, { token, tier: 'pulse' }, { authorization });
+        sendForm(monitor.url, { token, tier: 'pulse' }, asReader);
       const refused = await send('guess');
       expect(refused.status).toBe(429);
       expect(refused.text).toContain('Too many wrong tokens came from this address.');
@@ -118,7 +116,7 @@ test.describe('access', () => {
   test('right tokens and requests without any are not counted', async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
       for (const _ of manyGuesses) {
-        expect((await get('/metrics', { authorization: 'Bearer reader-token-for-tests' })).status).toBe(200);
+        expect((await get('/metrics', asReader)).status).toBe(200);
         expect((await get('/metrics')).status).toBe(401);
         // A right token that lets its holder do less is no guess either.
         expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);

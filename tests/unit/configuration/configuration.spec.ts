@@ -142,6 +142,13 @@ test.describe('A configuration', () => {
     );
   });
 
+  test('takes aliases of YAML for values', async () => {
+    const yaml =
+      'installations:\n  - {name: a, baseUrl: &at "https://a.example", apiKey: k}\n  - {name: b, baseUrl: *at, apiKey: k}\n';
+    const { installations } = await load({}, { 'installations.yaml': yaml });
+    expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://a.example', 'https://a.example']);
+  });
+
   test('picks one installation by name', async () => {
     const yaml =
       'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]';

@@ -1,7 +1,16 @@
+import { certificates } from '../../support/certificates.ts';
+
 /** A sentinel: no mistake may tell it. */
 export const key = 'sentinel-key-7f3a9c';
 /** The least that names an installation. */
 export const target = { BASE_URL: 'https://host.example', API_KEY: key };
+
+/** Ten times the one before, nine times over. */
+const manyAliases = Array.from(
+  { length: 9 },
+  (_, depth) =>
+    `a${depth + 1}: &a${depth + 1} [${Array.from({ length: 10 }, () => `*a${depth}`).join(', ')}]\n`,
+).join('');
 
 /** Every mistake that a configuration can have, and what is told of each, in order. */
 export const mistakes: readonly {
@@ -116,9 +125,57 @@ export const mistakes: readonly {
     told: [/^IMPORT_BUNDLE: .*collection/],
   },
   {
+    name: 'a client certificate with the key of another',
+    environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
+    files: { c: certificates.client.certificate, k: certificates.server.key },
+    told: [/^environment: CLIENT_KEY_FILE is not the key of the certificate in CLIENT_CERT_FILE/],
+  },
+  {
+    name: 'certificates and keys that are none',
+    environment: { ...target, CA_FILE: 'no', CLIENT_CERT_FILE: 'no', CLIENT_KEY_FILE: 'no' },
+    files: { no: '\0\ufffd' },
+    told: [
+      /^CA_FILE: .*no certificate in it/,
+      /^CLIENT_CERT_FILE: .*no certificate in it/,
+      /^CLIENT_KEY_FILE: .*no private key/,
+    ],
+  },
+  {
+    name: 'a certificate that is cut, and a key for a certificate',
+    environment: { ...target, CA_FILE: 'cut', CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'c' },
+    files: {
+      cut: certificates.authority + certificates.authority.replace(/^M.*$/m, 'AAAA'),
+      c: certificates.client.certificate,
+    },
+    told: [/^CA_FILE: .*cannot be read/, /^CLIENT_KEY_FILE: .*no private key/],
+  },
+  {
+    name: 'keys that are encrypted',
+    environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
+    files: {
+      c: certificates.client.certificate,
+      k: '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n',
+    },
+    told: [/^CLIENT_KEY_FILE: .*encrypted.*openssl pkey/],
+  },
+  {
+    name: 'a key that is encrypted in the older way',
+    environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
+    files: {
+      c: certificates.client.certificate,
+      k: '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,51D1\n\nAAAA\n',
+    },
+    told: [/^CLIENT_KEY_FILE: .*encrypted.*openssl pkey/],
+  },
+  {
+    name: 'a shared setting for the embedded installation',
+    environment: { TIMEOUT_MS: '-5', CONCURRENCY: '1e9' },
+    told: [/^TIMEOUT_MS: .*from 1 to/, /^CONCURRENCY: .*from 1 to 64/],
+  },
+  {
     name: 'half a client certificate',
     environment: { ...target, CLIENT_CERT_FILE: 'c' },
-    files: { c: 'x' },
+    files: { c: certificates.client.certificate },
     told: [/both CLIENT_CERT_FILE/],
   },
   {
@@ -159,6 +216,30 @@ export const mistakes: readonly {
     environment: {},
     files: { 'installations.yaml': 'installations: [' },
     told: [/line 1.*not valid YAML/],
+  },
+  {
+    name: 'a file in which everything after a slip is wrong',
+    environment: {},
+    files: { 'installations.yaml': 'a: "b" c\n'.repeat(20) },
+    told: Array.from({ length: 5 }, () => /not valid YAML/),
+  },
+  {
+    name: 'an alias for nothing',
+    environment: {},
+    files: { 'installations.yaml': 'installations:\n  - *none\n' },
+    told: [/line 2: The alias \*none has no anchor before it/],
+  },
+  {
+    name: 'an alias inside itself',
+    environment: {},
+    files: { 'installations.yaml': 'installations: &all\n  - name: a\n    monitor: *all\n' },
+    told: [/line 3: The alias \*all stands inside what it stands for/],
+  },
+  {
+    name: 'aliases for more than any memory holds',
+    environment: {},
+    files: { 'installations.yaml': `a0: &a0 [x]\n${manyAliases}installations: *a9\n` },
+    told: [/line 1: The aliases stand for too much/],
   },
   {
     name: 'an unknown name in the file',

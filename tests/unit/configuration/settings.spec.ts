@@ -129,7 +129,7 @@ const mistakes: readonly {
     problems: [
       {
         place: 'PIN_FILE',
-        message: 'The file none cannot be read. Check its name and its permissions.',
+        message: 'The file none cannot be read: there is no such file. Check its name.',
       },
     ],
   },

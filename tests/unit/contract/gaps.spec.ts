@@ -3,20 +3,11 @@ import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { gaps } from '../../../contract/gaps.ts';
 import { type GapCase, observeAll } from '../../../contract/observe.ts';
 import { scopeOf } from '../../../contract/scope.ts';
+import { badRequest, lost, unauthorized as refused } from './answers-seen.ts';
+import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';
 import { evidenceOf, type Seen } from './evidence.ts';
 
-const projects = 'GET /api/v3/projects';
-const citations = 'GET /api/v3/citations';
-const citation = 'GET /api/v3/citations/:id';
-const project = 'GET /api/v3/projects/:id';
-const users = 'GET /api/v3/users';
-const imports = 'POST /api/v3/fhir_imports';
-const v4Projects = 'GET /api/v4/projects';
-
-const refused: Seen = { status: 401, body: '{"error":"Unauthorized"}' };
-const lost: Seen = { failure: 'timeout' };
 const broken: Seen = { status: 500, body: '{}' };
-const badRequest: Seen = { status: 400, body: '{"error":"Which project?"}' };
 
 /** What is observed at a gap where its requests, by their names in its entry, were answered like this. */
 function observed(id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>): string | undefined {

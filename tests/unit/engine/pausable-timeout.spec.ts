@@ -23,17 +23,17 @@ test('a limit ends after its time, once', () => {
 
 test('time does not run while a limit is paused', () => {
   let ends = 0;
-  const stopwatch = startPausableTimeout(1000, () => {
+  const timeout = startPausableTimeout(1000, () => {
     ends += 1;
   });
   time.tick(600);
-  stopwatch.pause();
+  timeout.pause();
   time.tick(60_000);
-  stopwatch.pause();
+  timeout.pause();
   expect(ends).toBe(0);
-  stopwatch.resume();
+  timeout.resume();
   time.tick(399);
-  stopwatch.resume();
+  timeout.resume();
   expect(ends).toBe(0);
   time.tick(1);
   expect(ends).toBe(1);
@@ -41,10 +41,10 @@ test('time does not run while a limit is paused', () => {
 
 test('a limit that was stopped never ends', () => {
   let ends = 0;
-  const stopwatch = startPausableTimeout(1000, () => {
+  const timeout = startPausableTimeout(1000, () => {
     ends += 1;
   });
-  stopwatch.stop();
+  timeout.stop();
   time.tick(60_000);
   expect(ends).toBe(0);
 });

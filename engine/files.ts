@@ -1,0 +1,92 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** No text of JavaScript can hold much more; a device or a pipe may never end. */
+export const largestFileBytes = 500_000_000;
+
+const chunkBytes = 1024 * 1024;
+
+/** A file is larger than what is read of one. */
+export class FileTooLarge extends Error {
+  readonly code = 'EFBIG';
+}
+
+/**
+ * Reads a file that a user names, whatever it is.
+ * @throws the system's error, or one with the code `EFBIG` where it is too large: `whyUnreadable` explains both
+ */
+export function readWhole(file: string, largestBytes = largestFileBytes): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    if (fstatSync(opened).size > largestBytes) throw new FileTooLarge();
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const read = readSync(opened, chunk);
+      if (read === 0) return Buffer.concat(chunks, bytes);
+      bytes += read;
+      if (bytes > largestBytes) throw new FileTooLarge();
+      chunks.push(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. Check its name.',
+  ENOTDIR: 'a part of its path is a file. Check its name.',
+  EISDIR: 'it is a directory. Name the files in it.',
+  EACCES: 'permission is denied. Make the file readable for this user.',
+  EPERM: 'permission is denied. Make the file readable for this user.',
+  EFBIG: `it is larger than ${largestFileBytes / 1_000_000} MB, the most that is read.`,
+};
+
+/** Why a file cannot be read and what to do, to follow "… cannot be read: ". */
+export function whyUnreadable(thrown: unknown): string {
+  const code = codeOf(thrown);
+  return reasons[code] ?? `the system answered ${code || 'an unknown error'}. Check the file.`;
+}
+
+/** The code of a system error; empty where it has none. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` tries for ever where the system answers `ENOENT`, as it does
+ * below /proc.
+ * @throws the system's error
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  let at = resolve(folder);
+  for (let found = look(at); found === undefined; found = look(at)) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+    at = dirname(at);
+  }
+  // Where a file has the name, the system refuses the first folder below it; the folder itself is refused here.
+  if (missing.length === 0 && look(at)?.isDirectory() !== true)
+    throw Object.assign(new Error('A file has the name of the folder.'), { code: 'EEXIST' });
+  for (const one of missing.reverse()) makeOne(one);
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOTDIR') return undefined;
+    throw thrown;
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (thrown) {
+    // Another process may have made it meanwhile.
+    if (codeOf(thrown) !== 'EEXIST' || look(folder)?.isDirectory() !== true) throw thrown;
+  }
+}

@@ -1,0 +1,283 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { certificates } from '../../support/certificates.ts';
+import { type CommandResult, runCommand } from '../../support/run-command.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+/** What a user can give a command that is of no use to it: a sentence that says what to do, and exit code 2. */
+
+interface Row {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What standard error says; standard output, where the code is not 2. */
+  readonly says: RegExp;
+  readonly code?: number;
+  /** Needs files that Linux alone has. */
+  readonly onLinux?: true;
+}
+
+const target = { BASE_URL: 'https://127.0.0.1:1', API_KEY: 'sentinel-key-7f3a9c' };
+
+/** Stands in the folder that each command runs in. */
+function prepare(folder: string): void {
+  mkdirSync(join(folder, 'folder'));
+  writeFileSync(join(folder, 'binary'), Buffer.from([0, 255, 254, 1, 128, 27, 91]));
+  writeFileSync(join(folder, 'large'), '');
+  truncateSync(join(folder, 'large'), 1_000_000_000);
+  writeFileSync(join(folder, 'cut.json'), '{"formatVersion":1,');
+  writeFileSync(join(folder, 'patient.json'), '{"resourceType":"Patient"}');
+  writeFileSync(join(folder, 'cut.yaml'), 'installations: [');
+  writeFileSync(join(folder, 'half.json'), '{"formatVersion":2,"tier":"full","exchanges":[{}]}');
+  writeFileSync(join(folder, 'client.pem'), certificates.client.certificate);
+  writeFileSync(join(folder, 'server.key'), certificates.server.key);
+}
+
+/** Every way to name a file, with files that are of no use. */
+const files: readonly Row[] = [
+  {
+    name: 'files to validate that cannot be read',
+    words: ['validate', 'none', '', 'folder', 'large'],
+    says: /^none cannot be read: there is no such file.*\n cannot be read: there is no such file.*\nfolder cannot be read: it is a directory.*\nlarge cannot be read: it is larger than 500 MB/,
+  },
+  {
+    name: 'no file to compare',
+    words: ['compare', 'none', 'patient.json'],
+    says: /^none does not exist: give /,
+  },
+  {
+    name: 'a folder to compare',
+    words: ['compare', 'folder', ''],
+    says: /^folder\/run\.json does not exist: give /,
+  },
+  {
+    name: 'a large file to compare',
+    words: ['compare', 'large', ''],
+    says: /^large cannot be read: it is larger than/,
+  },
+  { name: 'bytes to compare', words: ['compare', 'binary', ''], says: /^binary is not JSON: give / },
+  {
+    name: 'another JSON to compare',
+    words: ['compare', 'patient.json', ''],
+    says: /^patient\.json is not a run record/,
+  },
+  {
+    name: 'no evidence',
+    words: ['check', '--evidence', 'none'],
+    says: /^none cannot be read: there is no such file/,
+  },
+  {
+    name: 'cut evidence',
+    words: ['check', '--evidence', 'cut.json'],
+    says: /^cut\.json is not kept evidence/,
+  },
+  {
+    name: 'half of evidence',
+    words: ['check', '--evidence', 'half.json'],
+    says: /^half\.json cannot be judged/,
+  },
+  {
+    name: 'a folder of failures',
+    words: ['check', '--known', 'folder'],
+    says: /folder cannot be read: it is a directory/,
+  },
+  {
+    name: 'cut failures',
+    words: ['check', '--known', 'cut.json'],
+    says: /cut\.json:1: This is not valid YAML/,
+  },
+  {
+    name: 'a large baseline',
+    words: ['check', '--baseline', 'large'],
+    says: /large cannot be read: it is larger than/,
+  },
+  {
+    name: 'bytes as a baseline',
+    words: ['check', '--baseline', 'binary'],
+    says: /^binary is not JSON: give /,
+  },
+];
+
+const others: readonly Row[] = [
+  { name: 'an unknown command', words: ['no-such'], says: /^error: unknown command 'no-such'/ },
+  { name: 'an unknown option', words: ['check', '--no-such'], says: /^error: unknown option/ },
+  {
+    name: 'an escape in an option',
+    words: ['check', '--\u001b[31m\u202e'],
+    says: /unknown option '--\ufffd\[31m\ufffd'/,
+  },
+  { name: 'too many words', words: ['plan', 'more'], says: /too many arguments/ },
+  { name: 'too few words', words: ['compare', 'one'], says: /missing required argument/ },
+  { name: 'no command', words: [], says: /^Usage: / },
+  { name: 'an empty tier', words: ['check', '--tier', ''], says: /Allowed choices are pulse/ },
+  { name: 'an empty selection', words: ['check', '--only', ''], says: /nothing is named ""/ },
+  {
+    name: 'an installation without a file',
+    words: ['plan', '--installation', ''],
+    says: /no installations\.yaml/,
+  },
+  {
+    name: 'a name that objects have',
+    words: ['reference', '--fault', 'constructor'],
+    says: /no fault named/,
+  },
+  { name: 'a port beyond the last', words: ['reference', '--port', '99999'], says: /from 0 to 65535/ },
+  { name: 'a port below the first', words: ['reference', '--port', '-1'], says: /from 0 to 65535/ },
+  {
+    name: 'no address to listen on',
+    words: ['reference', '--host', ''],
+    says: /Give an address of this machine/,
+  },
+  {
+    name: 'an address of nobody',
+    words: ['reference', '--host', 'no-such.invalid'],
+    says: /does not belong to this/,
+  },
+  {
+    name: 'data in a folder',
+    words: ['reference', '--data', 'folder'],
+    says: /data file folder cannot be opened/,
+  },
+  {
+    name: 'data that is none',
+    words: ['reference', '--data', 'binary'],
+    says: /data file binary cannot be opened/,
+  },
+  {
+    name: 'a port of the monitor',
+    words: ['monitor'],
+    environment: { PORT: '99999' },
+    says: /PORT: .*65535/,
+  },
+  {
+    name: 'an address of the monitor',
+    words: ['monitor'],
+    environment: { HOST: 'no-such.invalid' },
+    says: /with HOST/,
+  },
+  {
+    name: 'history in a file',
+    words: ['monitor'],
+    environment: { DATA_DIR: 'binary', PORT: '0' },
+    says: /a part of its path is a file, not a folder\. Choose another with DATA_DIR/,
+  },
+  {
+    name: 'negative numbers',
+    words: ['plan'],
+    environment: { ...target, TIMEOUT_MS: '-1', PACE: '-1', CONCURRENCY: '-1', DEADLINE_S: '-1' },
+    says: /^The configuration has 4 mistakes/,
+  },
+  {
+    name: 'a certificate with the key of another',
+    words: ['check'],
+    environment: { ...target, CLIENT_CERT_FILE: 'client.pem', CLIENT_KEY_FILE: 'server.key' },
+    says: /CLIENT_KEY_FILE is not the key of the certificate/,
+  },
+  {
+    name: 'certificates that are none',
+    words: ['check'],
+    environment: { ...target, CA_FILE: 'binary', CLIENT_CERT_FILE: 'binary', CLIENT_KEY_FILE: 'binary' },
+    says: /^The configuration has 3 mistakes/,
+  },
+  {
+    name: 'installations in a folder',
+    words: ['monitor', '--check-config'],
+    environment: { INSTALLATIONS_FILE: 'folder' },
+    says: /folder: This file cannot be read: it is a directory/,
+  },
+  {
+    name: 'installations in a file without end',
+    words: ['check'],
+    environment: { INSTALLATIONS_FILE: '/dev/zero' },
+    says: /\/dev\/zero: This file cannot be read: it is larger than 500 MB/,
+    onLinux: true,
+  },
+  {
+    name: 'installations that are cut',
+    words: ['plan'],
+    environment: { INSTALLATIONS_FILE: 'cut.yaml' },
+    says: /cut\.yaml, line 1: This is not valid YAML/,
+  },
+  {
+    name: 'reports below a file',
+    words: ['check'],
+    environment: { REPORTS_DIR: 'binary/reports' },
+    says: /cannot be written: a part of its path is a file/,
+  },
+  {
+    name: 'reports below /proc, where Node makes folders for ever',
+    words: ['check'],
+    environment: { REPORTS_DIR: '/proc/reports/out' },
+    says: /^\/proc\/reports\/out cannot be written: the system lets nobody make a folder there/,
+    onLinux: true,
+  },
+  {
+    name: 'history below /proc',
+    words: ['monitor'],
+    environment: { DATA_DIR: '/proc/data', PORT: '0' },
+    says: /The folder \/proc\/data cannot be made: the system answered ENOENT/,
+    onLinux: true,
+  },
+  {
+    name: 'a file that the system does not let read',
+    words: ['validate', '/proc/self/mem'],
+    says: /^\/proc\/self\/mem cannot be read: the system answered EIO/,
+    onLinux: true,
+  },
+];
+
+function expectSentence({ code, stderr }: CommandResult, expected: number): void {
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain('node:internal');
+  expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(code).toBe(expected);
+}
+
+test.describe('A sentence and exit code 2 for', () => {
+  for (const { name, words, environment, says, onLinux } of [...files, ...others]) {
+    if (onLinux === true && process.platform !== 'linux') continue;
+    test(name, async ({ folder }) => {
+      prepare(folder);
+      const result = await runCommand(words, { directory: folder, ...(environment && { environment }) });
+      expectSentence(result, 2);
+      expect(result.stderr).toMatch(says);
+      expect(result.stderr).not.toContain(target.API_KEY);
+    });
+  }
+
+  test('.env in a folder', async ({ folder }) => {
+    mkdirSync(join(folder, '.env'));
+    for (const command of ['plan', 'reference']) {
+      const result = await runCommand([command], { directory: folder });
+      expectSentence(result, 2);
+      expect(result.stderr).toContain('.env: This file cannot be read: it is a directory.');
+    }
+  });
+
+  test('standard input without end, and a folder as standard input', async ({ folder }) => {
+    for (const [inputFrom, why] of [
+      ['/dev/zero', 'it is larger than 500 MB'],
+      [folder, 'it is a directory'],
+    ] as const) {
+      const result = await runCommand(['validate', '-'], { inputFrom });
+      expectSentence(result, 2);
+      expect(result.stderr).toContain(`- cannot be read: ${why}`);
+    }
+  });
+});
+
+test('validate shows nothing that a terminal obeys, and scripts read the same names', async ({ folder }) => {
+  const name = 'a\u001b[31m\u202eb\u0085\n.json';
+  const property = '\u202e\u001b[31m\u009b\u200b';
+  writeFileSync(join(folder, name), JSON.stringify({ resourceType: 'Patient', [property]: '\u2028' }));
+  const { stdout, stderr, code } = await runCommand(['validate', name, `${name}-none`], {
+    directory: folder,
+  });
+  expect(code).toBe(2);
+  expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(stdout.split('\n')).toHaveLength(2);
+  const line = JSON.parse(stdout) as { readonly file: string; readonly issues: readonly { path: string }[] };
+  expect(line.file).toBe(name);
+  expect(stderr).toContain('cannot be read: there is no such file.');
+});

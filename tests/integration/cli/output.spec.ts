@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommand } from '../../support/run-command.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+/** What becomes of a command whose output cannot be written, or in which something breaks. */
+
+const printing: readonly (readonly [string, readonly string[], number])[] = [
+  ['check --json', ['check', '--no-progress', '--tier', 'pulse', '--json'], 0],
+  ['plan', ['plan'], 0],
+  ['validate', ['validate', 'wrong.json'], 1],
+  ['compare', ['compare', 'run.json', 'run.json'], 0],
+  ['--help', ['--help'], 0],
+];
+
+test.describe('Of', () => {
+  for (const [name, words, code] of printing) {
+    test(`${name}, a reader may close the pipe`, async ({ folder }) => {
+      await prepare(folder);
+      const result = await runCommand(words, { directory: folder, outputTo: 'closed-pipe' });
+      expect(result).toMatchObject({ code, stderr: expect.not.stringContaining('EPIPE') });
+    });
+
+    if (process.platform !== 'linux') continue;
+    test(`${name}, a full disk is reported once`, async ({ folder }) => {
+      await prepare(folder);
+      const { code: ended, stderr } = await runCommand(words, { directory: folder, outputTo: '/dev/full' });
+      const sentence = 'Standard output cannot be written. The system refused: the disk is full.\n';
+      expect(stderr.split(sentence)).toHaveLength(2);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(ended).toBe(2);
+    });
+  }
+});
+
+/** The record is made once. */
+let record: string | undefined;
+
+async function prepare(folder: string): Promise<void> {
+  writeFileSync(join(folder, 'wrong.json'), '{}');
+  record ??= (await runCommand(['check', '--no-progress', '--tier', 'pulse', '--json'])).stdout;
+  writeFileSync(join(folder, 'run.json'), record);
+}
+
+const breaking: readonly (readonly [string, string])[] = [
+  ['an exception', 'process.stdout.write = () => { throw fault; };'],
+  [
+    'an exception that nothing catches',
+    'process.stdout.write = () => { setImmediate(() => { throw fault; }); };',
+  ],
+  ['a rejection that nothing handles', 'process.stdout.write = () => { Promise.reject(fault); };'],
+];
+
+for (const [name, code] of breaking) {
+  test(`${name} is reported as a fault of the suite, with exit code 7 and without its stack`, async () => {
+    const preload = `const fault = new TypeError('This is broken \\u001b[31m');\n${code}`;
+    const result = await runCommand(['plan'], {
+      environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` },
+    });
+    expect(result.code).toBe(7);
+    expect(result.stderr).toMatch(
+      /^The suite itself broke: TypeError: This is broken \ufffd\[31m \(.*\)\nPlease report this .+, with what you ran, version \d+\.\d+\.\d+ and Node\.js [\d.]+\.\n$/,
+    );
+  });
+}

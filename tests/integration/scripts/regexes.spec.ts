@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { AllowedRegex } from '../../../scripts/regexes/allowed.ts';
+import { auditRegexes } from '../../../scripts/regexes/audit.ts';
+import { collectRegexes } from '../../../scripts/regexes/collect-literals.ts';
+import { patternsInJson } from '../../../scripts/regexes/collect-patterns.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+/** The audit of regular expressions. That those of the suite pass it is a step of CI: it takes a minute or more. */
+
+const parts = "export const digit = '[0-9]';\nexport const word = /[a-z]+/;\n";
+
+const sources: readonly (readonly [string, string, readonly object[]])[] = [
+  ['a literal', 'export const p = /a+b/gi;', [{ source: 'a+b', flags: 'gi', isConstant: true, line: 1 }]],
+  ['no division', 'export const q = 6 / 2 / 3;', []],
+  ['no text that looks like one', "export const s = '/a+/';", []],
+  ['RegExp with a text', "export const p = new RegExp('a+', 'i');", [{ source: 'a+', flags: 'i' }]],
+  ['RegExp without new', "export const p = RegExp('a+');", [{ source: 'a+', flags: '' }]],
+  ['joined texts', "export const p = new RegExp('a' + ('b'));", [{ source: 'ab', isConstant: true }]],
+  [
+    'constants of this file',
+    "const a = 'x';\nexport const p = new RegExp(`^${a}+$`);",
+    [{ source: '^x+$', line: 2, isConstant: true }],
+  ],
+  [
+    'constants of other files',
+    "import { digit } from './parts.ts';\nexport const p = new RegExp(`${digit}+`);",
+    [{ source: '[0-9]+', isConstant: true }],
+  ],
+  [
+    'the source of another',
+    "import { word } from './parts.ts';\nexport const p = new RegExp(word.source);",
+    [{ source: '[a-z]+', isConstant: true }],
+  ],
+  [
+    'what only a run can say',
+    'export const make = (text: string): RegExp => new RegExp(text);',
+    [{ source: 'text', isConstant: false }],
+  ],
+  [
+    'a variable that may change',
+    "let a = 'x';\nexport const p = new RegExp(a);\na = 'y';",
+    [{ source: 'a', isConstant: false }],
+  ],
+];
+
+test.describe('Regular expressions are collected from', () => {
+  for (const [name, source, expected] of sources) {
+    test(name, ({ folder }) => {
+      mkdirSync(join(folder, 'engine'));
+      mkdirSync(join(folder, 'tests'));
+      const compilerOptions = {
+        strict: true,
+        module: 'nodenext',
+        allowImportingTsExtensions: true,
+        noEmit: true,
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+      writeFileSync(join(folder, 'engine/parts.ts'), parts);
+      writeFileSync(join(folder, 'engine/code.ts'), source);
+      writeFileSync(join(folder, 'tests/left-out.ts'), 'export const p = /left out/;');
+      const found = collectRegexes(folder, ['engine/']);
+      const ofCode = found.filter(({ file }) => file === 'engine/code.ts');
+      expect(found.length - ofCode.length).toBe(1);
+      expect(ofCode).toHaveLength(expected.length);
+      expect(ofCode).toMatchObject([...expected]);
+    });
+  }
+
+  test('schemas and the tables of FHIR', () => {
+    expect(patternsInJson('a.json', '{"properties":{"pattern":{"pattern":"^a$"}}}')).toMatchObject([
+      { source: '^a$' },
+    ]);
+    const table = 'type A {"constraints":[{"program":{"op":"matches","pattern":"b+"}}]}\ntype B {}\n';
+    expect(patternsInJson('5.0.0.txt', table)).toMatchObject([{ file: '5.0.0.txt', line: 1, source: 'b+' }]);
+  });
+});
+
+test.describe('The audit', () => {
+  const linear = { file: 'a.ts', line: 1, source: '^a+$', flags: '', isConstant: true };
+  const quadratic = { file: 'a.ts', line: 2, source: 'a+$', flags: '', isConstant: true };
+  const exponential = { file: 'a.ts', line: 3, source: '^(a+)+$', flags: '', isConstant: true };
+  const unknown = { file: 'a.ts', line: 4, source: 'text', flags: '', isConstant: false };
+  const allow = (source: string): AllowedRegex => ({ file: 'a.ts', source, reason: 'It is short.' });
+
+  test('accepts what is linear', async () => {
+    expect(await auditRegexes([linear], [])).toEqual([]);
+  });
+
+  test('reports what is not, and what it cannot know', async () => {
+    expect(await auditRegexes([quadratic, exponential, unknown], [])).toEqual([
+      expect.stringMatching(/^a\.ts:2: \/a\+\$\/: its cost is 2nd degree polynomial, with .*repeat/),
+      expect.stringMatching(/^a\.ts:3: .*: its cost is exponential, with /),
+      'a.ts:4: /text/: it is made at run time, so nobody can audit it.',
+    ]);
+  });
+
+  test('accepts what is allowed in its own file alone', async () => {
+    const elsewhere = { ...quadratic, file: 'b.ts' };
+    expect(await auditRegexes([quadratic, unknown, elsewhere], [allow('a+$'), allow('text')])).toEqual([
+      expect.stringMatching(/^b\.ts:2: /),
+    ]);
+  });
+
+  test('reports a row of the list that is not needed', async () => {
+    expect(await auditRegexes([linear], [allow('^a+$'), allow('gone')])).toEqual([
+      'a.ts: /^a+$/ is on the list of allowed ones without need. Remove the row.',
+      'a.ts: /gone/ is on the list of allowed ones without need. Remove the row.',
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import type { FhirIssue } from '../../../fhir/index.ts';
+import type { Seen } from './evidence.ts';
+
+/** Answers that the tables name often. */
+
+export const ok: Seen = {};
+export const lost: Seen = { failure: 'timeout' };
+export const page: Seen = { body: '<!doctype html>' };
+export const crash: Seen = { status: 500, body: '{"error":"Something went wrong."}' };
+export const unauthorized: Seen = { status: 401, body: '{"error":"Unauthorized"}' };
+
+export const told = (status: number, error: string): Seen => ({ status, body: JSON.stringify({ error }) });
+export const notFound = told(404, 'Not Found');
+export const forbidden = told(403, 'Forbidden');
+export const badRequest = told(400, 'Which project?');
+export const badBundle = told(422, 'Not a good Bundle.');
+
+export function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {
+  return { severity, level: 'structure', path, message: `wrong ${path}` };
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../../engine/files.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+function codeThrownBy(act: () => unknown): string {
+  try {
+    act();
+    return 'nothing';
+  } catch (thrown) {
+    return codeOf(thrown);
+  }
+}
+
+test.describe('A file is read', () => {
+  test('whole, whatever it holds', ({ folder }) => {
+    const bytes = Buffer.from([0, 255, 10, 13, ...Array.from({ length: 3_000_000 }, (_, at) => at % 256)]);
+    writeFileSync(join(folder, 'file'), bytes);
+    writeFileSync(join(folder, 'empty'), '');
+    expect(readWhole(join(folder, 'file')).equals(bytes)).toBe(true);
+    expect(readWhole(join(folder, 'empty'))).toHaveLength(0);
+  });
+
+  test('up to its limit and no further', ({ folder }) => {
+    writeFileSync(join(folder, 'file'), '12345678');
+    expect(readWhole(join(folder, 'file'), 8).toString()).toBe('12345678');
+    expect(codeThrownBy(() => readWhole(join(folder, 'file'), 7))).toBe('EFBIG');
+    truncateSync(join(folder, 'file'), 2_000_000_000);
+    expect(codeThrownBy(() => readWhole(join(folder, 'file')))).toBe('EFBIG');
+  });
+
+  const reasons: readonly (readonly [string, string, string])[] = [
+    ['there is none', 'none', 'there is no such file. Check its name.'],
+    ['it is a folder', '.', 'it is a directory. Name the files in it.'],
+    ['it lies below a file', 'file/none', 'a part of its path is a file. Check its name.'],
+    ['its name is no name', 'a\0b', 'the system answered ERR_INVALID_ARG_VALUE. Check the file.'],
+  ];
+  for (const [name, file, reason] of reasons) {
+    test(`or the reason is given: ${name}`, ({ folder }) => {
+      writeFileSync(join(folder, 'file'), '');
+      try {
+        readWhole(`${folder}/${file}`);
+        throw new Error('It was read.');
+      } catch (thrown) {
+        expect(whyUnreadable(thrown)).toBe(reason);
+      }
+    });
+  }
+});
+
+test.describe('A folder is made', () => {
+  test('with those above it, and again', ({ folder }) => {
+    makeFolder(join(folder, 'a/b/c'));
+    makeFolder(join(folder, 'a/b/c'));
+    expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
+  });
+
+  test('below a link to a folder', ({ folder }) => {
+    mkdirSync(join(folder, 'real'));
+    symlinkSync(join(folder, 'real'), join(folder, 'link'));
+    makeFolder(join(folder, 'link/a'));
+    expect(statSync(join(folder, 'real/a')).isDirectory()).toBe(true);
+  });
+
+  test('or the system says why not', ({ folder }) => {
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
+    expect(codeThrownBy(() => makeFolder(join(folder, 'file')))).toBe('EEXIST');
+    expect(codeThrownBy(() => makeFolder(join(folder, 'file/a/b')))).toBe('ENOTDIR');
+    expect(codeThrownBy(() => makeFolder(join(folder, 'dangling')))).toBe('EEXIST');
+    expect(codeThrownBy(() => makeFolder(join(folder, 'a\0b')))).toBe('ERR_INVALID_ARG_VALUE');
+  });
+});
