@@ -3,12 +3,14 @@ import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { prepareFolder, writeEvidence } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
+import { reportError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
@@ -27,8 +29,17 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
-  const run: Run = { options, settings, scope, demanded, bodies, signal: interruption.signal };
   const stopListening = onInterrupt(() => interruption.abort());
+  const faults = catchFaults();
+  const run: Run = {
+    options,
+    settings,
+    scope,
+    demanded,
+    bodies,
+    faults: faults.barrier,
+    signal: interruption.signal,
+  };
   try {
     if (options.evidence !== undefined) {
       const record = await judgeEvidence(options.evidence, options, bodies);
@@ -48,6 +59,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
     return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
   } finally {
     stopListening();
+    faults.stop();
     await bodies.close();
   }
 }
@@ -58,6 +70,7 @@ interface Run {
   readonly scope: RunScope;
   readonly demanded: Demanded;
   readonly bodies: BodyReader;
+  readonly faults: FaultBarrier;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +88,7 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {
-  const { options, scope, settings, bodies, signal } = run;
+  const { options, scope, settings, bodies, faults, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown
     ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
@@ -84,6 +97,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     tier: options.tier,
     scope,
     bodies,
+    faults,
     signal,
     keepBodies: settings.keepEvidence,
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
@@ -91,6 +105,16 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   progress?.finish();
   if (result.evidence !== undefined) await writeEvidence(result.evidence, directory);
   return { record: result.record, directory };
+}
+
+/** Hands uncaught exceptions to the run that they belong to, which ends with its record; others end the process. */
+function catchFaults(): { readonly barrier: FaultBarrier; readonly stop: () => void } {
+  const barrier = makeFaultBarrier();
+  const listener = (thrown: unknown): void => {
+    if (!barrier.catch(thrown)) process.exit(reportError(thrown));
+  };
+  process.on('uncaughtException', listener);
+  return { barrier, stop: () => process.off('uncaughtException', listener) };
 }
 
 /** npm and shells may deliver one Ctrl+C twice: only an interruption after this time counts as a second one. */

@@ -1,5 +1,9 @@
 import { fstatSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readEnvironment } from '../../engine/configuration/environment.ts';
+import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
+import { runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/index.ts';
@@ -29,13 +33,24 @@ export function registerValidate(program: Command): void {
       parseRelease,
     )
     .action(async (files: string[], options: { fhir?: FhirRelease }) => {
-      const bodies = makeBodyReader();
+      const bodies = makeBodyReader({ heapMb: readerMemoryMb() });
       try {
         process.exitCode = await validateFiles(files, options.fhir, bodies);
       } finally {
         await bodies.close();
       }
     });
+}
+
+/** This command has no other setting, so mistakes in others are none of its business. */
+function readerMemoryMb(): number {
+  const { readerMemoryMb: setting } = runSettings;
+  const problems: Problem[] = [];
+  const directory = process.cwd();
+  const draft = draftOf([setting], readEnvironment(process.env, directory));
+  const values = readSettings({ setting }, { draft, directory, problems });
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return values.setting;
 }
 
 async function validateFiles(
