@@ -7,6 +7,7 @@ import { ExchangeLimit, failureOf } from '../http/failures.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import { demandReadable, readJson } from './read-json.ts';
+import { redactFailure, redactFhirReport, redactHeaders } from './redact-fields.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Bodies up to this size are kept whole; of larger ones only what checks need. */
@@ -42,7 +43,7 @@ export async function makeExchange(
     method: httpRequest.method,
     url: redaction.parts(httpRequest.shownUrl),
     curl: redaction.parts(httpRequest.curl),
-    ...redaction.deep(seen.failure === undefined ? {} : { failure: seen.failure }),
+    ...(seen.failure === undefined ? {} : { failure: redactFailure(seen.failure, redaction.parts) }),
     ...(seen.answer === undefined ? {} : { answer: seen.answer }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
@@ -83,12 +84,12 @@ export async function readAnswer(
   const excerpt = redaction.parts(beginningOf(text));
   return {
     status,
-    headers: redaction.deep(readableHeaders(headers)),
+    headers: redactHeaders(readableHeaders(headers), redaction.whole),
     bytes: body.length,
     json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
     excerpt,
     ...(keepBodies || body.length <= keptBytes ? { text: redaction.whole(text) } : {}),
-    ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
+    ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, redaction.whole) }),
   };
 }
 

@@ -42,8 +42,10 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const fhir = options.fhir ?? createFhirValidator();
   const startedAt = new Date();
+  const redaction = redactionOf(secretsOf(installation));
   const session = startSession({
     installation,
+    redaction,
     rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
     fhir,
     userAgent,
@@ -61,10 +63,10 @@ export async function runInstallation(
       suiteVersion,
       startedAt,
       finishedAt,
-      redaction: redactionOf(secretsOf(installation)),
+      redaction,
     });
     return options.keepBodies === true
-      ? { record, evidence: keepEvidence(session, record, installation) }
+      ? { record, evidence: keepEvidence(session, record, installation, redaction) }
       : { record };
   } finally {
     await session.close();

@@ -3,9 +3,9 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
-import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import { hasNeed, type Installation } from '../configuration/installation.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { redactionOf } from '../evidence/redaction.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -18,6 +18,8 @@ import { makeSender, withoutGone } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
+  /** Removes the installation's secrets from what it answers. */
+  readonly redaction: Redaction;
   readonly rateLimiter: RateLimiter;
   readonly fhir: FhirValidator;
   readonly userAgent: string;
@@ -59,7 +61,7 @@ export function startSession(options: SessionOptions): Session {
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
-      redaction: redactionOf(secretsOf(installation)),
+      redaction: options.redaction,
       fhir,
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
       reports: new Map(),

@@ -1,5 +1,6 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
+import { longEnough } from '../../engine/configuration/parsers.ts';
 import { attempt, BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { MonitoredTier, Retention, Slot } from '../model.ts';
@@ -162,7 +163,7 @@ function webhookOf({ url, bearer, states }: NotifyEntry): Webhook {
   }
   return {
     url: new Secret(url),
-    ...(bearer === undefined ? {} : { bearer: new Secret(bearer) }),
+    ...(bearer === undefined ? {} : { bearer: longEnough('The bearer token', bearer) }),
     ...(states === undefined ? {} : { states }),
   };
 }

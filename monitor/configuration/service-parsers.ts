@@ -1,3 +1,4 @@
+import { addressWithSecret, longEnough } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 
@@ -27,7 +28,7 @@ export function parseBasicAuth(text: string): { readonly user: string; readonly 
   const pair = text.trim();
   const colon = pair.indexOf(':');
   if (colon < 1 || colon === pair.length - 1) throw new BadValue('Write it as user:password.');
-  return { user: pair.slice(0, colon), password: new Secret(pair.slice(colon + 1)) };
+  return { user: pair.slice(0, colon), password: longEnough('The password', pair.slice(colon + 1)) };
 }
 
 export function parseDatabaseUrl(text: string): Secret {
@@ -35,7 +36,7 @@ export function parseDatabaseUrl(text: string): Secret {
   if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write it like postgresql://user:password@host:5432/database.');
   }
-  return new Secret(url);
+  return addressWithSecret(url);
 }
 
 export function parsePublicUrl(text: string): string {

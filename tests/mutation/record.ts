@@ -3,6 +3,8 @@ import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import type { Evidence } from '../../contract/judge.ts';
 import { requestSpecId } from '../../contract/request.ts';
+import { secretsOf } from '../../engine/configuration/installation.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
 import { startSession } from '../../engine/run/session.ts';
 import { Secret } from '../../engine/secret.ts';
@@ -79,7 +81,14 @@ async function ask(options: ReferenceOptions, settings: Settings, fhir: FhirVali
     ...settings,
   };
   const rateLimiter = makeRateLimiter(installation.pace);
-  const session = startSession({ installation, rateLimiter, fhir, userAgent: 'mutation', keepBodies: false });
+  const session = startSession({
+    installation,
+    redaction: redactionOf(secretsOf(installation)),
+    rateLimiter,
+    fhir,
+    userAgent: 'mutation',
+    keepBodies: false,
+  });
   try {
     await session.collect(recordedScope());
     return session.evidence();

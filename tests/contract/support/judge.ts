@@ -41,8 +41,10 @@ export async function startJudge(): Promise<Judge> {
   const target = await targetOf(configuration);
   const fhir = createFhirValidator();
   const startedAt = new Date();
+  const redaction = redactionOf(secretsOf(target.installation));
   const session = startSession({
     installation: target.installation,
+    redaction,
     rateLimiter: makeRateLimiter(target.installation.pace),
     fhir,
     userAgent,
@@ -52,7 +54,6 @@ export async function startJudge(): Promise<Judge> {
   // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
   let collecting: Promise<void> = Promise.resolve();
   let reports: Promise<typeof import('../../../reports/write.ts')> | undefined;
-  const redaction = redactionOf(secretsOf(target.installation));
   const recordOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord => {
     const finishedAt = new Date();
     const { installation } = target;

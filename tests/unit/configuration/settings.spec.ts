@@ -129,7 +129,7 @@ const mistakes: readonly {
     problems: [
       {
         place: 'PIN_FILE',
-        message: 'The file none cannot be read. Check its name and its permissions.',
+        message: 'This names no readable file. Write the path of a file, and check its permissions.',
       },
     ],
   },
