@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { clearTextWarning, secretsInAddress, secretsInWebhook } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
@@ -10,7 +11,7 @@ import type { History } from './history/history.ts';
 import { makeApp } from './http/app.ts';
 import { listen } from './http/server.ts';
 import type { ReloadResult } from './http/service-context.ts';
-import { makeLog } from './log.ts';
+import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
 import { openConfiguredHistory } from './open-history.ts';
@@ -91,6 +92,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     async apply(configuration) {
       secrets = secretsOfAll(configuration, service);
       await fleet.apply(configuration);
+      warnOfClearText(configuration, log);
     },
     metrics,
     clock,
@@ -103,6 +105,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   await fleet.apply(options.configuration);
+  warnOfClearText(options.configuration, log);
   metrics.setReload(true, clock.nowMs());
   const pruning = startPruneTimer({
     history,
@@ -134,11 +137,24 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
 }
 
-/** Everything that no log line may show. */
+/** Everything that no log line may show: of addresses only what is secret in them. */
 function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
+  const { databaseUrl, ...others } = service;
   const theirs = installations.flatMap(({ installation, plan }) => [
     ...secretsOf(installation),
-    ...secretsIn(plan.notify),
+    ...plan.notify.flatMap(({ url, bearer }) => [...secretsInWebhook(url), ...secretsIn(bearer)]),
   ]);
-  return [...secretsIn(service), ...theirs];
+  return [
+    ...secretsIn(others),
+    ...(databaseUrl === undefined ? [] : secretsInAddress(databaseUrl)),
+    ...theirs,
+  ];
+}
+
+/** Reports the installations whose keys travel in clear text. */
+function warnOfClearText({ installations }: MonitorConfiguration, log: Log): void {
+  for (const { installation } of installations) {
+    const warning = clearTextWarning(installation);
+    if (warning !== undefined) log.warn({ installation: installation.name }, warning);
+  }
 }

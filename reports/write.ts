@@ -10,6 +10,10 @@ import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Deviations } from './notes.ts';
 
+/** Reports say what an installation holds: only the user who runs the suite may read them. */
+const ownFolder = 0o700;
+const ownFile = 0o600;
+
 /** A file or folder cannot be written. The message is one sentence that says what to do. */
 export class WriteError extends UserError {
   override readonly name = 'WriteError';
@@ -39,7 +43,7 @@ export async function writeReports(
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: ownFolder });
     await access(directory, constants.W_OK);
   } catch (thrown) {
     throw new WriteError(`${directory} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
@@ -55,7 +59,7 @@ export async function writeEvidence(evidence: KeptEvidence, directory: string): 
 }
 
 /**
- * Writes a file whole or not at all: a reader sees the old content or the new, never a part.
+ * Writes a file whole or not at all: a reader sees the old content or the new, never a part. Only its owner may read it.
  * @param content text as it is, or any other value as JSON
  * @throws WriteError when the file cannot be written
  */
@@ -64,8 +68,10 @@ export async function writeWhole(file: string, content: string | object): Promis
   // In the same folder, because a rename replaces a file at once only within one file system.
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(temporary, typeof content === 'string' ? content : renderJson(content));
+    await mkdir(folder, { recursive: true, mode: ownFolder });
+    await writeFile(temporary, typeof content === 'string' ? content : renderJson(content), {
+      mode: ownFile,
+    });
     await rename(temporary, file);
   } catch (thrown) {
     await rm(temporary, { force: true }).catch(() => undefined);

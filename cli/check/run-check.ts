@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
-import type { Installation } from '../../engine/configuration/installation.ts';
+import { clearTextWarning } from '../../engine/configuration/addresses.ts';
+import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { createFhirValidator, type FhirValidator } from '../../fhir/index.ts';
@@ -23,7 +25,8 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
   const scope = selectScope(options.tier, options.only);
-  const demanded = await readDemanded(options, settings);
+  const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
+  const demanded = await readDemanded(options, settings, parts);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const fhir = createFhirValidator();
@@ -40,6 +43,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
         const directory = fromFile
           ? resolve(settings.reportsDirectory, installation.name)
           : settings.reportsDirectory;
+        warnOfClearText(run, installation);
         records.push(await checkOne(run, installation, directory));
         if (interruption.signal.aborted) break;
       }
@@ -72,6 +76,11 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
   } finally {
     await embedded.close();
   }
+}
+
+function warnOfClearText({ options }: Run, installation: Installation): void {
+  const warning = clearTextWarning(installation);
+  if (warning !== undefined && options.quiet !== true) process.stderr.write(`Warning: ${warning}\n`);
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { Secret } from '../secret.ts';
+import { Secret, shortestSecret } from '../secret.ts';
 
 /**
  * What is secret in an address: its password, or a user name without one, which is a token then. Its host may be in the
@@ -12,6 +12,19 @@ export function secretsInAddress(address: Secret): readonly Secret[] {
   return secret === '' ? [] : [...new Set([decoded(secret), secret])].map((one) => new Secret(one));
 }
 
+/** Shorter segments of a path are words rather than tokens. */
+const shortestToken = 16;
+
+/** What is secret in the address of a webhook: services put a token into its path or its query. Its host is not. */
+export function secretsInWebhook(address: Secret): readonly Secret[] {
+  if (!URL.canParse(address.reveal())) return [address];
+  const { pathname, searchParams } = new URL(address.reveal());
+  const segments = pathname.split('/').filter(({ length }) => length >= shortestToken);
+  const tokens = [...segments, ...segments.map(decoded), ...searchParams.values()];
+  const long = [...new Set(tokens)].filter(({ length }) => length >= shortestSecret);
+  return [...secretsInAddress(address), ...long.map((token) => new Secret(token))];
+}
+
 /** Undoes percent-encoding where it is one. */
 function decoded(text: string): string {
   try {
@@ -21,10 +34,17 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether requests to an address leave this machine in clear text, so that everybody on the way can read a key. */
-export function isClearText(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !isLoopback(hostname);
+/** What an administrator should know of an address whose requests leave this machine in clear text. */
+export function clearTextWarning({
+  name,
+  baseUrl,
+}: {
+  readonly name: string;
+  readonly baseUrl: string;
+}): string | undefined {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== 'http:' || isLoopback(hostname)) return undefined;
+  return `The key of ${name} travels in clear text: its address begins with http://. Everybody on the way can read it; use https://.`;
 }
 
 function isLoopback(hostname: string): boolean {

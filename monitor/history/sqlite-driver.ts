@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
@@ -17,6 +17,8 @@ export interface SqliteOptions {
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
+/** The files of a history: the database, the log and the index beside it, and the lock. */
+const databaseSuffixes = ['', '-wal', '-shm', '.lock'] as const;
 /** A monitor that is being replaced has this long to release the lock. */
 const lockTimeoutMs = 2_000;
 /** Pages given back in one step: 4 MB, a few milliseconds. */
@@ -27,7 +29,8 @@ const pagesAtOnce = 1000;
  * @throws HistoryError when another process has it, or the folder cannot be written
  */
 export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  for (const suffix of databaseSuffixes) makeOwn(file + suffix, suffix === '' || suffix === '.lock');
   const lock = takeLock(file);
   try {
     try {
@@ -39,6 +42,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
     }
+    makeOwn(file, true);
     onDamage(
       `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook explains how to save what is readable.`,
     );
@@ -46,6 +50,20 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
   } catch (thrown) {
     lock.release();
     throw refusal(thrown, file);
+  }
+}
+
+/**
+ * Lets only the owner of a file read it. SQLite gives the same permissions to the files that it keeps beside a database.
+ * @param isNeeded creates the file where it is missing: SQLite takes an empty one for a new database
+ */
+function makeOwn(file: string, isNeeded: boolean): void {
+  try {
+    if (isNeeded) closeSync(openSync(file, 'a', 0o600));
+    else if (!existsSync(file)) return;
+    chmodSync(file, 0o600);
+  } catch {
+    // Whether the file can be used shows when it is opened; one of another user keeps its permissions.
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadHere } from '../../../cli/load-here.ts';
 import { type CheckCase, caseKey } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
+import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
 import type { Configuration } from '../../../engine/configuration/load.ts';
 import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
@@ -37,11 +38,14 @@ export interface Judge {
  */
 export async function startJudge(): Promise<Judge> {
   const configuration = await loadHere(process.env.INSTALLATION);
-  const known = readKnown(configuration);
+  const expected = readKnown(configuration);
   const target = await targetOf(configuration);
+  const warning = clearTextWarning(target.installation);
+  if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
   const fhir = createFhirValidator();
   const startedAt = new Date();
   const redaction = redactionOf(secretsOf(target.installation));
+  const known = expected.map((one) => ({ ...one, reason: redaction.parts(one.reason) }));
   const session = startSession({
     installation: target.installation,
     redaction,
