@@ -94,7 +94,8 @@ export function secretsOf(installation: Installation): readonly Secret[] {
 function linesOf(key: Secret): readonly Secret[] {
   return key
     .reveal()
-    .split(/\s*\n\s*/)
+    .split('\n')
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('-----'))
     .map((line) => new Secret(line));
 }

@@ -121,7 +121,9 @@ export const anyEncoding: Encoding = {
     const mark = text[at];
     const next = text[at + 1] ?? '';
     if (mark !== '\\') return (mark === '%' ? percentEncoding : htmlEntities).escapeAt(text, at);
-    if (next === '%' || next === '&') return undefined;
+    const isBeforeAnother =
+      (next === '%' || next === '&') && anyEncoding.escapeAt(text, at + 1) !== undefined;
+    if (isBeforeAnother) return undefined;
     return next in shortEscapes ? { value: next, end: at + 2 } : stringEscapes.escapeAt(text, at);
   },
 };

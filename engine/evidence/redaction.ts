@@ -71,8 +71,8 @@ type Undone = readonly {
 const inEveryOrder: Undone = [{ encodings, depth: encodingDepth, near: growth }];
 /** Quicker. */
 const atOnce: Undone = [
-  { encodings, depth: 2, near: 2 },
   { encodings: [anyEncoding], depth: encodingDepth, near: growth },
+  { encodings, depth: 2, near: 2 },
 ];
 
 type Range = readonly [start: number, end: number];
@@ -98,17 +98,21 @@ function makeSearch(sets: readonly PatternSet[], { undone, matters, longest }: S
           found.push(view.sourceOf(start, end));
         });
     };
-    const searchWithin = (view: View, { encodings, depth, near }: Undone[number]): void => {
+    const searchWithin = (view: View, { encodings, depth, near }: Undone[number]): boolean => {
+      let holdsEscapes = false;
       for (const encoding of depth === 0 ? [] : encodings) {
         const decoded = decodeNear(view, encoding, near * longest, matters);
         if (decoded === undefined) continue;
+        holdsEscapes = true;
         searchIn(decoded);
         searchWithin(decoded, { encodings, depth: depth - 1, near });
       }
+      return holdsEscapes;
     };
     const written = writtenView(text);
     searchIn(written);
-    for (const one of undone) searchWithin(written, one);
+    // Where one way to undo encodings finds no escape, no other does.
+    undone.every((one) => searchWithin(written, one));
     return found;
   };
 }
@@ -121,12 +125,13 @@ function makeMatters(secrets: readonly string[]): (character: string) => boolean
 
 /** Replaces what a search finds; places that overlap or adjoin are replaced as one. */
 function hide(text: string, search: Search, longest: number): string {
+  if (text.length < minimumLength) return text;
   const overlap = 2 * growth * longest;
   const step = Math.max(pieceLength, 4 * overlap);
   const found: Range[] = [];
   for (let start = 0; start === 0 || start + overlap < text.length; start += step) {
-    for (const [from, to] of search(text.slice(start, start + step + overlap)))
-      found.push([start + from, start + to]);
+    const piece = text.length <= step + overlap ? text : text.slice(start, start + step + overlap);
+    for (const [from, to] of search(piece)) found.push([start + from, start + to]);
   }
   if (found.length === 0) return text;
   found.sort(([one], [other]) => one - other);

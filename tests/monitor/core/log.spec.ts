@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { secretsInAddress, secretsInWebhook } from '../../../engine/configuration/addresses.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeLog } from '../../../monitor/log.ts';
+import { withMonitoring } from '../support/monitoring.ts';
 
 const secrets = [
   new Secret('standard-violating'),
@@ -52,4 +53,15 @@ test('no secret changes the names of fields, or values that are ours', () => {
     reason: '[key]',
     msg: 'state changed',
   });
+});
+
+test('the monitor warns of a key that travels in clear text, in its log and on the page', async () => {
+  const settings = { installation: { baseUrl: 'http://no-such-host.invalid' } };
+  await withMonitoring(settings, async ({ log, get, settle }) => {
+    await settle();
+    const warnings = log().match(/The key of alpha travels in clear text/g);
+    expect(warnings).toHaveLength(1);
+    expect((await get('/installations/alpha')).text).toContain('The key of alpha travels in clear text');
+  });
+  await withMonitoring({}, async ({ log }) => expect(log()).not.toContain('clear text'));
 });
