@@ -54,12 +54,17 @@ export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
+/** What this suite writes may hold what only the user may see: only the user may read it. */
+export const ownFolder = 0o700;
+export const ownFile = 0o600;
+
 /**
  * Makes a folder and those above it. Node's own `recursive` tries for ever where the system answers `ENOENT`, as it does
  * below /proc.
+ * @param mode the permissions of those that are made
  * @throws the system's error
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
   let at = resolve(folder);
   for (let found = look(at); found === undefined; found = look(at)) {
@@ -70,7 +75,7 @@ export function makeFolder(folder: string): void {
   // Where a file has the name, the system refuses the first folder below it; the folder itself is refused here.
   if (missing.length === 0 && look(at)?.isDirectory() !== true)
     throw Object.assign(new Error('A file has the name of the folder.'), { code: 'EEXIST' });
-  for (const one of missing.reverse()) makeOne(one);
+  for (const one of missing.reverse()) makeOne(one, mode);
 }
 
 function look(path: string): Stats | undefined {
@@ -82,9 +87,9 @@ function look(path: string): Stats | undefined {
   }
 }
 
-function makeOne(folder: string): void {
+function makeOne(folder: string, mode: number | undefined): void {
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode });
   } catch (thrown) {
     // Another process may have made it meanwhile.
     if (codeOf(thrown) !== 'EEXIST' || look(folder)?.isDirectory() !== true) throw thrown;

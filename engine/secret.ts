@@ -1,5 +1,8 @@
 import { inspect } from 'node:util';
 
+/** Fewer characters cannot be kept out of reports: too much ordinary text would have to be hidden. */
+export const shortestSecret = 8;
+
 /** A value that is never shown: printing, logging or serialising it yields a placeholder. */
 export class Secret {
   readonly #value: string;

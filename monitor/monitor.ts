@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
+import { clearTextWarning, secretsInAddress, secretsInWebhook } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
@@ -13,7 +14,7 @@ import type { History } from './history/history.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
 import { listen } from './http/server.ts';
 import type { ReloadResult } from './http/service-context.ts';
-import { makeLog } from './log.ts';
+import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
 import { openConfiguredHistory } from './open-history.ts';
@@ -101,6 +102,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     async apply(configuration) {
       secrets = secretsOfAll(configuration, service);
       await fleet.apply(configuration);
+      warnOfClearText(configuration, log);
     },
     metrics,
     clock,
@@ -118,6 +120,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   await fleet.apply(options.configuration);
+  warnOfClearText(options.configuration, log);
   metrics.setReload(true, clock.nowMs());
   const pruning = startPruneTimer({
     history,
@@ -165,11 +168,24 @@ function makeMonitorBodyReader({ bodyBudgetBytes }: ServiceSettings): BodyReader
   });
 }
 
-/** Everything that no log line may show. */
+/** Everything that no log line may show: of addresses only what is secret in them. */
 function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
+  const { databaseUrl, ...others } = service;
   const theirs = installations.flatMap(({ installation, plan }) => [
     ...secretsOf(installation),
-    ...secretsIn(plan.notify),
+    ...plan.notify.flatMap(({ url, bearer }) => [...secretsInWebhook(url), ...secretsIn(bearer)]),
   ]);
-  return [...secretsIn(service), ...theirs];
+  return [
+    ...secretsIn(others),
+    ...(databaseUrl === undefined ? [] : secretsInAddress(databaseUrl)),
+    ...theirs,
+  ];
+}
+
+/** Reports the installations whose keys travel in clear text. */
+function warnOfClearText({ installations }: MonitorConfiguration, log: Log): void {
+  for (const { installation } of installations) {
+    const warning = clearTextWarning(installation);
+    if (warning !== undefined) log.warn({ installation: installation.name }, warning);
+  }
 }

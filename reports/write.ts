@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, makeFolder } from '../engine/files.ts';
+import { codeOf, makeFolder, ownFile, ownFolder } from '../engine/files.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
@@ -40,7 +40,7 @@ export async function writeReports(
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
-    makeFolder(directory);
+    makeFolder(directory, ownFolder);
     await access(directory, constants.W_OK);
   } catch (thrown) {
     throw new WriteError(`${directory} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
@@ -56,7 +56,7 @@ export async function writeEvidence(evidence: KeptEvidence, directory: string): 
 }
 
 /**
- * Writes a file whole or not at all: a reader sees the old content or the new, never a part.
+ * Writes a file whole or not at all: a reader sees the old content or the new, never a part. Only its owner may read it.
  * @param content text as it is, or any other value as JSON
  * @throws WriteError when the file cannot be written
  */
@@ -65,8 +65,10 @@ export async function writeWhole(file: string, content: string | object): Promis
   // In the same folder, because a rename replaces a file at once only within one file system.
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    makeFolder(folder);
-    await writeFile(temporary, typeof content === 'string' ? content : renderJson(content));
+    makeFolder(folder, ownFolder);
+    await writeFile(temporary, typeof content === 'string' ? content : renderJson(content), {
+      mode: ownFile,
+    });
     await rename(temporary, file);
   } catch (thrown) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -19,15 +19,20 @@ export interface Demanded {
 
 /**
  * Reads the known failures and the baseline, before anything is sent.
+ * @param clean hides secrets in what the user wrote
  * @throws UserError if a file cannot be read or has the wrong content
  */
-export async function readDemanded(options: CheckOptions, settings: RunSettings): Promise<Demanded> {
+export async function readDemanded(
+  options: CheckOptions,
+  settings: RunSettings,
+  clean: (text: string) => string,
+): Promise<Demanded> {
   const knownFile = options.known ?? settings.knownFailuresFile;
   const known = knownFile === undefined ? [] : await readKnown(knownFile);
   const baseline = options.baseline === undefined ? undefined : await readSaved(options.baseline);
   return {
     minimumCoverage: settings.minimumCoverage,
-    known,
+    known: known.map((one) => ({ ...one, reason: clean(one.reason) })),
     ...(baseline === undefined ? {} : { baseline }),
   };
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
-import type { Installation } from '../../engine/configuration/installation.ts';
+import { clearTextWarning } from '../../engine/configuration/addresses.ts';
+import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
@@ -25,7 +27,8 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
   const scope = selectScope(options.tier, options.only);
-  const demanded = await readDemanded(options, settings);
+  const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
+  const demanded = await readDemanded(options, settings, parts);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
@@ -51,6 +54,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
         const directory = fromFile
           ? resolve(settings.reportsDirectory, installation.name)
           : settings.reportsDirectory;
+        warnOfClearText(run, installation);
         records.push(await checkOne(run, installation, directory));
         if (interruption.signal.aborted) break;
       }
@@ -85,6 +89,11 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
   } finally {
     await embedded.close();
   }
+}
+
+function warnOfClearText({ options }: Run, installation: Installation): void {
+  const warning = clearTextWarning(installation);
+  if (warning !== undefined && options.quiet !== true) process.stderr.write(`Warning: ${warning}\n`);
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {

@@ -36,7 +36,9 @@ export const requestGaps: readonly Gap[] = [
     observe: ({ byHeader, byQuery }) => {
       const success = firstSuccess(byHeader, byQuery);
       if (success === undefined) return undefined;
-      const names = [...new URL(success.url).searchParams.keys()].filter((name) => name !== 'api_key');
+      const names = [...new URLSearchParams(success.url.split('?')[1]).keys()].filter(
+        (name) => name !== 'api_key',
+      );
       return names.length === 0 ? 'none needed' : names.join(', ');
     },
   }),

@@ -1,5 +1,7 @@
 import type { Need } from '../../contract/check.ts';
-import { Secret, secretsIn } from '../secret.ts';
+import { isPublicWord } from '../public-words.ts';
+import { Secret, secretsIn, shortestSecret } from '../secret.ts';
+import { secretsInAddress } from './addresses.ts';
 import {
   type connectionSettings,
   limitSettings,
@@ -48,34 +50,51 @@ export function hasNeed(installation: Installation, need: Need): boolean {
   return given[need];
 }
 
-/** Headers whose values are no secret, and which often repeat what answers say. */
-const publicHeaders =
-  /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|host|origin|referer|x-requested-with|x-forwarded-.*)$/i;
+/** Headers whose values describe the client or the wanted answer. Every other may carry what nobody may see. */
+const publicHeaders: readonly string[] = [
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'content-type',
+  'host',
+  'origin',
+  'pragma',
+  'user-agent',
+  'x-requested-with',
+];
 
-/** A header value shorter than this is a switch or a name rather than a secret. */
-const shortestSecretHeader = 8;
+/** Whether a value of an extra header is to be kept secret: a word that every answer may hold reveals nothing. */
+export function isSecretHeader(name: string, value: Secret, declaredPublic: readonly string[] = []): boolean {
+  const isPublic = [...publicHeaders, ...declaredPublic].some(
+    (one) => one.toLowerCase() === name.toLowerCase(),
+  );
+  return !isPublic && value.reveal() !== '' && !isPublicWord(value.reveal());
+}
 
 /** Everything about an installation that nobody may see. */
-export function secretsOf({ extraHeaders, connection, ...settings }: Installation): readonly Secret[] {
-  const { proxy, ...others } = connection;
+export function secretsOf(installation: Installation): readonly Secret[] {
+  const { extraHeaders, publicHeaders: declaredPublic, connection, ...settings } = installation;
+  const { proxy, clientCertificate, ...others } = connection;
   const headers = Object.entries(extraHeaders)
-    .filter(([name, value]) => !publicHeaders.test(name) && value.reveal().length >= shortestSecretHeader)
+    .filter(([name, value]) => isSecretHeader(name, value, declaredPublic))
+    .filter(([, value]) => value.reveal().length >= shortestSecret)
     .map(([, value]) => value);
-  return [...secretsIn([settings, others]), ...(proxy === undefined ? [] : passwordIn(proxy)), ...headers];
+  return [
+    ...secretsIn([settings, others]),
+    ...(proxy === undefined ? [] : secretsInAddress(proxy)),
+    ...(clientCertificate === undefined ? [] : linesOf(clientCertificate.key)),
+    ...headers,
+  ];
 }
 
-/** Of a proxy's address only the password is secret: its host may be in the domain of the installation. */
-function passwordIn(proxy: Secret): readonly Secret[] {
-  if (!URL.canParse(proxy.reveal())) return [proxy];
-  const { password } = new URL(proxy.reveal());
-  return password === '' ? [] : [new Secret(decoded(password))];
-}
-
-/** Undoes percent-encoding where it is one. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The lines of a private key that are its own: its first and last lines are those of every key. */
+function linesOf(key: Secret): readonly Secret[] {
+  return key
+    .reveal()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('-----'))
+    .map((line) => new Secret(line));
 }

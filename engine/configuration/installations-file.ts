@@ -123,10 +123,12 @@ function fillIn(
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([^$}]*)\}/g, (_, name: string) => {
       const found = variables[name];
+      // A secret in the place of a name is not repeated.
+      const shown = /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : `in \${…}`;
       if (found === undefined)
-        note(path, `The variable ${name} is not set.${didYouMean(name, Object.keys(variables))}`);
-      else if (found.trim() === '') note(path, `The variable ${name} is set but empty.`);
-      return found === undefined || found.trim() === '' ? 'unset' : found;
+        note(path, `The variable ${shown} is not set.${didYouMean(name, Object.keys(variables))}`);
+      else if (found.trim() === '') note(path, `The variable ${shown} is set but empty.`);
+      return found === undefined || found.trim() === '' ? `unset-variable-${path.join('-')}` : found;
     });
   }
   if (Array.isArray(value))

@@ -9,10 +9,12 @@ import {
   targetSettings,
 } from './installation-settings.ts';
 import { type Reading, readSettings } from './read-settings.ts';
+import { noteSecretMistakes } from './secret-mistakes.ts';
 
 /** Makes an installation from what was found of its settings; it is of use only where no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
+  noteSecretMistakes(name, settings, reading);
   return {
     ...settings,
     ...readSettings(limitSettings, reading),

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { readWhole, whyUnreadable } from '../files.ts';
-import { Secret } from '../secret.ts';
+import { isPublicWord } from '../public-words.ts';
+import { Secret, shortestSecret } from '../secret.ts';
+import { secretsInAddress } from './addresses.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
@@ -43,7 +45,16 @@ export function parseKey(text: string): Secret {
     throw new BadValue('The key has a space in it. Copy it again from the Storage tab of the profile page.');
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new BadValue('The key has characters that no header can carry. Copy it again.');
-  return new Secret(key);
+  if (isPublicWord(key)) throw new BadValue('This is a word that answers hold anyway, not a key.');
+  return longEnough('The key', key);
+}
+
+/** @throws BadValue where a secret is too short to be hidden */
+export function longEnough(what: string, text: string): Secret {
+  if (text.length >= shortestSecret) return new Secret(text);
+  throw new BadValue(
+    `${what} is shorter than ${shortestSecret} characters: it could not be kept out of reports and logs.`,
+  );
 }
 
 export function parseBoolean(text: string): boolean {
@@ -100,12 +111,12 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** The text of a file that a setting names. */
+/** The text of a file that a setting names. The name is not repeated: it may be the secret that belongs into the file. */
 export function fileText(name: string, directory: string): string {
   try {
     return readWhole(resolve(directory, name)).toString('utf8');
   } catch (thrown) {
-    throw new BadValue(`The file ${name} cannot be read: ${whyUnreadable(thrown)}`);
+    throw new BadValue(`The file that it names cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 
@@ -120,6 +131,7 @@ export function wholeMegabytes(minimum: number, maximum: number): (text: string)
   const parse = wholeNumber(minimum, maximum);
   return (text) => parse(text) * 1_000_000;
 }
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
 export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
@@ -131,8 +143,7 @@ export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
         .map(linePair);
   return Object.fromEntries(
     pairs.map(([name, value]) => {
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-        throw new BadValue('A header name has characters that it must not have.');
+      if (!headerName.test(name)) throw new BadValue('A header name has characters that it must not have.');
       if (!/^[\x20-\x7e]*$/.test(value))
         throw new BadValue(`The value of ${name} has characters that no header can carry.`);
       if (name.toLowerCase() === 'authorization') {
@@ -185,5 +196,22 @@ export function parseProxy(text: string): Secret {
   if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) {
     throw new BadValue('Write the proxy like http://proxy.example:3128.');
   }
-  return new Secret(text);
+  return addressWithSecret(text);
+}
+
+/** @throws BadValue where the password in an address is too short to be hidden */
+export function addressWithSecret(text: string): Secret {
+  const address = new Secret(text);
+  if (new URL(text).password !== '')
+    for (const secret of secretsInAddress(address))
+      longEnough('The password in the address', secret.reveal());
+  return address;
+}
+
+/** Names of headers, separated by commas. */
+export function parseHeaderNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.some((name) => !headerName.test(name)))
+    throw new BadValue('Write names of headers, separated by commas.');
+  return names;
 }

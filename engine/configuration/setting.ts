@@ -85,7 +85,7 @@ export function settingsOf(groups: readonly SettingGroup[]): readonly Setting[] 
 
 function contentOf(name: string, directory: string): string {
   const text = fileText(name, directory).trim();
-  if (text === '') throw new BadValue(`The file ${name} is empty. Put the value into it.`);
+  if (text === '') throw new BadValue('The file is empty. Put the value into it.');
   return text;
 }
 

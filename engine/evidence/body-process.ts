@@ -1,9 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { constants, devNull, setPriority } from 'node:os';
 import { createFhirValidator } from '../../fhir/index.ts';
-import { Secret } from '../secret.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody } from './read-answer-body.ts';
-import { redactionOf } from './redaction.ts';
+import { type Redaction, redactionOfTexts } from './redaction.ts';
 
 /** What a process that reads bodies receives. */
 export interface ReadingTask {
@@ -12,12 +11,18 @@ export interface ReadingTask {
   readonly secrets: readonly string[];
 }
 
-const validator = createFhirValidator();
-
 /** Reads one body. This module is the program of the processes that `BodyReader` starts. */
-export async function readBodyOfTask({ body, options, secrets }: ReadingTask): Promise<BodyReading> {
-  const redaction = redactionOf(secrets.map((secret) => new Secret(secret)));
-  return readAnswerBody(body, options, redaction, await validator.prepare());
+export const readBodyOfTask: (task: ReadingTask) => Promise<BodyReading> = makeReading();
+
+function makeReading(): (task: ReadingTask) => Promise<BodyReading> {
+  const validator = createFhirValidator();
+  // Making a redaction takes longer than using it; the bodies of a run follow one another.
+  let latest: { readonly key: string; readonly redaction: Redaction } | undefined;
+  return async ({ body, options, secrets }) => {
+    const key = JSON.stringify(secrets);
+    if (latest?.key !== key) latest = { key, redaction: redactionOfTexts(secrets) };
+    return readAnswerBody(body, options, latest.redaction, await validator.prepare());
+  };
 }
 
 /** V8 prints pages about memory that is full; the reader reports it in a sentence. */

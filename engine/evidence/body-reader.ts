@@ -3,10 +3,9 @@ import { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/index.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
-import type { Secret } from '../secret.ts';
 import type { ReadingTask } from './body-process.ts';
+import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
-import { redactionOf } from './redaction.ts';
 
 /** Reads bodies without blocking the event loop, in bounded time and memory, whatever they hold. */
 export interface BodyReader extends BodyMemory {
@@ -17,7 +16,7 @@ export interface BodyReader extends BodyMemory {
   readonly read: (
     body: Uint8Array,
     options: ReadingOptions,
-    secrets: readonly Secret[],
+    hidden: Hidden,
     signal?: AbortSignal,
   ) => Promise<BodyReading>;
   /** Loads the validation code, so that it is not loaded while responses are being timed. */
@@ -80,11 +79,11 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
 
   return {
     maximumBytes: (options.budgetBytes ?? Number.POSITIVE_INFINITY) / sharesOfBudget,
-    async read(body, reading, secrets, signal) {
+    async read(body, reading, { redaction, secrets }, signal) {
       signal?.throwIfAborted();
       if (isSmall(body, reading)) {
         const validate = await validator.prepare();
-        return readAnswerBody(body, reading, redactionOf(secrets), validate);
+        return readAnswerBody(body, reading, redaction, validate);
       }
       const task = { body, options: reading, secrets: secrets.map((secret) => secret.reveal()) };
       return turns.add(() => readElsewhere(task, signal), {

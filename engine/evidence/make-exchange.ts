@@ -9,6 +9,7 @@ import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { Secret } from '../secret.ts';
 import type { BodyReader } from './body-reader.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
+import { redactFailure, redactHeaders } from './redact-fields.ts';
 import type { Redaction } from './redaction.ts';
 
 export interface ExchangeContext {
@@ -41,7 +42,7 @@ export async function makeExchange(
     method: httpRequest.method,
     url: redaction.parts(httpRequest.shownUrl),
     curl: redaction.parts(httpRequest.curl),
-    ...redaction.deep(failure === undefined ? {} : { failure }),
+    ...(failure === undefined ? {} : { failure: redactFailure(failure, redaction.parts) }),
     ...(answer === undefined ? {} : { answer: await readAnswer(endpoint, request, answer, context) }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
@@ -78,7 +79,13 @@ export async function readAnswer(
           context,
         )
       : unreadBody(unread);
-  return { status, headers: redaction.deep(readableHeaders(headers)), bytes, digest, ...reading };
+  return {
+    status,
+    headers: redactHeaders(readableHeaders(headers), redaction.whole),
+    bytes,
+    digest,
+    ...reading,
+  };
 }
 
 function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -90,12 +97,12 @@ async function readOnce(
   body: Buffer,
   digest: string,
   options: ReadingOptions,
-  { bodies, secrets, readings, signal }: ExchangeContext,
+  { bodies, redaction, secrets, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
   const key = `${JSON.stringify(options)} ${digest}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
-  const reading = bodies.read(body, options, secrets, signal);
+  const reading = bodies.read(body, options, { redaction, secrets }, signal);
   readings.set(key, reading);
   return reading;
 }

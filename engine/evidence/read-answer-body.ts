@@ -3,6 +3,7 @@ import { limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateBody, ValidateOptions } from '../../fhir/index.ts';
 import { decodeText } from './decode-text.ts';
 import { beyondJsonLimits, readJson } from './read-json.ts';
+import { redactFhirReport } from './redact-fields.ts';
 import type { Redaction } from './redaction.ts';
 
 /** A body, and what is to be known of it. */
@@ -41,7 +42,7 @@ export function readAnswerBody(
     json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
     excerpt,
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
-    ...(fhir === undefined ? {} : { fhir: redaction.deep(fhir) }),
+    ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, redaction.whole) }),
   };
 }
 

@@ -1,118 +1,145 @@
 import type { Secret } from '../secret.ts';
+import { decodeNear, type Encoding, type View, writtenView } from './decoded-view.ts';
+import { anyEncoding, encodings, isAmbiguous } from './escapes.ts';
+import { makePatternFinder } from './pattern-finder.ts';
+import { type PatternSet, partLength, partPatterns, wholePatterns } from './secret-patterns.ts';
 
 /** Replaces a secret. */
-const placeholder = '[key]';
+export const placeholder = '[key]';
 
-/** This many consecutive characters of a secret must never be shown. */
-const partLength = 8;
-
-/** This many last characters of a piece are compared first: most texts contain none of them, and are skipped quickly. */
-const endLength = 4;
-
-/** A shorter secret would match too much ordinary text. */
+/** A shorter secret would match too much ordinary text; the configuration refuses even some that are longer. */
 const minimumLength = 4;
 
-/** The parts of all secrets, in lower case. */
-interface Pieces {
-  readonly whole: ReadonlySet<string>;
-  readonly ends: ReadonlySet<string>;
-}
+/** How many encodings, one within another, are undone to find a secret. */
+const encodingDepth = 3;
 
+/** Text is searched in pieces, so that its decoded views stay small. */
+const pieceLength = 65_536;
+
+/** A secret that is written as escapes is at most this many times as long. */
+const growth = 8;
+
+/** Hides secrets in text. Structure is not its affair: callers hand over the fields that hold foreign or free text. */
 export interface Redaction {
-  /** Replaces whole secrets, in every usual encoding and any letter case. */
+  /** Replaces whole secrets, in every usual encoding and any letter case. For text that is judged. */
   readonly whole: (text: string) => string;
-  /** Replaces whole secrets and every run of 8 or more characters of one, in any letter case. For text that is shown. */
+  /** The same with every run of 8 or more characters of a secret. For text that is shown. */
   readonly parts: (text: string) => string;
-  /** Applies `parts` to every string in a JSON value, field names included. */
-  readonly deep: <T>(value: T) => T;
 }
 
 /** Makes the redaction of all secrets of an installation. */
 export function redactionOf(secrets: readonly Secret[]): Redaction {
-  const values = secrets.map((secret) => secret.reveal()).filter(({ length }) => length >= minimumLength);
-  const searched = [...new Set([...values, ...values.flatMap(encodings)])].sort(
-    (one, other) => other.length - one.length,
-  );
-  const lowered = searched.map((value) => value.toLowerCase());
-  const pieces: Pieces = {
-    whole: new Set(lowered.flatMap((value) => windows(value, partLength))),
-    ends: new Set(lowered.flatMap((value) => windows(value, endLength))),
+  return redactionOfTexts(secrets.map((secret) => secret.reveal()));
+}
+
+/** Makes the redaction of secrets that are given as texts, as a worker gets them. */
+export function redactionOfTexts(values: readonly string[]): Redaction {
+  const given = [...new Set(values)].filter(({ length }) => length >= minimumLength);
+  if (given.length === 0) return { whole: (text) => text, parts: (text) => text };
+  const longest = given.reduce((most, { length }) => Math.max(most, length), partLength);
+  const undone = given.some(isAmbiguous) ? inEveryOrder : atOnce;
+  const matters = makeMatters(given);
+  const findParts = makeSearch(partPatterns(given), { undone, matters, longest: partLength });
+  let wholeSearch: Search | undefined;
+  const findWhole: Search = (text) => {
+    wholeSearch ??= makeSearch(wholePatterns(given), { undone, matters, longest });
+    return wholeSearch(text);
   };
-  const pattern = new RegExp(searched.map(literally).join('|') || '(?!)', 'gi');
-  const whole = (text: string): string => text.replace(pattern, placeholder);
-  const parts = (text: string): string => hidePieces(whole(text), pieces);
-  return { whole, parts, deep: (value) => mapStrings(value, parts) };
+  // A text without any part of a secret, as most are, needs no search for whole ones.
+  const searchAs =
+    (combine: (parts: readonly Range[], text: string) => readonly Range[]): Search =>
+    (text) => {
+      const parts = findParts(text);
+      return parts.length === 0 ? [] : combine(parts, text);
+    };
+  const findOnlyWhole = searchAs((_, text) => findWhole(text));
+  const findAll = searchAs((parts, text) => [...parts, ...findWhole(text)]);
+  return {
+    whole: (text) => hide(text, findOnlyWhole, longest),
+    parts: (text) => hide(text, findAll, longest),
+  };
 }
 
-/** A secret as encoded in a URL, in a form, in JSON, in HTML, in base64 and in hexadecimal. */
-function encodings(value: string): readonly string[] {
-  const escapedHtml = value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return [
-    encodeURIComponent(value),
-    new URLSearchParams({ k: value }).toString().slice(2),
-    JSON.stringify(value).slice(1, -1),
-    escapedHtml,
-    ...base64Of(value),
-    Buffer.from(value).toString('hex'),
-  ].filter(({ length }) => length >= partLength);
+/** Encodings to undo, one within another up to a depth; `near` is how much of a text stands near an escape, in secrets. */
+type Undone = readonly {
+  readonly encodings: readonly Encoding[];
+  readonly depth: number;
+  readonly near: number;
+}[];
+
+/** For secrets that themselves look like an encoded text. */
+const inEveryOrder: Undone = [{ encodings, depth: encodingDepth, near: growth }];
+/** Quicker. */
+const atOnce: Undone = [
+  { encodings: [anyEncoding], depth: encodingDepth, near: growth },
+  { encodings, depth: 2, near: 2 },
+];
+
+type Range = readonly [start: number, end: number];
+
+/** Finds every place in a text from which a reader could decode a pattern. */
+type Search = (text: string) => readonly Range[];
+
+interface SearchOptions {
+  readonly undone: Undone;
+  /** Whether a character can be part of a secret, or of an encoding of one. */
+  readonly matters: (character: string) => boolean;
+  /** The length of the longest pattern, as it is written. */
+  readonly longest: number;
 }
 
-/**
- * Base64 encodes three bytes as four characters, so a text within a longer one, such as `Bearer KEY`, has three
- * encodings, depending on its offset. Characters that also hold bits of the neighbours are left out.
- */
-function base64Of(value: string): readonly string[] {
-  return (['base64', 'base64url'] as const).flatMap((encoding) =>
-    [0, 1, 2].map((before) => {
-      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-      const own = Math.floor(bytes.length / 3) * 4;
-      return bytes.toString(encoding).slice(before === 0 ? 0 : 4, own);
-    }),
-  );
+function makeSearch(sets: readonly PatternSet[], { undone, matters, longest }: SearchOptions): Search {
+  const finders = sets.map(({ patterns, spelling }) => makePatternFinder(patterns, spelling));
+  return (text) => {
+    const found: Range[] = [];
+    const searchIn = (view: View): void => {
+      for (const find of finders)
+        find(view.text, (start, end) => {
+          found.push(view.sourceOf(start, end));
+        });
+    };
+    const searchWithin = (view: View, { encodings, depth, near }: Undone[number]): boolean => {
+      let holdsEscapes = false;
+      for (const encoding of depth === 0 ? [] : encodings) {
+        const decoded = decodeNear(view, encoding, near * longest, matters);
+        if (decoded === undefined) continue;
+        holdsEscapes = true;
+        searchIn(decoded);
+        searchWithin(decoded, { encodings, depth: depth - 1, near });
+      }
+      return holdsEscapes;
+    };
+    const written = writtenView(text);
+    searchIn(written);
+    // Where one way to undo encodings finds no escape, no other does.
+    undone.every((one) => searchWithin(written, one));
+    return found;
+  };
 }
 
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Most escapes of JSON and HTML are line breaks, quotation marks and brackets, which few secrets hold. */
+function makeMatters(secrets: readonly string[]): (character: string) => boolean {
+  const given = new Set(secrets.join(''));
+  return (character) => /[\w+/=\\%&#;{}-]|[^\0-\x7f]/.test(character) || given.has(character);
 }
 
-function windows(value: string, length: number): readonly string[] {
-  return Array.from({ length: Math.max(0, value.length - length + 1) }, (_, start) =>
-    value.slice(start, start + length),
-  );
-}
-
-/** Replaces every run of text that consists of pieces of secrets. */
-function hidePieces(text: string, pieces: Pieces): string {
-  if (pieces.whole.size === 0 || text.length < partLength) return text;
-  // İ is the one letter that gets longer in lower case, which would shift the positions after it.
-  const lower = text.replaceAll('\u0130', 'i').toLowerCase();
+/** Replaces what a search finds; places that overlap or adjoin are replaced as one. */
+function hide(text: string, search: Search, longest: number): string {
+  if (text.length < minimumLength) return text;
+  const overlap = 2 * growth * longest;
+  const step = Math.max(pieceLength, 4 * overlap);
+  const found: Range[] = [];
+  for (let start = 0; start === 0 || start + overlap < text.length; start += step) {
+    const piece = text.length <= step + overlap ? text : text.slice(start, start + step + overlap);
+    for (const [from, to] of search(piece)) found.push([start + from, start + to]);
+  }
+  if (found.length === 0) return text;
+  found.sort(([one], [other]) => one - other);
   let clean = '';
   let copied = 0;
-  let hiddenUntil = -1;
-  for (let start = 0; start + partLength <= lower.length; start += 1) {
-    const end = start + partLength;
-    if (!pieces.ends.has(lower.slice(end - endLength, end))) {
-      // No piece contains these last characters, so the next one starts after the first of them.
-      start = end - endLength;
-      continue;
-    }
-    if (!pieces.whole.has(lower.slice(start, end))) continue;
-    if (start > hiddenUntil) clean += text.slice(copied, start) + placeholder;
-    hiddenUntil = end;
-    copied = hiddenUntil;
+  for (const [start, end] of found) {
+    if (copied === 0 || start > copied) clean += text.slice(copied, start) + placeholder;
+    copied = Math.max(copied, end);
   }
   return clean + text.slice(copied);
-}
-
-function mapStrings<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === 'string') return change(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [change(name), mapStrings(item, change)]),
-  ) as T;
 }

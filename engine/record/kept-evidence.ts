@@ -4,11 +4,12 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { requestSpecId } from '../../contract/request.ts';
-import { defaults, hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
-import { redactionOf } from '../evidence/redaction.ts';
+import { type Clean, redactFhirReport, redactHeaders, redactReading } from '../evidence/redact-fields.ts';
+import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -59,28 +60,53 @@ export function keepEvidence(
   collected: CollectedEvidence,
   record: RunRecord,
   installation: Installation,
+  redaction: Redaction,
 ): KeptEvidence {
   const diagnosis = collected.diagnosis();
   const abortReason = collected.abortReason();
-  const kept: KeptEvidence = {
+  const clean = redaction.parts;
+  return {
     formatVersion: 2,
     installation: record.installation,
     tier: record.tier,
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
     needs: allNeeds.filter((need) => hasNeed(installation, need)),
-    exchanges: collected.exchanges().map(withoutReadings),
-    ...(diagnosis === undefined ? {} : { diagnosis }),
-    ...(abortReason === undefined ? {} : { abortReason }),
+    exchanges: collected.exchanges().map((exchange) => keptExchange(exchange, clean)),
+    ...(diagnosis === undefined ? {} : { diagnosis: { ...diagnosis, cause: clean(diagnosis.cause) } }),
+    ...(abortReason === undefined
+      ? {}
+      : { abortReason: { ...abortReason, reason: clean(abortReason.reason) } }),
     counts: collected.counts,
   };
-  return redactionOf(secretsOf(installation)).deep(kept);
 }
 
-function withoutReadings(exchange: Exchange): Exchange {
-  if (exchange.answer?.text === undefined) return exchange;
-  const { fhir: _, ...answer } = exchange.answer;
-  return { ...exchange, answer: { ...answer, json: { ok: true, value: null }, digest: '' } };
+/** An exchange with its body, or with its readings where the body could not be read again without the secrets. */
+function keptExchange(exchange: Exchange, clean: Clean): Exchange {
+  if (exchange.answer === undefined) return exchange;
+  const { text: given, fhir, json, ...answer } = exchange.answer;
+  const shown = { ...answer, headers: redactHeaders(answer.headers, clean) };
+  const text = given === undefined ? undefined : clean(given);
+  // A secret of digits may have been a number of the body, which is no JSON without it.
+  if (text !== undefined && (text === given || !json.ok || isJson(text)))
+    return { ...exchange, answer: { ...shown, json: { ok: true, value: null }, text } };
+  return {
+    ...exchange,
+    answer: {
+      ...shown,
+      json: redactReading(json, clean),
+      ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) }),
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */

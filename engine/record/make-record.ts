@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** Removes the installation's secrets. */
+  /** Removes the installation's secrets from sentences and names: exchanges are free of them already. */
   readonly redaction: Redaction;
 }
 
@@ -36,13 +36,14 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
     .filter((one) => one !== undefined);
   const { requests, retried, throttled } = collected.counts;
-  const record: RunRecord = {
+  const clean = redaction.parts;
+  return {
     formatVersion: 1,
     suiteVersion,
-    installation: { name: installation.name, baseUrl: installation.baseUrl },
+    installation: { name: clean(installation.name), baseUrl: clean(installation.baseUrl) },
     tier,
     state: stateOf(collected, verdicts),
-    ...(cause === undefined ? {} : { cause }),
+    ...(cause === undefined ? {} : { cause: clean(cause) }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
@@ -53,11 +54,10 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     throttled,
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
-    verdicts,
+    verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
     exchanges: collected.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
-    observations,
+    observations: observations.map((observation) => ({ ...observation, answer: clean(observation.answer) })),
   };
-  return redaction.deep(record);
 }
 
 function needsExcerpt({ outcome }: Verdict): boolean {

@@ -3,6 +3,7 @@ import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { idsOf } from '../../contract/ids.ts';
 import type { Installation } from '../configuration/installation.ts';
+import { placeholder } from '../evidence/redaction.ts';
 import type { Wanted } from './plan.ts';
 
 /** What a run learnt about a list: which parameter it needs, and which ids it shows. */
@@ -80,7 +81,9 @@ export function makeLists(installation: Installation, send: Send): Lists {
 
 function idsIn(exchange: Exchange | NotAsked): readonly string[] {
   if (!wasAsked(exchange) || classify(exchange) !== 'success') return [];
-  return exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+  const ids = exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+  // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
+  return ids.filter((id) => !id.includes(placeholder));
 }
 
 /**

@@ -45,8 +45,10 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
+  const redaction = redactionOf(secretsOf(installation));
   const session = startSession({
     installation,
+    redaction,
     rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
     bodies,
     userAgent,
@@ -64,10 +66,10 @@ export async function runInstallation(
       suiteVersion,
       startedAt,
       finishedAt,
-      redaction: redactionOf(secretsOf(installation)),
+      redaction,
     });
     return options.keepBodies === true
-      ? { record, evidence: keepEvidence(session, record, installation) }
+      ? { record, evidence: keepEvidence(session, record, installation, redaction) }
       : { record };
   } finally {
     await session.close();

@@ -5,7 +5,7 @@ import type { RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { redactionOf } from '../evidence/redaction.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -18,6 +18,8 @@ import { makeSender, withoutGone } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
+  /** Removes the installation's secrets from what it answers. */
+  readonly redaction: Redaction;
   readonly rateLimiter: RateLimiter;
   readonly bodies: BodyReader;
   readonly userAgent: string;
@@ -63,7 +65,7 @@ export function startSession(options: SessionOptions): Session {
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
-      redaction: redactionOf(secrets),
+      redaction: options.redaction,
       secrets,
       bodies,
       limits: installation,

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
+import { longEnough } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 
 /** Parsers of the settings that decide who comes in. Each throws `BadValue` with a sentence without the text. */
 
 const shortestToken = 12;
-/** What the project asks of every secret, so that it can be kept out of texts. */
-const shortestSecret = 8;
 
 export function parseToken(text: string): Secret {
   const token = text.trim();
@@ -28,9 +27,7 @@ export function parseBasicAuth(text: string): { readonly user: string; readonly 
 
 /** A secret that another program chose; `kind` names it in the sentence. */
 export function parseSecret(text: string, kind: string): Secret {
-  if (text.length < shortestSecret)
-    throw new BadValue(`The ${kind} needs at least ${shortestSecret} characters.`);
-  return new Secret(text);
+  return longEnough(`The ${kind}`, text);
 }
 
 /** How many reverse proxies are passed, or their addresses: what `trust proxy` of Express takes. */

@@ -1,6 +1,6 @@
-import { withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
+import { addressWithSecret, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
-import { Secret } from '../../engine/secret.ts';
+import type { Secret } from '../../engine/secret.ts';
 
 /** Parsers of the service's settings. Each takes the text of a setting and throws `BadValue` with a sentence. */
 
@@ -16,7 +16,7 @@ export function parseDatabaseUrl(text: string): Secret {
   if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write it like postgresql://user:password@host:5432/database.');
   }
-  return new Secret(url);
+  return addressWithSecret(url);
 }
 
 export function parsePublicUrl(text: string): string {

@@ -1,9 +1,9 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
-import { codeOf, makeFolder } from '../../engine/files.ts';
+import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
 import { HistoryError, type SqlDriver } from './driver.ts';
 
 export interface SqliteOptions {
@@ -18,6 +18,8 @@ export interface SqliteOptions {
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
+/** The files of a history: the database, the log and the index beside it, and the lock. */
+const databaseSuffixes = ['', '-wal', '-shm', '.lock'] as const;
 /** A monitor that is being replaced has this long to release the lock. */
 const lockTimeoutMs = 2_000;
 /** Pages given back in one step: 4 MB, a few milliseconds. */
@@ -29,6 +31,7 @@ const pagesAtOnce = 1000;
  */
 export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
   prepareFolder(dirname(file));
+  for (const suffix of databaseSuffixes) makeOwn(file + suffix, suffix === '' || suffix === '.lock');
   const lock = takeLock(file);
   try {
     try {
@@ -40,6 +43,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
     }
+    makeOwn(file, true);
     onDamage(
       `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook explains how to save what is readable.`,
     );
@@ -53,7 +57,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
 /** @throws HistoryError when there can be no such folder */
 function prepareFolder(folder: string): void {
   try {
-    makeFolder(folder);
+    makeFolder(folder, ownFolder);
   } catch (thrown) {
     const code = codeOf(thrown);
     const why =
@@ -61,6 +65,20 @@ function prepareFolder(folder: string): void {
         ? 'a part of its path is a file, not a folder'
         : `the system answered ${code || 'an unknown error'}`;
     throw new HistoryError(`The folder ${folder} cannot be made: ${why}. Choose another with DATA_DIR.`);
+  }
+}
+
+/**
+ * Lets only the owner of a file read it. SQLite gives the same permissions to the files that it keeps beside a database.
+ * @param isNeeded creates the file where it is missing: SQLite takes an empty one for a new database
+ */
+function makeOwn(file: string, isNeeded: boolean): void {
+  try {
+    if (isNeeded) closeSync(openSync(file, 'a', ownFile));
+    else if (!existsSync(file)) return;
+    chmodSync(file, ownFile);
+  } catch {
+    // Whether the file can be used shows when it is opened; one of another user keeps its permissions.
   }
 }
 

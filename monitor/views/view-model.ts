@@ -180,6 +180,8 @@ export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
   readonly row: OverviewRow;
+  /** What is wrong with the way to the installation, as a sentence. */
+  readonly warning?: string;
   readonly uptimeRule: string;
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeShares;

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { schemaSteps } from './schema.ts';
 import { freshSecret, loadSecret, type Secrets, secretsOf } from './secrets.ts';
@@ -9,6 +10,8 @@ export interface Store {
 }
 
 const busyTimeoutMs = 5000;
+/** Only the owner of a new data file may read it. */
+const ownFile = 0o600;
 
 /**
  * Opens the store in `dataFile`, or in memory without one, and brings its tables to this version.
@@ -38,6 +41,8 @@ export function inTransaction<Result>(store: Store, work: () => Result): Result 
 
 function openFile(dataFile: string): Database.Database {
   try {
+    // SQLite takes an empty file for a new database, and gives the files beside it the same permissions.
+    closeSync(openSync(dataFile, 'a', ownFile));
     const database = new Database(dataFile, { timeout: busyTimeoutMs });
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');

@@ -251,3 +251,10 @@ test('without a script the overview is reloaded by the browser; a page with form
   // The page of a run does not change.
   expect(run).not.toContain('refresh');
 });
+
+test('a key that travels in clear text is warned of on the page of its installation alone', async () => {
+  const warning = 'The key of <b>staging</b> travels in clear text.';
+  const page = String(await renderInstallation({ ...installationView(), warning }));
+  expect(textIn(page)).toContain(warning);
+  expect(textIn(String(await renderInstallation(installationView())))).not.toContain('clear text');
+});

@@ -1,4 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts';
+import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import type { History } from '../../history/history.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
@@ -56,10 +57,12 @@ export async function installationView(
     openFailureViews(target, history),
   ]);
   const ofToday = figures.get(name);
+  const warning = clearTextWarning(installation);
   return {
     frame: frameView(sources, notice),
     actions,
     row: overviewRow(target),
+    ...(warning === undefined ? {} : { warning }),
     uptimeRule,
     conformity: target.shares.conformity,
     schedule: tiers.map((tier) => {

@@ -50,6 +50,11 @@ function head(view: InstallationView): Markup {
   const sentence = sanitize(row.cause ?? meaning);
   return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
 <p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
-<p class="cause ${tone}">${sentence}</p>
+<p class="cause ${tone}">${sentence}</p>${
+    view.warning === undefined
+      ? ''
+      : html`
+<p class="cause warn">${sanitize(view.warning)}</p>`
+  }
 ${facts(view)}`;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadHere } from '../../../cli/load-here.ts';
 import { type CheckCase, caseKey } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
+import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
 import type { Configuration } from '../../../engine/configuration/load.ts';
 import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
@@ -37,12 +38,17 @@ export interface Judge {
  */
 export async function startJudge(): Promise<Judge> {
   const configuration = await loadHere(process.env.INSTALLATION);
-  const known = readKnown(configuration);
+  const expected = readKnown(configuration);
   const target = await targetOf(configuration);
+  const warning = clearTextWarning(target.installation);
+  if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
   const bodies = makeBodyReader({ heapMb: configuration.settings.readerMemoryMb });
   const startedAt = new Date();
+  const redaction = redactionOf(secretsOf(target.installation));
+  const known = expected.map((one) => ({ ...one, reason: redaction.parts(one.reason) }));
   const session = startSession({
     installation: target.installation,
+    redaction,
     rateLimiter: makeRateLimiter(target.installation.pace),
     bodies,
     userAgent,
@@ -52,7 +58,6 @@ export async function startJudge(): Promise<Judge> {
   // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
   let collecting: Promise<void> = Promise.resolve();
   let reports: Promise<typeof import('../../../reports/write.ts')> | undefined;
-  const redaction = redactionOf(secretsOf(target.installation));
   const recordOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord => {
     const finishedAt = new Date();
     const { installation } = target;

@@ -121,3 +121,37 @@ for (const [face, run] of Object.entries(faces)) {
     }
   });
 }
+
+test('a key in the place of the name of its file is not shown', async () => {
+  const { code, stdout, stderr } = await runCommand(['check'], {
+    environment: { BASE_URL: 'http://127.0.0.1:9', API_KEY_FILE: keys.first, REPORTS_DIR: emptyFolder() },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('API_KEY_FILE: This names no readable file.');
+  expect(partsOf(keys.first, stdout + stderr)).toEqual([]);
+});
+
+test('keys that are words of a record, or one another, are refused before any request', async () => {
+  for (const environment of [
+    { API_KEY: 'fail' },
+    { API_KEY: keys.first, SECOND_API_KEY: keys.first },
+    { API_KEY: keys.first, EXTRA_HEADERS: 'X-Token: abc123' },
+  ]) {
+    const settings = { BASE_URL: 'http://127.0.0.1:9', REPORTS_DIR: emptyFolder(), ...environment };
+    const { code, stdout, stderr } = await runCommand(['check'], { environment: settings });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toContain('abc123');
+  }
+});
+
+test('a key that would travel to another machine in clear text is warned of once', async () => {
+  const settings = {
+    BASE_URL: 'http://no-such-host.invalid',
+    API_KEY: keys.first,
+    REPORTS_DIR: emptyFolder(),
+  };
+  const { stderr } = await runCommand(['check'], { environment: settings });
+  expect(stderr.match(/Warning: The key of default travels in clear text/g)).toHaveLength(1);
+  const { stderr: quiet } = await runCommand(['check', '--quiet'], { environment: settings });
+  expect(quiet).not.toContain('Warning');
+});

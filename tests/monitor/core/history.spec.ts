@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -286,4 +286,23 @@ test('the monitor runs on PostgreSQL, and survives a restart of the database', a
     await expect(openPostgres(server.url, () => undefined)).rejects.toThrow(/in use by another monitor/);
   });
   await server.stop();
+});
+
+test('only the owner of a history may read it, even one that an earlier version wrote', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
+  const file = join(folder, 'data', 'monitor.db');
+  const rightsOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+  try {
+    for (let round = 0; round < 2; round += 1) {
+      const driver = openSqlite({ file, now: new Date(noon), onDamage: () => undefined });
+      await driver.commit([CompiledQuery.raw(`CREATE TABLE t${round} (c)`)]);
+      expect(rightsOf(join(folder, 'data'))).toBe('700');
+      for (const name of readdirSync(join(folder, 'data')))
+        expect([name, rightsOf(join(folder, 'data', name))]).toEqual([name, '600']);
+      await driver.close();
+      chmodSync(file, 0o644);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -8,13 +8,13 @@ export function rememberingBodyReader(): BodyReader {
   const readings = new Map<string, Promise<BodyReading>>();
   return {
     ...reader,
-    read(body, options, secrets, signal) {
+    read(body, options, hidden, signal) {
       // The secrets count: a reading is free of those that it was made with.
       const key = createHash('sha256')
-        .update(JSON.stringify([options, secrets.map((secret) => secret.reveal())]))
+        .update(JSON.stringify([options, hidden.secrets.map((secret) => secret.reveal())]))
         .update(body)
         .digest('base64');
-      const reading = readings.get(key) ?? reader.read(body, options, secrets, signal);
+      const reading = readings.get(key) ?? reader.read(body, options, hidden, signal);
       readings.set(key, reading);
       return reading;
     },

@@ -38,7 +38,7 @@ async function mistakesOf(...given: Parameters<typeof load>): Promise<readonly s
 }
 
 test.describe('A mistake in the configuration is told', () => {
-  for (const { name, environment, files, only, told } of mistakes) {
+  for (const { name, environment, files, only, told, secret = key } of mistakes) {
     test(`: ${name}`, async () => {
       const found = await mistakesOf(environment, files, only);
       expect(found).toHaveLength(told.length);
@@ -46,6 +46,7 @@ test.describe('A mistake in the configuration is told', () => {
         expect(found[index]).toMatch(pattern);
       });
       expect(found.join('\n')).not.toContain(key);
+      expect(found.join('\n')).not.toContain(secret);
     });
   }
 
@@ -151,7 +152,7 @@ test.describe('A configuration', () => {
 
   test('picks one installation by name', async () => {
     const yaml =
-      'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]';
+      'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}, {name: b, baseUrl: "https://b.example", apiKey: key-0815}]';
     expect(
       (await load({}, { 'installations.yaml': yaml }, 'b')).installations.map(({ name }) => name),
     ).toEqual(['b']);

@@ -19,6 +19,8 @@ export const mistakes: readonly {
   readonly files?: Readonly<Record<string, string>>;
   readonly only?: string;
   readonly told: readonly RegExp[];
+  /** What no message may repeat, beside the sentinel. */
+  readonly secret?: string;
 }[] = [
   { name: 'a key without an address', environment: { API_KEY: key }, told: [/address.*missing/] },
   {
@@ -86,13 +88,85 @@ export const mistakes: readonly {
   {
     name: 'a key file that is not there',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: 'none' },
-    told: [/^API_KEY_FILE: .*none cannot be read/],
+    told: [/^API_KEY_FILE: This names no readable file/],
   },
   {
     name: 'an empty key file',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: 'k' },
     files: { k: '\n' },
     told: [/^API_KEY_FILE: .*empty/],
+  },
+  ...['API_KEY', 'SECOND_API_KEY', 'REVOKED_API_KEY'].map((variable) => ({
+    name: `${variable} of seven characters`,
+    environment: { ...target, [variable]: 'fail-77' },
+    told: [new RegExp(`^${variable}: The key is shorter than 8 characters`)],
+    secret: 'fail-77',
+  })),
+  {
+    name: 'a key that is a word of the API',
+    environment: { ...target, API_KEY: 'Unauthorized' },
+    told: [/^API_KEY: This is a word/],
+    secret: 'Unauthorized',
+  },
+  {
+    name: 'a key file that is the key itself',
+    environment: { BASE_URL: 'https://host.example', API_KEY_FILE: key },
+    told: [/^API_KEY_FILE: This names no readable file/],
+  },
+  {
+    name: 'a private key in place of its file',
+    environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: `-----BEGIN ${key}` },
+    files: { c: 'x' },
+    told: [/^CLIENT_KEY_FILE: This names no readable file/],
+  },
+  {
+    name: 'one key as two',
+    environment: { ...target, SECOND_API_KEY: key },
+    told: [/^SECOND_API_KEY: This is the same key as API_KEY\. Give another user's/],
+  },
+  {
+    name: 'one key as three',
+    environment: { ...target, SECOND_API_KEY: key, REVOKED_API_KEY: ` ${key} ` },
+    told: [/^SECOND_API_KEY: .*as API_KEY/, /^REVOKED_API_KEY: .*as API_KEY.*regenerated/],
+  },
+  {
+    name: 'a second key that is the revoked one',
+    environment: { ...target, SECOND_API_KEY: `${key}2`, REVOKED_API_KEY: `${key}2` },
+    told: [/^REVOKED_API_KEY: .*as SECOND_API_KEY/],
+  },
+  {
+    name: 'the same key twice in the file',
+    environment: {},
+    files: {
+      'installations.yaml':
+        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    revokedApiKey: key-0815\n',
+    },
+    told: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as API_KEY/],
+  },
+  {
+    name: 'an address with the key',
+    environment: { ...target, BASE_URL: `https://host.example/${key}` },
+    told: [/^BASE_URL: .*holds a key/],
+  },
+  {
+    name: 'a short password of a proxy',
+    environment: { ...target, HTTPS_PROXY: 'http://user:pw%20-77@proxy.example' },
+    told: [/^HTTPS_PROXY: The password in the address is shorter than 8/],
+    secret: 'pw%20',
+  },
+  {
+    name: 'short header values that may be secret',
+    environment: {
+      ...target,
+      EXTRA_HEADERS: 'X-Forwarded-Proto: https\nAccept-Language: de\nX-Key: s3cr3t7\nX-Empty:',
+    },
+    told: [/^EXTRA_HEADERS: The value of X-Forwarded-Proto is.*PUBLIC_HEADERS/, /^EXTRA_HEADERS: .*X-Key/],
+    secret: 's3cr3t7',
+  },
+  {
+    name: 'names of headers with a value',
+    environment: { ...target, PUBLIC_HEADERS: 'X-Tenant: reviews' },
+    told: [/^PUBLIC_HEADERS: .*commas/],
   },
   {
     name: 'no true or false',
@@ -208,7 +282,9 @@ export const mistakes: readonly {
   {
     name: 'a file beside an address',
     environment: target,
-    files: { 'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}]' },
+    files: {
+      'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}]',
+    },
     told: [/^BASE_URL: .*installations\.yaml/],
   },
   {
@@ -245,7 +321,8 @@ export const mistakes: readonly {
     name: 'an unknown name in the file',
     environment: {},
     files: {
-      'installations.yaml': 'installations:\n  - name: a\n    baseUrll: https://a.example\n    apiKey: abc\n',
+      'installations.yaml':
+        'installations:\n  - name: a\n    baseUrll: https://a.example\n    apiKey: key-0815\n',
     },
     told: [/baseUrl is missing/, /line 3.*baseUrll is not known.*baseUrl\?/],
   },
@@ -257,6 +334,14 @@ export const mistakes: readonly {
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: ${STAGIN_KEY}\n',
     },
     told: [/line 4.*STAGIN_KEY is not set.*STAGING_KEY\?/],
+  },
+  {
+    name: 'a key in the place of a variable',
+    environment: {},
+    files: {
+      'installations.yaml': `installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: \${${key}}\n`,
+    },
+    told: [/line 4.*The variable in \$\{…\} is not set/],
   },
   {
     name: 'an empty variable',
@@ -272,7 +357,7 @@ export const mistakes: readonly {
     environment: {},
     files: {
       'installations.yaml':
-        'installations:\n  - {name: a, baseUrl: "https://a.example", apiKey: k}\n  - {name: A, baseUrl: "https://b.example", apiKey: k}\n',
+        'installations:\n  - {name: a, baseUrl: "https://a.example", apiKey: key-0815}\n  - {name: A, baseUrl: "https://b.example", apiKey: key-0815}\n',
     },
     told: [/line 3.*Two installations/],
   },
@@ -280,7 +365,7 @@ export const mistakes: readonly {
     name: 'a name that is no folder',
     environment: {},
     files: {
-      'installations.yaml': 'installations: [{name: "../a", baseUrl: "https://a.example", apiKey: k}]',
+      'installations.yaml': 'installations: [{name: "../a", baseUrl: "https://a.example", apiKey: key-0815}]',
     },
     told: [/letters, digits/],
   },
@@ -288,7 +373,8 @@ export const mistakes: readonly {
     name: 'a name that nobody has',
     environment: {},
     files: {
-      'installations.yaml': 'installations: [{name: staging, baseUrl: "https://a.example", apiKey: k}]',
+      'installations.yaml':
+        'installations: [{name: staging, baseUrl: "https://a.example", apiKey: key-0815}]',
     },
     only: 'stagin',
     told: [/no installation stagin.*staging\?/],
@@ -298,7 +384,7 @@ export const mistakes: readonly {
     environment: {},
     files: {
       'installations.yaml':
-        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: k\n    apiKeyFile: k\n',
+        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    apiKeyFile: k\n',
     },
     told: [/line 5 \(installations\.0\.apiKeyFile\): The value is given twice: installations\.yaml, line 4/],
   },
@@ -307,7 +393,7 @@ export const mistakes: readonly {
     environment: {},
     files: {
       'installations.yaml':
-        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: k\n    deadlineS: 0\n',
+        'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    deadlineS: 0\n',
     },
     told: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
   },
@@ -316,7 +402,7 @@ export const mistakes: readonly {
     environment: { CONCURRENCY: '0', PROJECT_ID: 'no shared setting / at all' },
     files: {
       'installations.yaml':
-        'installations: [{name: a, baseUrl: "https://a.example", apiKey: k}, {name: b, baseUrl: "https://b.example", apiKey: k}]',
+        'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}, {name: b, baseUrl: "https://b.example", apiKey: key-0815}]',
     },
     told: [/^CONCURRENCY: .*1 to 64/],
   },
@@ -334,7 +420,7 @@ export const mistakes: readonly {
         'installations:',
         '  - name: a',
         '    baseUrl: https://a.example',
-        '    apiKey: k',
+        '    apiKey: key-0815',
         '    monitor:',
         '      maintenance: [{ cron: "0 3 * * *", duration: 1h, from: x }]',
         '      notify: [{ url: "https://b.example", states: [down] }]',

@@ -129,7 +129,7 @@ const mistakes: readonly {
     problems: [
       {
         place: 'PIN_FILE',
-        message: 'The file none cannot be read: there is no such file. Check its name.',
+        message: 'The file that it names cannot be read: there is no such file. Check its name.',
       },
     ],
   },

@@ -69,13 +69,6 @@ for (const [kind, key] of Object.entries(keys)) {
       }
     }
   });
-
-  test(`a key of ${kind} is hidden in names and values of any depth`, () => {
-    const value = { [key]: [{ deep: [key, 1, null, true, { [`x${key}`]: key }] }] };
-    const clean = redaction.deep(value);
-    expect(longestShared(JSON.stringify(clean), JSON.stringify(key).slice(1, -1))).toBeLessThan(8);
-    expect(JSON.stringify(clean)).toContain('[key]');
-  });
 }
 
 test('a text without a secret stays as it is', () => {
@@ -95,16 +88,14 @@ test('a text without a secret stays as it is', () => {
 test('without secrets nothing is changed', () => {
   const redaction = redactionOf([]);
   expect(redaction.whole('anything')).toBe('anything');
-  expect(redaction.deep({ a: ['anything'] })).toEqual({ a: ['anything'] });
+  expect(redaction.parts('anything')).toBe('anything');
 });
 
-test('a value that is not a text is handed on as it is', () => {
-  const redaction = redactionOf([new Secret('12345678')]);
-  expect(redaction.deep({ number: 12345678, nothing: null, truth: true })).toEqual({
-    number: 12345678,
-    nothing: null,
-    truth: true,
-  });
+test('words that every answer may hold are shown, although a secret holds them', () => {
+  const { whole, parts } = redactionOf([new Secret('my-application/json-key')]);
+  expect(parts('application/json; charset=utf-8')).toBe('application/json; charset=utf-8');
+  expect(whole('see my-application/json-key.')).toBe('see [key].');
+  expect(parts('see my-application/json-key.')).toBe('see [key].');
 });
 
 test('headers that everybody may know are no secrets, others are', () => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { readRecord } from '../../../engine/record/read-run-record.ts';
-import { WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
+import { prepareFolder, WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
 import { mixed } from '../../support/records.ts';
 import { test } from '../../support/temporary-folder.ts';
 
@@ -37,12 +37,17 @@ test('the deviations of a run are in every report for people', async ({ folder: 
   }
 });
 
-test('files can be read as any file that this user writes', async ({ folder: own }) => {
-  const plain = join(own, 'plain.txt');
-  await writeFile(plain, '');
-  await writeWhole(join(own, 'whole.txt'), 'text');
-  expect((await stat(join(own, 'whole.txt'))).mode).toBe((await stat(plain)).mode);
-  expect(await readFile(join(own, 'whole.txt'), 'utf8')).toBe('text');
+test('only their owner may read files and the folders that are made for them', async ({ folder: own }) => {
+  const folder = join(own, 'deep', 'folder');
+  await prepareFolder(folder);
+  await writeReports(mixed, join(folder, 'more'));
+  await writeWhole(join(folder, 'whole.txt'), 'text');
+  const rightsOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+  for (const path of [join(own, 'deep'), folder, join(folder, 'more')])
+    expect(await rightsOf(path)).toBe('700');
+  for (const name of [...names.map((one) => join('more', one)), 'whole.txt'])
+    expect(await rightsOf(join(folder, name))).toBe('600');
+  expect(await readFile(join(folder, 'whole.txt'), 'utf8')).toBe('text');
 });
 
 test('a reader sees the old file or the new one, never a part', async ({ folder: own }) => {
