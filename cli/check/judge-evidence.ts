@@ -5,6 +5,7 @@ import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engin
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { suiteVersion } from '../../engine/version.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
 import { UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
 import type { CheckOptions } from './options.ts';
@@ -16,16 +17,18 @@ import type { CheckOptions } from './options.ts';
 export async function judgeEvidence(
   file: string,
   options: CheckOptions,
+  fhirRelease: FhirRelease | undefined,
   bodies: BodyReader,
 ): Promise<RunRecord> {
   const kept = await readKept(file);
-  const collected = await readKeptEvidence(kept, bodies);
+  const tier = options.tier ?? kept.tier;
+  const collected = await readKeptEvidence(kept, bodies, fhirRelease);
   return makeRecord(collected, {
     installation: kept.installation,
     // Kept evidence is redacted already.
     redaction: redactionOf([]),
-    scope: selectScope(kept.tier, options.only),
-    tier: kept.tier,
+    scope: selectScope(tier, options.only),
+    tier,
     suiteVersion,
     startedAt: new Date(kept.startedAt),
     finishedAt: new Date(kept.finishedAt),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
+import type { Configuration } from '../../engine/configuration/load.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { planOf } from '../../engine/run/plan.ts';
@@ -22,16 +23,24 @@ import type { CheckOptions, EndedRun } from './options.ts';
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
-  const scope = selectScope(options.tier, options.only);
-  const demanded = await readDemanded(options, settings);
+  const scope = selectScope(options.tier ?? usualTier, options.only);
+  const demanded = await readDemanded(options, settings, namesOf(configuration, options));
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
-  const run: Run = { options, settings, scope, demanded, bodies, signal: interruption.signal };
+  const run: Run = {
+    options,
+    settings,
+    scope,
+    demanded,
+    bodies,
+    isChosen: configuration.isEmbeddedChosen,
+    signal: interruption.signal,
+  };
   const stopListening = onInterrupt(() => interruption.abort());
   try {
     if (options.evidence !== undefined) {
-      const record = await judgeEvidence(options.evidence, options, bodies);
+      const record = await judgeEvidence(options.evidence, options, configuration.fhirRelease, bodies);
       return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
     }
     const records: EndedRun[] = [];
@@ -52,13 +61,23 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   }
 }
 
+const usualTier = 'full';
+
 interface Run {
   readonly options: CheckOptions;
   readonly settings: RunSettings;
   readonly scope: RunScope;
   readonly demanded: Demanded;
   readonly bodies: BodyReader;
+  /** The embedded installation was asked for by name. */
+  readonly isChosen: boolean;
   readonly signal: AbortSignal;
+}
+
+/** The names of the installations to check, where there are several. */
+function namesOf({ installations }: Configuration, { evidence }: CheckOptions): readonly string[] {
+  if (evidence !== undefined || installations.length < 2) return [];
+  return installations.map(({ name }) => name);
 }
 
 async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {
@@ -66,7 +85,11 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
   const embedded = await startEmbedded(template);
   try {
     if (run.options.quiet !== true) {
-      process.stderr.write('No BASE_URL and no key are set: checking the embedded reference installation.\n');
+      process.stderr.write(
+        run.isChosen
+          ? 'Checking the embedded reference installation.\n'
+          : 'No BASE_URL and no key are set: checking the embedded reference installation.\n',
+      );
     }
     return await checkOne(run, embedded.installation, run.settings.reportsDirectory);
   } finally {
@@ -81,7 +104,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
     : undefined;
   const result = await runInstallation(installation, {
-    tier: options.tier,
+    tier: options.tier ?? usualTier,
     scope,
     bodies,
     signal,
