@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   workers: 2,
+  // All tests are in one file, which Playwright gives to one shard unless they may run apart.
+  fullyParallel: process.argv.some((word) => word.startsWith('--shard')),
   timeout: 60_000,
   globalSetup: './tests/contract/support/global-setup.ts',
   reporter: [

@@ -1,5 +1,6 @@
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { shortfallOf } from '../engine/record/shortfall.ts';
 
 /** The exit codes of `check`, the gravest first. Scripts and pipelines rely on them. */
 const rows = [
@@ -13,7 +14,12 @@ const rows = [
   },
   { name: 'violated', code: 1, meaning: 'a requirement is broken, or a known failure is outdated' },
   { name: 'throttled', code: 4, meaning: 'throttled so that something stayed unjudged' },
-  { name: 'lowCoverage', code: 5, meaning: 'coverage below MIN_COVERAGE, or nothing could be judged' },
+  {
+    name: 'lowCoverage',
+    code: 5,
+    meaning:
+      'too little could be judged: nothing, less than MIN_COVERAGE, or less than half of a run that was cut short',
+  },
   { name: 'drift', code: 6, meaning: 'breaking drift from the baseline' },
   { name: 'conforming', code: 0, meaning: 'every requirement judged holds' },
 ] as const;
@@ -45,7 +51,7 @@ export interface Demands {
 
 /** The exit code for a run's record. The caller adds the code of an interruption. */
 export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
-  const { verdicts, state, coverage, abortReason } = record;
+  const { verdicts, state, abortReason } = record;
   const codes: ExitCode[] = [];
   if (abortReason === 'fault' || verdicts.some(({ outcome }) => outcome === 'error'))
     codes.push(exitCodes.suiteFault);
@@ -54,8 +60,7 @@ export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);
   if (isBroken || demands.outdatedKnown) codes.push(exitCodes.violated);
   if (abortReason === 'throttled') codes.push(exitCodes.throttled);
-  // A run that judged nothing is not a success, whatever coverage is demanded.
-  if (coverage < demands.minimumCoverage || coverage === 0) codes.push(exitCodes.lowCoverage);
+  if (shortfallOf(record, demands.minimumCoverage) !== undefined) codes.push(exitCodes.lowCoverage);
   if (demands.breakingDrift) codes.push(exitCodes.drift);
   return worst(codes);
 }

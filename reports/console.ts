@@ -9,19 +9,11 @@ import {
 } from './console-sections.ts';
 import { renderTable } from './console-table.ts';
 import { failuresOf, faultsOf, isExplainedByCause } from './failures.ts';
-import { type Deviations, noteSections } from './notes.ts';
+import { type Deviations, headline, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
 import { wrap } from './terminal-layout.ts';
-import {
-  closingLine,
-  coveragePercent,
-  duration,
-  pluralize,
-  requestSummary,
-  sectionTitles,
-  stateSentence,
-} from './words.ts';
+import { closingLine, coveragePercent, duration, pluralize, requestSummary, sectionTitles } from './words.ts';
 
 export interface ConsoleOptions extends Deviations {
   readonly colour: boolean;
@@ -49,9 +41,9 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
   const notes = noteSections(options).flatMap((section) => noteLines(page, section));
   const closing = ['', closingText(record, page)];
   const lines = quiet
-    ? [...quietHeading(record, page, options.named === true), ...failures, ...notes, ...closing].slice(1)
+    ? [...quietHeading(record, page, options), ...failures, ...notes, ...closing].slice(1)
     : [
-        ...heading(record, page),
+        ...heading(record, page, options),
         '',
         ...renderTable(record, width, page.colours),
         ...failures,
@@ -68,7 +60,7 @@ function causeLine({ installation, cause = '' }: RunRecord, { colours }: Console
   return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}`;
 }
 
-function heading(record: RunRecord, page: ConsolePage): readonly string[] {
+function heading(record: RunRecord, page: ConsolePage, options: ConsoleOptions): readonly string[] {
   const { tier, coverage, durationMs, suiteVersion, verdicts } = record;
   const numbers = [
     `Coverage ${coveragePercent(coverage)}`,
@@ -78,27 +70,38 @@ function heading(record: RunRecord, page: ConsolePage): readonly string[] {
     `tier ${tier}`,
     `suite ${sanitize(suiteVersion)}`,
   ];
-  return [nameLine(record, page), ...stateLines(record, page), ...wrap(numbers.join(' · '), page.width)];
+  return [
+    nameLine(record, page),
+    ...stateLines(record, page, options),
+    ...wrap(numbers.join(' · '), page.width),
+  ];
 }
 
 /** A conforming run needs no heading, unless others are printed beside it. */
-function quietHeading(record: RunRecord, page: ConsolePage, isNamed: boolean): readonly string[] {
-  if (record.state !== 'conforming') return ['', nameLine(record, page), ...stateLines(record, page)];
-  return isNamed ? ['', nameLine(record, page)] : [];
+function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOptions): readonly string[] {
+  const isSuccess = noteSections(options).every(({ isFailure }) => !isFailure);
+  if (record.state !== 'conforming' || !isSuccess)
+    return ['', nameLine(record, page), ...stateLines(record, page, options)];
+  return options.named === true ? ['', nameLine(record, page)] : [];
 }
 
 function nameLine({ installation }: RunRecord, { colours }: ConsolePage): string {
   return `${colours.bold(sanitize(installation.name))} at ${sanitize(installation.baseUrl)}`;
 }
 
-function stateLines(record: RunRecord, { colours, width }: ConsolePage): readonly string[] {
-  const paint = isFailed(record)
-    ? colours.red
-    : record.state === 'conforming'
-      ? colours.green
-      : colours.yellow;
+function stateLines(
+  record: RunRecord,
+  { colours, width }: ConsolePage,
+  options: ConsoleOptions,
+): readonly string[] {
+  const paint =
+    isFailed(record) || noteSections(options).some(({ isFailure }) => isFailure)
+      ? colours.red
+      : record.state === 'conforming'
+        ? colours.green
+        : colours.yellow;
   return [
-    paint(sanitize(stateSentence(record))),
+    ...wrap(sanitize(headline(record, options)), width).map(paint),
     ...(record.cause === undefined ? [] : wrap(sanitize(record.cause), width)),
   ];
 }

@@ -12,17 +12,10 @@ import {
 } from './html-sections.ts';
 import { styles } from './html-styles.ts';
 import type { Markup } from './markup.ts';
-import { type Deviations, noteSections } from './notes.ts';
+import { type Deviations, headline, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
-import {
-  closingLine,
-  coveragePercent,
-  duration,
-  requestSummary,
-  sectionTitles,
-  stateSentence,
-} from './words.ts';
+import { closingLine, coveragePercent, duration, requestSummary, sectionTitles } from './words.ts';
 
 /** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -44,7 +37,7 @@ export function renderHtml(record: RunRecord, deviations: Deviations = {}): stri
 </head>
 <body>
 <main>
-${heading(record)}
+${heading(record, deviations)}
 ${content}
 </main>
 </body>
@@ -53,10 +46,11 @@ ${content}
   return String(page);
 }
 
-function heading(record: RunRecord): Markup {
+function heading(record: RunRecord, deviations: Deviations): Markup {
   const { installation, cause, state, coverage, durationMs, tier, suiteVersion, startedAt, tls } = record;
   const tally = tallyOf(record.verdicts);
-  const tone = tally.fail + tally.error > 0 ? 'bad' : state === 'conforming' ? 'good' : 'open';
+  const isMissed = noteSections(deviations).some(({ isFailure }) => isFailure);
+  const tone = tally.fail + tally.error > 0 || isMissed ? 'bad' : state === 'conforming' ? 'good' : 'open';
   const facts: readonly (readonly [string, string])[] = [
     ['Address', installation.baseUrl],
     ['Coverage', coveragePercent(coverage)],
@@ -69,7 +63,7 @@ function heading(record: RunRecord): Markup {
     ...(tls === undefined ? [] : ([['Certificate until', tls.expiresAt]] as const)),
   ];
   return html`<h1>Contract of ${sanitize(installation.name)}</h1>
-<p class="state ${tone}">${sanitize(stateSentence(record))}</p>
+<p class="state ${tone}">${sanitize(headline(record, deviations))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
 }

@@ -9,7 +9,7 @@ import {
   knownFailuresOf,
 } from './failures.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
-import { type Deviations, noteSections } from './notes.ts';
+import { type Deviations, headline, noteSections } from './notes.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
 import { legend, marksOf, tableOf, tallyOf } from './tally.ts';
 import {
@@ -20,15 +20,14 @@ import {
   pluralize,
   requestSummary,
   sectionTitles,
-  stateSentence,
 } from './words.ts';
 
 /** A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup. */
 export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): string {
   const blocks = isExplainedByCause(record)
-    ? [...heading(record)]
+    ? [...heading(record, deviations)]
     : [
-        ...heading(record),
+        ...heading(record, deviations),
         table(record),
         ...failedChecks(sectionTitles.broken, failuresOf(record)),
         ...failedChecks(sectionTitles.faults, faultsOf(record)),
@@ -45,7 +44,7 @@ export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): 
   return `${blocks.join('\n\n')}\n`;
 }
 
-function heading(record: RunRecord): readonly string[] {
+function heading(record: RunRecord, deviations: Deviations): readonly string[] {
   const { installation, coverage, verdicts, durationMs, tier, suiteVersion, startedAt, tls, cause } = record;
   const numbers = [
     `coverage ${coveragePercent(coverage)}`,
@@ -59,7 +58,7 @@ function heading(record: RunRecord): readonly string[] {
   ];
   return [
     `# Contract of ${markdownText(installation.name)}`,
-    `${markdownCode(installation.baseUrl)}: **${markdownText(stateSentence(record))}**`,
+    `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
     ...(cause === undefined ? [] : [markdownText(cause)]),
     numbers.join(' · '),
   ];

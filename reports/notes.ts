@@ -1,5 +1,7 @@
 import { type Drift, driftSentence } from '../engine/record/baseline.ts';
 import type { OutdatedEntry } from '../engine/record/known-failures.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import { pluralize, stateSentence } from './words.ts';
 
 /** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
 export interface Deviations {
@@ -7,6 +9,8 @@ export interface Deviations {
   readonly drift?: readonly Drift[];
   /** Entries to remove from the list of known failures: stale and expired ones. */
   readonly outdated?: readonly OutdatedEntry[];
+  /** Why too little was judged. */
+  readonly shortfall?: string;
 }
 
 /** Sentences under a title. */
@@ -17,11 +21,28 @@ export interface NoteSection {
   readonly isFailure: boolean;
 }
 
+/** The state of the installation, and what else makes the run fail: the first sentence of every report. */
+export function headline(record: RunRecord, deviations: Deviations): string {
+  const { drift = [], outdated = [], shortfall } = deviations;
+  const breaking = drift.filter((one) => one.breaking).length;
+  return [
+    stateSentence(record),
+    ...(shortfall === undefined ? [] : [shortfall]),
+    ...(breaking === 0 ? [] : [`${pluralize(breaking, 'change')} since the baseline can break clients.`]),
+    ...(outdated.length === 0 ? [] : ['The list of known failures is out of date.']),
+  ].join(' ');
+}
+
 /** The deviations in words, the gravest first. Sections without sentences are left out. */
-export function noteSections({ drift = [], outdated = [] }: Deviations): readonly NoteSection[] {
+export function noteSections({ drift = [], outdated = [], shortfall }: Deviations): readonly NoteSection[] {
   const driftSentences = (isBreaking: boolean): readonly string[] =>
     drift.filter(({ breaking }) => breaking === isBreaking).map(driftSentence);
   const sections: readonly NoteSection[] = [
+    {
+      title: 'Too little was judged',
+      sentences: shortfall === undefined ? [] : [shortfall],
+      isFailure: true,
+    },
     {
       title: 'Known failures to remove from the list',
       sentences: outdated.map(({ sentence }) => sentence),

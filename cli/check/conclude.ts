@@ -1,39 +1,47 @@
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
-import { type Baseline, driftFrom, makeBaseline } from '../../engine/record/baseline.ts';
+import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
+import { shortfallOf } from '../../engine/record/shortfall.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { renderJson } from '../../reports/json.ts';
-import { writeReports, writeWhole } from '../../reports/write.ts';
-import { type ExitCode, exitCodeOf, worst } from '../exit-codes.ts';
+import { writeReports } from '../../reports/write.ts';
+import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
 import { UsageError } from '../report-error.ts';
 import { terminalOf } from '../terminal.ts';
+import { baselineFile, readBaselines, saveBaselineFile } from './baseline-files.ts';
 import type { CheckOptions, EndedRun } from './options.ts';
 
 /** What a run must meet besides the requirements of the document. */
 export interface Demanded {
   readonly minimumCoverage: number;
   readonly known: readonly KnownFailure[];
-  readonly baseline?: Baseline;
+  /** By the name of the installation; by '' where there is only one. */
+  readonly baselines: ReadonlyMap<string, Baseline>;
 }
 
 /**
- * Reads the known failures and the baseline, before anything is sent.
+ * Reads the known failures and the baselines, before anything is sent.
+ * @param names of the installations where there are several
  * @param clean hides secrets in what the user wrote
  * @throws UserError if a file cannot be read or has the wrong content
  */
 export async function readDemanded(
   options: CheckOptions,
   settings: RunSettings,
+  names: readonly string[],
   clean: (text: string) => string,
 ): Promise<Demanded> {
   const knownFile = options.known ?? settings.knownFailuresFile;
   const known = knownFile === undefined ? [] : await readKnown(knownFile);
-  const baseline = options.baseline === undefined ? undefined : await readSaved(options.baseline);
+  const baselines =
+    options.baseline === undefined
+      ? new Map<string, Baseline>()
+      : await readBaselines(options.baseline, names);
   return {
     minimumCoverage: settings.minimumCoverage,
     known: known.map((one) => ({ ...one, reason: clean(one.reason) })),
-    ...(baseline === undefined ? {} : { baseline }),
+    baselines,
   };
 }
 
@@ -51,17 +59,30 @@ export async function conclude(
   for (const { record: judged, directory } of ended) {
     const today = judged.finishedAt.slice(0, 10);
     const { record, stale, expired } = applyKnown(judged, demanded.known, today);
-    const drift = demanded.baseline === undefined ? [] : driftFrom(demanded.baseline, record);
+    const isOneOfSeveral = ended.length > 1;
+    const { name } = record.installation;
+    const baseline = demanded.baselines.get(isOneOfSeveral ? name : '') ?? demanded.baselines.get(name);
+    const drift = baseline === undefined ? [] : driftFrom(baseline, record);
     const outdated = [...stale, ...expired];
-    const additions = { drift, outdated };
+    const shortfall = shortfallOf(record, demanded.minimumCoverage);
+    const additions = { drift, outdated, ...(shortfall === undefined ? {} : { shortfall }) };
     await writeReports(record, directory, additions);
-    if (options.saveBaseline !== undefined) await writeWhole(options.saveBaseline, makeBaseline(record));
+    if (options.saveBaseline !== undefined) {
+      const problem = await saveBaselineFile(
+        baselineFile(options.saveBaseline, name, isOneOfSeveral),
+        record,
+      );
+      if (problem !== undefined) {
+        process.stderr.write(`${problem}\n`);
+        codes.push(exitCodes.usage);
+      }
+    }
     if (options.json !== true) {
       print(
         renderConsole(record, {
           ...terminalOf(process.stdout, process.env),
           quiet: options.quiet === true,
-          named: ended.length > 1,
+          named: isOneOfSeveral,
           ...additions,
         }),
       );
@@ -86,11 +107,6 @@ function print(text: string): void {
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
   const { parseKnownFailures } = await import('../../engine/record/read-known-failures.ts');
   return parseKnownFailures(readText(file), file);
-}
-
-async function readSaved(file: string): Promise<Baseline> {
-  const { readBaseline } = await import('../../engine/record/read-baseline.ts');
-  return readBaseline(readText(file), file);
 }
 
 function readText(file: string): string {

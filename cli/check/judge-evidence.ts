@@ -1,4 +1,4 @@
-import { type RunScope, tiers } from '../../contract/scope.ts';
+import { type RunScope, type TierName, tiers } from '../../contract/scope.ts';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
@@ -6,6 +6,7 @@ import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engin
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { suiteVersion } from '../../engine/version.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
 import { UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
 import type { CheckOptions } from './options.ts';
@@ -17,12 +18,14 @@ import type { CheckOptions } from './options.ts';
 export async function judgeEvidence(
   file: string,
   options: CheckOptions,
+  fhirRelease: FhirRelease | undefined,
   bodies: BodyReader,
 ): Promise<RunRecord> {
   const kept = readKept(file);
-  const scope = selectScope(kept.tier, options.only);
+  const tier = options.tier ?? kept.tier;
+  const scope = selectScope(tier, options.only);
   try {
-    return await judgeAgain(kept, scope, bodies);
+    return await judgeAgain(kept, { tier, scope, bodies, fhirRelease });
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : 'unknown cause';
     throw new UsageError(
@@ -31,14 +34,24 @@ export async function judgeEvidence(
   }
 }
 
-async function judgeAgain(kept: KeptEvidence, scope: RunScope, bodies: BodyReader): Promise<RunRecord> {
-  const collected = await readKeptEvidence(kept, bodies);
+interface JudgeAgain {
+  readonly tier: TierName;
+  readonly scope: RunScope;
+  readonly bodies: BodyReader;
+  readonly fhirRelease: FhirRelease | undefined;
+}
+
+async function judgeAgain(
+  kept: KeptEvidence,
+  { tier, scope, bodies, fhirRelease }: JudgeAgain,
+): Promise<RunRecord> {
+  const collected = await readKeptEvidence(kept, bodies, fhirRelease);
   return makeRecord(collected, {
     installation: kept.installation,
     // Kept evidence is redacted already.
     redaction: redactionOf([]),
     scope,
-    tier: kept.tier,
+    tier,
     suiteVersion,
     startedAt: new Date(kept.startedAt),
     finishedAt: new Date(kept.finishedAt),

@@ -4,7 +4,8 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 /** The command-line options of `check`. */
 export interface CheckOptions {
   readonly installation?: string;
-  readonly tier: TierName;
+  /** Full, where nothing is said; of kept evidence, the one that it was collected for. */
+  readonly tier?: TierName;
   readonly only: readonly string[];
   readonly json?: boolean;
   readonly quiet?: boolean;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { RunScope } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
+import type { Configuration } from '../../engine/configuration/load.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
@@ -26,9 +27,9 @@ import type { CheckOptions, EndedRun } from './options.ts';
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
   const { settings, fromFile } = configuration;
-  const scope = selectScope(options.tier, options.only);
+  const scope = selectScope(options.tier ?? usualTier, options.only);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
-  const demanded = await readDemanded(options, settings, parts);
+  const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
   const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
@@ -41,11 +42,12 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
     demanded,
     bodies,
     faults: faults.barrier,
+    isChosen: configuration.isEmbeddedChosen,
     signal: interruption.signal,
   };
   try {
     if (options.evidence !== undefined) {
-      const record = await judgeEvidence(options.evidence, options, bodies);
+      const record = await judgeEvidence(options.evidence, options, configuration.fhirRelease, bodies);
       return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
     }
     const records: EndedRun[] = [];
@@ -68,6 +70,8 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   }
 }
 
+const usualTier = 'full';
+
 interface Run {
   readonly options: CheckOptions;
   readonly settings: RunSettings;
@@ -75,7 +79,15 @@ interface Run {
   readonly demanded: Demanded;
   readonly bodies: BodyReader;
   readonly faults: FaultBarrier;
+  /** The embedded installation was asked for by name. */
+  readonly isChosen: boolean;
   readonly signal: AbortSignal;
+}
+
+/** The names of the installations to check, where there are several. */
+function namesOf({ installations }: Configuration, { evidence }: CheckOptions): readonly string[] {
+  if (evidence !== undefined || installations.length < 2) return [];
+  return installations.map(({ name }) => name);
 }
 
 async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {
@@ -83,7 +95,11 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
   const embedded = await startEmbedded(template);
   try {
     if (run.options.quiet !== true) {
-      process.stderr.write('No BASE_URL and no key are set: checking the embedded reference installation.\n');
+      process.stderr.write(
+        run.isChosen
+          ? 'Checking the embedded reference installation.\n'
+          : 'No BASE_URL and no key are set: checking the embedded reference installation.\n',
+      );
     }
     return await checkOne(run, embedded.installation, run.settings.reportsDirectory);
   } finally {
@@ -103,7 +119,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
     : undefined;
   const result = await runInstallation(installation, {
-    tier: options.tier,
+    tier: options.tier ?? usualTier,
     scope,
     bodies,
     faults,

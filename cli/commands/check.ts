@@ -10,7 +10,7 @@ export function registerCheck(program: Command): void {
     .command('check')
     .description('Check an installation against the document; without BASE_URL and key, the embedded one.')
     .option('--installation <name>', 'check one installation of installations.yaml')
-    .addOption(new Option('--tier <tier>', 'how much to check').choices([...tiers]).default('full'))
+    .addOption(new Option('--tier <tier>', 'how much to check (default: full)').choices([...tiers]))
     .option('--only <name>', 'limit the run to this endpoint, check or topic (repeatable)', collect, [])
     .option('--json', 'print the run record instead of text')
     .option('--quiet', 'print only problems')

@@ -29,7 +29,7 @@ export const targetSettings = {
     parse: parseBaseUrl,
     missing: 'The address of the service is missing (BASE_URL, or baseUrl in a file).',
     otherwise: 'the embedded installation',
-    meaning: 'address of the service, before `/api`',
+    meaning: 'address of the service, before `/api`; `embedded`: the embedded installation',
     example: 'https://research.example',
   },
   key: {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, readEnvironment, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
@@ -23,6 +24,10 @@ export interface Configuration extends ConfiguredInstallations {
   readonly settings: RunSettings;
   /** The environment with `.env` behind it. */
   readonly variables: Variables;
+  /** True if the embedded installation was asked for by name, and is not meant by saying nothing. */
+  readonly isEmbeddedChosen: boolean;
+  /** The one FHIR release to judge by, where nothing else than the environment can say it. */
+  readonly fhirRelease?: FhirRelease;
   /** How the embedded installation is asked, where none is configured: everything but its address and keys. */
   readonly embedded: Installation;
 }
@@ -65,7 +70,18 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   const isEmbedded = installations.installations.length === 0;
   const embedded = embeddedTemplate({ ...loading, problems: isEmbedded ? problems : [] });
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return { ...installations, settings, variables, embedded };
+  const { fhirRelease } = readSettings(
+    { fhirRelease: targetSettings.fhirRelease },
+    { draft: draftOf(installationSettings, variables), directory, problems: [] },
+  );
+  return {
+    ...installations,
+    settings,
+    variables,
+    embedded,
+    isEmbeddedChosen: file === undefined && isEmbeddedNamed(variables),
+    ...(fhirRelease === undefined ? {} : { fhirRelease }),
+  };
 }
 
 async function misspeltIn({ directory, otherVariables }: LoadOptions): Promise<readonly Problem[]> {
@@ -119,12 +135,25 @@ function fromEnvironment({ variables, directory, only, problems }: Loading): Con
     problems.push({ place: '--installation', message });
   }
   const draft = draftOf(installationSettings, variables);
+  if (isEmbeddedNamed(variables)) {
+    const message = `BASE_URL=${embeddedName} means the embedded installation, which has keys of its own. Remove the keys, or write an address.`;
+    if (draft.API_KEY !== undefined || draft.API_KEY_FILE !== undefined)
+      problems.push({ place: 'BASE_URL', message });
+    return { installations: [], fromFile: false };
+  }
   if (namesAnInstallation(draft)) {
     const installation = makeInstallation('default', { draft, directory, problems });
     return { installations: [installation], fromFile: false };
   }
   noteEmpty(draft, problems);
   return { installations: [], fromFile: false };
+}
+
+/** What BASE_URL says to mean the embedded installation, so that it is not meant by a variable that is missing. */
+export const embeddedName = 'embedded';
+
+function isEmbeddedNamed(variables: Variables): boolean {
+  return variables[targetSettings.baseUrl.variable]?.trim().toLowerCase() === embeddedName;
 }
 
 /** An address or any key, even an empty one, means an installation other than the embedded one. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { requestSpecId } from '../../contract/request.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
@@ -110,13 +111,18 @@ function isJson(text: string): boolean {
 }
 
 /** Prepares kept evidence for judging: parses its bodies as JSON and validates them as FHIR again. */
-export async function readKeptEvidence(kept: KeptEvidence, bodies: BodyReader): Promise<CollectedEvidence> {
+export async function readKeptEvidence(
+  kept: KeptEvidence,
+  bodies: BodyReader,
+  fhirRelease?: FhirRelease,
+): Promise<CollectedEvidence> {
   const context: ExchangeContext = {
     redaction: redactionOf([]),
     secrets: [],
     bodies,
     limits: defaults,
     readings: new Map(),
+    ...(fhirRelease === undefined ? {} : { fhirRelease }),
     keepBodies: true,
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));

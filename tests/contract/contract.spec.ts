@@ -3,6 +3,7 @@ import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { askForCoverage, askForState, askForVerdicts, BrokerError } from './support/ask-broker.ts';
 import { type CheckCaseName, nameOf, type TopicCheckCases, topicCheckCases } from './support/check-cases.ts';
+import { plainError } from './support/plain-error.ts';
 import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
 
 // Playwright's base test: the browser fixtures of the usual one cost 10 ms in every test, even without a browser.
@@ -99,11 +100,4 @@ async function attachEvidence(
       contentType: 'application/json',
     });
   }
-}
-
-/** An error without a stack trace, since its place in this file means nothing to the reader. */
-function plainError(message: string): Error {
-  const error = new Error(message);
-  error.stack = message;
-  return error;
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stateOf } from '../../../contract/state.ts';
+import { shortfallOf } from '../../../engine/record/shortfall.ts';
 import type { CheckCaseName } from './check-cases.ts';
 import type { Judge } from './judge.ts';
 
@@ -11,8 +13,11 @@ export const paths = { verdicts: '/verdicts', state: '/state', coverage: '/cover
 
 export interface Broker {
   readonly url: string;
-  /** Ends the session and writes its reports. */
-  readonly close: () => Promise<void>;
+  /**
+   * Ends the session and writes its reports.
+   * @returns why the run is no success, whatever its tests say, as a sentence
+   */
+  readonly close: () => Promise<string | undefined>;
 }
 
 /**
@@ -21,18 +26,21 @@ export interface Broker {
  */
 export async function startBroker(): Promise<Broker> {
   let judge: Promise<Judge> | undefined;
+  const asked = new Set<string | undefined>();
   const started = (): Promise<Judge> => {
     judge ??= import('./judge.ts').then(({ startJudge }) => startJudge());
     return judge;
   };
   const server = createServer(async (request, response) => {
+    asked.add(request.url);
     try {
       const current = await started();
       const answer = await answers(request, current);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : 'unknown cause';
-      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }));
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: messageOf(thrown) }));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,11 +50,36 @@ export async function startBroker(): Promise<Broker> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      // With mistakes in the configuration there is no judge to close, and the tests have reported them.
-      const ended = await judge?.catch(() => undefined);
-      await ended?.close();
+      if (judge === undefined) return undefined;
+      try {
+        const ended = await judge;
+        const problem = problemOf(ended, asked);
+        await ended.close();
+        return problem;
+      } catch (thrown) {
+        // A mistake in the configuration. The test of the installation reports it, where it was chosen.
+        return asked.has(paths.state) ? undefined : messageOf(thrown);
+      }
     },
   };
+}
+
+/** Whatever tests were chosen: an installation that could not be tested, or hardly, is no success. */
+function problemOf(
+  { whole, minimumCoverage }: Judge,
+  asked: ReadonlySet<string | undefined>,
+): string | undefined {
+  const record = whole();
+  const { explainsEverything, meaning } = stateOf(record.state);
+  if (!asked.has(paths.state) && explainsEverything && record.state !== 'unknown')
+    return record.cause ?? meaning;
+  // A few chosen tests may be skipped for good reasons, unless somebody demands more.
+  const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has(paths.coverage));
+  return isDemanded ? shortfallOf(record, minimumCoverage) : undefined;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'unknown cause';
 }
 
 async function answers(request: IncomingMessage, judge: Judge): Promise<unknown> {

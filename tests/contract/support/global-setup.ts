@@ -1,10 +1,15 @@
 import { brokerVariable, startBroker } from './broker.ts';
+import { plainError } from './plain-error.ts';
 
 /** Starts the broker before the first worker, and closes it after the last one. */
 async function setUp(): Promise<() => Promise<void>> {
   const broker = await startBroker();
   process.env[brokerVariable] = broker.url;
-  return () => broker.close();
+  return async () => {
+    const problem = await broker.close();
+    // Playwright reports it and fails the run, whatever the chosen tests say.
+    if (problem !== undefined) throw plainError(problem);
+  };
 }
 
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export.

@@ -4,7 +4,7 @@ import { type CheckCase, caseKey } from '../../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
-import type { Configuration } from '../../../engine/configuration/load.ts';
+import { type Configuration, embeddedName } from '../../../engine/configuration/load.ts';
 import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
@@ -29,6 +29,10 @@ export interface Judge {
   /** A record of the pulse tier, for the state of the installation and its cause. */
   readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
+  /** From 0 to 1. */
+  readonly minimumCoverage: number;
+  /** A record of all check cases so far, whatever the chosen tests look at. */
+  readonly whole: () => RunRecord;
   readonly close: () => Promise<void>;
 }
 
@@ -39,7 +43,9 @@ export interface Judge {
 export async function startJudge(): Promise<Judge> {
   const configuration = await loadHere(process.env.INSTALLATION);
   const expected = readKnown(configuration);
+  refuseForgotten(configuration);
   const target = await targetOf(configuration);
+  process.stdout.write(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`);
   const warning = clearTextWarning(target.installation);
   if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
   const bodies = makeBodyReader({ heapMb: configuration.settings.readerMemoryMb });
@@ -88,6 +94,8 @@ export async function startJudge(): Promise<Judge> {
     judge: (names) => judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined)),
     state: () => judge(scopeOf('pulse').checkCases),
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
+    minimumCoverage: configuration.settings.minimumCoverage,
+    whole,
     async close() {
       await session.close();
       if (asked.size > 0) {
@@ -103,6 +111,15 @@ export async function startJudge(): Promise<Judge> {
 interface Target {
   readonly installation: Installation;
   readonly close: () => Promise<void>;
+}
+
+/** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green for ever. */
+function refuseForgotten({ installations, isEmbeddedChosen }: Configuration): void {
+  const isPipeline = !['', '0', 'false'].includes(process.env.CI?.toLowerCase() ?? '');
+  if (!isPipeline || installations.length > 0 || isEmbeddedChosen) return;
+  throw new Error(
+    `Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=${embeddedName} to test the embedded installation on purpose.`,
+  );
 }
 
 async function targetOf({ installations, embedded }: Configuration): Promise<Target> {

@@ -10,6 +10,7 @@ import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 interface FaceRun {
   readonly code: number | null;
   readonly stdout: string;
+  readonly stderr: string;
   readonly requests: readonly string[];
   readonly reports: string;
 }
@@ -36,8 +37,8 @@ async function runFace(
     ...settings,
   };
   try {
-    const { code, stdout } = await runPlaywright(words, { environment });
-    return { code, stdout, requests, reports };
+    const { code, stdout, stderr } = await runPlaywright(words, { environment });
+    return { code, stdout, stderr, requests, reports };
   } finally {
     await reference.close();
   }
@@ -107,5 +108,54 @@ test.describe('The Playwright face', () => {
       KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
     });
     expect(code).toBe(0);
+  });
+
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+    ['a dead port', { BASE_URL: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 cannot be reached/],
+    ['an empty key', { API_KEY: '' }, /API_KEY/],
+    ['a wrong key', { API_KEY: 'a-key-that-nobody-has' }, /refuses the configured key/],
+    [
+      'less coverage than demanded',
+      { MIN_COVERAGE: '1', CITATION_ID: '424242' },
+      /MIN_COVERAGE demands 100 %/,
+    ],
+  ];
+  for (const [problem, settings, expected] of cases) {
+    test(`fails for ${problem}, whatever tests were chosen`, async () => {
+      const { code, stdout, stderr } = await runFace(['--grep', '@auth|citations/:id'], [], settings);
+      expect(code).toBe(1);
+      expect(`${stdout}${stderr}`).toMatch(expected);
+      expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at \S+ \(/);
+    });
+  }
+
+  test('asks no more than the chosen tests need to find out that they can be trusted', async () => {
+    const { code, stdout, requests } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
+    expect(code).toBe(0);
+    expect(requests.length).toBe(3);
+    expect(stdout).toMatch(/^Checking default at http:\/\/127\.0\.0\.1:\d+$/m);
+  });
+
+  test('is red in a pipeline that configures nothing, and green where the embedded installation is meant', async () => {
+    const words = ['--grep', 'GET /api/v4/projects.*@errors|can be tested'];
+    const forgotten = await runPlaywright(words, { environment: { CI: 'true', REPORTS_DIR: emptyFolder() } });
+    expect(forgotten.code).toBe(1);
+    expect(forgotten.stdout).toContain(
+      'Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=embedded to test the embedded installation on purpose.',
+    );
+    const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
+    const meant = await runPlaywright(words, { environment });
+    expect(meant.code, meant.stdout).toBe(0);
+    expect(meant.stdout).toContain('Checking reference at http://127.0.0.1:');
+  });
+
+  test('splits its tests among shards, each of which asks only for its own', async () => {
+    const shards = [await runFace(['--shard=1/2']), await runFace(['--shard=2/2'])];
+    const passed = shards.map(({ stdout }) => Number(/(\d+) passed/.exec(stdout)?.[1] ?? 0));
+    expect(passed[0]).toBeGreaterThan(10);
+    expect(passed[1]).toBeGreaterThan(10);
+    expect(shards.map(({ code }) => code)).toEqual([0, 0]);
+    const whole = await runFace([]);
+    for (const { requests } of shards) expect(requests.length).toBeLessThan(whole.requests.length);
   });
 });

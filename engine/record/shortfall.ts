@@ -1,0 +1,26 @@
+import type { RunRecord } from './run-record.ts';
+
+/** A run that was cut short has to have judged this share of its checks to say anything about the installation. */
+const leastOfCutShort = 0.5;
+
+/**
+ * Why a run has judged too little to be a success.
+ * @param minimumCoverage from 0 to 1
+ * @returns a sentence, or undefined if it has judged enough
+ */
+export function shortfallOf(
+  { coverage, cutShort }: Pick<RunRecord, 'coverage' | 'cutShort'>,
+  minimumCoverage: number,
+): string | undefined {
+  // Whatever coverage is demanded, a run that judged nothing is no success.
+  if (coverage === 0) return 'Nothing could be judged.';
+  if (coverage < minimumCoverage)
+    return `Only ${percent(coverage)} of the checks could be judged; MIN_COVERAGE demands ${percent(minimumCoverage)}.`;
+  if (cutShort && coverage < leastOfCutShort)
+    return `The run was cut short when ${percent(coverage)} of the checks had been judged. Raise DEADLINE_S.`;
+  return undefined;
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`;
+}

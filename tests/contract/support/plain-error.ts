@@ -1,0 +1,6 @@
+/** An error without a stack trace, since the place where it was thrown means nothing to the reader. */
+export function plainError(message: string): Error {
+  const error = new Error(message);
+  error.stack = message;
+  return error;
+}
