@@ -127,7 +127,7 @@ test('a key in the place of the name of its file is not shown', async () => {
     environment: { BASE_URL: 'http://127.0.0.1:9', API_KEY_FILE: keys.first, REPORTS_DIR: emptyFolder() },
   });
   expect(code).toBe(2);
-  expect(stderr).toContain('API_KEY_FILE: This names no readable file.');
+  expect(stderr).toContain('API_KEY_FILE: The file that it names cannot be read: ');
   expect(partsOf(keys.first, stdout + stderr)).toEqual([]);
 });
 

@@ -145,7 +145,7 @@ test.describe('A configuration', () => {
 
   test('takes aliases of YAML for values', async () => {
     const yaml =
-      'installations:\n  - {name: a, baseUrl: &at "https://a.example", apiKey: k}\n  - {name: b, baseUrl: *at, apiKey: k}\n';
+      'installations:\n  - {name: a, baseUrl: &at "https://a.example", apiKey: key-0815}\n  - {name: b, baseUrl: *at, apiKey: key-0816}\n';
     const { installations } = await load({}, { 'installations.yaml': yaml });
     expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://a.example', 'https://a.example']);
   });

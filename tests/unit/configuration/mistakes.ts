@@ -88,7 +88,7 @@ export const mistakes: readonly {
   {
     name: 'a key file that is not there',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: 'none' },
-    told: [/^API_KEY_FILE: This names no readable file/],
+    told: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
   },
   {
     name: 'an empty key file',
@@ -111,13 +111,16 @@ export const mistakes: readonly {
   {
     name: 'a key file that is the key itself',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: key },
-    told: [/^API_KEY_FILE: This names no readable file/],
+    told: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
   },
   {
     name: 'a private key in place of its file',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: `-----BEGIN ${key}` },
     files: { c: 'x' },
-    told: [/^CLIENT_KEY_FILE: This names no readable file/],
+    told: [
+      /^CLIENT_CERT_FILE: The file c has no certificate in it/,
+      /^CLIENT_KEY_FILE: The file that it names cannot be read/,
+    ],
   },
   {
     name: 'one key as two',

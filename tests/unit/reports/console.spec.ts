@@ -152,6 +152,10 @@ test('drift and outdated entries are printed after the failures', () => {
   });
   expect(text).toBe(
     `
+staging at http://here.example
+Conforming: every requirement that was judged holds. 1 change since the baseline can break clients. The list of known
+failures is out of date.
+
 Known failures to remove from the list (1)
   - auth.no-key-rejected passes now.
 
