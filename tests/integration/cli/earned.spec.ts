@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Reference, startReference } from '../../../reference-server/index.ts';
+import { emptyFolder, runCommand } from '../../support/run-command.ts';
+
+/** What makes a run green is earned: too little judged, a baseline that would lose something, evidence judged otherwise. */
+
+async function withReference(
+  use: (environment: Readonly<Record<string, string>>, reference: Reference) => Promise<void>,
+  delayMs = 0,
+): Promise<void> {
+  const reference = await startReference({ rateLimit: 'off', delayMs });
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    REPORTS_DIR: emptyFolder(),
+    PACE: 'off',
+  };
+  try {
+    await use(environment, reference);
+  } finally {
+    await reference.close();
+  }
+}
+
+function textsOf(folder: string): readonly (readonly [string, string])[] {
+  return ['report.md', 'report.html', 'junit.xml'].map((name) => [
+    name,
+    readFileSync(join(folder, name), 'utf8'),
+  ]);
+}
+
+interface Observed {
+  readonly observations: readonly unknown[];
+}
+
+function jsonIn(file: string): Observed & { readonly tier?: string } {
+  return JSON.parse(readFileSync(file, 'utf8')) as Observed;
+}
+
+test('a run that is cut short with most unjudged is exit 5, and every report says why', async () => {
+  await withReference(async (environment) => {
+    const limits = { DEADLINE_S: '2', CONCURRENCY: '1' };
+    const { code, stdout } = await runCommand(['check'], { environment: { ...environment, ...limits } });
+    const sentence = /The run was cut short when \d+(\.\d)? % of the checks had been judged/;
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(sentence);
+    for (const [name, text] of textsOf(environment.REPORTS_DIR ?? '')) expect(text, name).toMatch(sentence);
+    expect(code).toBe(5);
+  }, 200);
+});
+
+test('less coverage than demanded is said in every report', async () => {
+  await withReference(async (environment) => {
+    const demanding = { ...environment, MIN_COVERAGE: '1', CITATION_ID: '424242' };
+    const { code, stdout } = await runCommand(['check', '--tier', 'standard'], { environment: demanding });
+    const sentence = /MIN\\?_COVERAGE demands 100 %/;
+    expect(code).toBe(5);
+    expect(stdout).toMatch(sentence);
+    for (const [name, text] of textsOf(environment.REPORTS_DIR ?? '')) expect(text, name).toMatch(sentence);
+  });
+});
+
+test('a baseline is not overwritten by a run that observed less', async () => {
+  await withReference(async (environment) => {
+    const file = join(emptyFolder(), 'baseline.json');
+    expect((await runCommand(['check', '--save-baseline', file], { environment })).code).toBe(0);
+    const before = jsonIn(file);
+    const less = await runCommand(['check', '--only', 'users', '--save-baseline', file], { environment });
+    expect(less.code).toBe(2);
+    expect(less.stderr).toMatch(
+      /baseline\.json was not overwritten: it has \d+ observations that this run could not make/,
+    );
+    expect(jsonIn(file)).toEqual(before);
+    const again = await runCommand(['check', '--save-baseline', file], { environment });
+    expect([again.code, jsonIn(file).observations]).toEqual([0, before.observations]);
+  });
+});
+
+test('several installations have a baseline each', async () => {
+  await withReference(async ({ REPORTS_DIR = '', PACE = '' }, { baseUrl, keys }) => {
+    const directory = emptyFolder();
+    const installations = ['one', 'two'].map((name) => ({ name, baseUrl, apiKey: keys.first }));
+    writeFileSync(join(directory, 'installations.yaml'), JSON.stringify({ installations }));
+    const run = { directory, environment: { REPORTS_DIR, PACE } };
+    expect((await runCommand(['check', '--save-baseline', 'baseline.json'], run)).code).toBe(0);
+    expect(existsSync(join(directory, 'baseline.json'))).toBe(false);
+    const [one, two] = ['one', 'two'].map((name) => jsonIn(join(directory, `baseline-${name}.json`)));
+    expect(one?.observations).toEqual(two?.observations);
+    expect((await runCommand(['check', '--baseline', 'baseline.json'], run)).code).toBe(0);
+  });
+});
+
+test('evidence is judged again by the tier and the FHIR release that are asked for', async () => {
+  await withReference(async (environment) => {
+    const folder = environment.REPORTS_DIR ?? '';
+    await runCommand(['check'], { environment: { ...environment, KEEP_EVIDENCE: 'true' } });
+    const words = ['check', '--evidence', join(folder, 'evidence.json')];
+    const judge = async (more: readonly string[], settings: Readonly<Record<string, string>>) => {
+      const REPORTS_DIR = emptyFolder();
+      const { code } = await runCommand([...words, ...more], { environment: { REPORTS_DIR, ...settings } });
+      return { code, ...jsonIn(join(REPORTS_DIR, 'run.json')) };
+    };
+    expect(await judge([], {})).toMatchObject({ code: 0, tier: 'full' });
+    expect(await judge(['--tier', 'pulse'], {})).toMatchObject({ code: 0, tier: 'pulse' });
+    // The sample has types that this release does not know.
+    expect(await judge([], { FHIR_RELEASE: '4.0.1' })).toMatchObject({ code: 1 });
+  });
+});
+
+test('the embedded installation can be asked for by name, without keys of another', async () => {
+  const REPORTS_DIR = emptyFolder();
+  const named = { BASE_URL: 'embedded', REPORTS_DIR };
+  const meant = await runCommand(['check', '--tier', 'pulse'], { environment: named });
+  expect(meant.stderr).toContain('Checking the embedded reference installation.');
+  expect(meant.code).toBe(0);
+  const mixed = await runCommand(['check'], { environment: { ...named, API_KEY: 'a-key-of-another' } });
+  expect(mixed.stderr).toContain(
+    'BASE_URL=embedded means the embedded installation, which has keys of its own',
+  );
+  expect(mixed.code).toBe(2);
+});
