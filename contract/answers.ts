@@ -40,12 +40,19 @@ export function saysUnauthorized(answer: Answer): boolean {
   return message.length <= 200 && /\bunauthori[sz]ed\b/i.test(message);
 }
 
-/** True for application/json and every +json type, such as FHIR's. */
-export function isJsonContentType(contentType: string): boolean {
-  const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  return (
-    essence === 'application/json' || essence === 'text/json' || /^[\w.-]+\/[\w.+-]+\+json$/.test(essence)
-  );
+/** The media type that an answer declares, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: Answer): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+}
+
+const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
+
+/**
+ * True for JSON that is declared as a web page. The document states that responses are JSON, not which media type they
+ * declare (GAP-CONTENT-TYPE); but a page is something else than JSON.
+ */
+export function isDeclaredAsPage(answer: Answer): boolean {
+  return answer.json.ok && pageTypes.includes(mediaTypeOf(answer) ?? '');
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { classify, isSameError, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
-import { errorFault, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -67,7 +67,7 @@ export const availabilityChecks = [
         return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
       for (const exchange of [valid, unscoped]) {
         if (exchange?.answer === undefined || classify(exchange) !== 'client-error') continue;
-        const found = errorFault(exchange.answer);
+        const found = errorShapeFault(exchange.answer);
         if (found !== undefined) return failContent(exchange, found, shapePromise);
       }
       return passAnswer(valid);

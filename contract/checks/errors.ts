@@ -2,13 +2,7 @@ import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import {
-  contentTypeFault,
-  errorFault,
-  errorShapeFault,
-  isOnlyAnError,
-  shapePromise,
-} from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -112,13 +106,10 @@ export const errorChecks: readonly Check[] = [
   refusalCheck(
     {
       id: 'errors.refusal-json',
-      title: 'refuses with a JSON body, declared as JSON where it declares a content type',
+      title: 'refuses with a JSON body',
       requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
     },
-    (answer) =>
-      answer.json.ok
-        ? contentTypeFault(answer)
-        : `has an error body that is not JSON (${answer.json.reason})`,
+    ({ json }) => (json.ok ? undefined : `has an error body that is not JSON (${json.reason})`),
     'that an error is JSON',
   ),
   refusalCheck(
@@ -160,7 +151,7 @@ export const errorChecks: readonly Check[] = [
         return leaveUntestable(unknown, 'the key was refused, which says nothing about the id');
       if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success');
       if (answerClass === 'success') return judgeUnexpectedSuccess(unknown, answer, endpoint);
-      const found = errorFault(answer);
+      const found = errorShapeFault(answer);
       return found === undefined ? passAnswer(unknown) : failContent(unknown, found, shapePromise);
     },
   }),

@@ -1,9 +1,9 @@
-import { classify, isClientError, isJsonContentType } from '../answers.ts';
+import { classify, isClientError, isDeclaredAsPage } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -90,9 +90,9 @@ export const importChecks: readonly Check[] = [
         return leaveUntestable(valid, nothingCreated);
       if (!answer.json.ok)
         return failContent(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
-      const contentType = answer.headers['content-type'];
-      if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(valid);
-      return failContent(valid, `declares the content type ${quote(contentType)}`, 'JSON');
+      if (!isDeclaredAsPage(answer)) return passAnswer(valid);
+      const declared = quote(answer.headers['content-type'] ?? '');
+      return failContent(valid, `declares its JSON as ${declared}`, 'JSON');
     },
   }),
   defineCheck({
@@ -133,7 +133,7 @@ export const importChecks: readonly Check[] = [
         if (answerClass === 'outside') return failAnswer(bad, 'a 4xx status for an error');
         if (answerClass === 'refusal')
           return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
-        const found = isClientError(bad) ? errorFault(answer) : undefined;
+        const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
         if (found !== undefined) return failContent(bad, found, shapePromise);
         if (!answer.json.ok)
           return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');

@@ -1,4 +1,4 @@
-import { classify, isJsonContentType, isObject } from '../answers.ts';
+import { classify, isDeclaredAsPage, isObject } from '../answers.ts';
 import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import { isRead } from '../endpoints.ts';
@@ -49,18 +49,29 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.json-content-type',
-    title: 'declares a success as JSON, if it declares a content type',
+    title: 'declares no JSON as a web page',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: eitherWay,
+    asks: {
+      ...eitherWay,
+      none: { key: 'none', optional: true },
+      wrongHeader: { key: 'wrong-header', optional: true },
+      wrongQuery: { key: 'wrong-query', optional: true },
+      unknown: { key: 'header', id: 'unknown', optional: true },
+    },
     after: ['success.json-body'],
-    judge: (asked) =>
-      onSuccess(asked, (exchange) => {
-        const contentType = exchange.answer?.headers['content-type'];
-        if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(exchange);
-        return failContent(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
-      }),
+    judge: (asked) => {
+      const read = Object.values(asked).filter((one) => one?.answer?.json.ok === true);
+      const page = read.find((one) => one?.answer !== undefined && isDeclaredAsPage(one.answer));
+      if (page?.answer !== undefined) {
+        const declared = quote(page.answer.headers['content-type'] ?? '');
+        return failContent(page, `declares its JSON as ${declared}`, 'JSON');
+      }
+      return read[0] === undefined
+        ? untestable('No answer here is JSON, so there is no declared type to judge.', asked.byHeader)
+        : passAnswer(read[0]);
+    },
   }),
   defineCheck({
     id: 'success.list-kind',

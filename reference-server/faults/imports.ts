@@ -74,12 +74,12 @@ const goodBundle: readonly Fault[] = [
     transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
   },
   {
-    name: 'import-declared-as-text',
+    name: 'import-declared-as-html',
     breaks: 'SERVICE-6',
     caughtBy: 'import.json-answer',
     at,
-    statement: 'The answer to an import is JSON that is declared as plain text.',
-    transform: transformSuccess((answer) => textAnswer(201, 'text/plain', textOf(answer))),
+    statement: 'The answer to an import is JSON that is declared as HTML.',
+    transform: transformSuccess((answer) => textAnswer(201, 'text/html', textOf(answer))),
   },
 ];
 

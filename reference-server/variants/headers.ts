@@ -46,6 +46,30 @@ export const headerVariants: readonly Variant[] = [
     transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
   },
   {
+    name: 'everything-as-text',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Everything is JSON that is declared as plain text.',
+    transform: transformAll(declaredAs('text/plain; charset=utf-8')),
+  },
+  {
+    name: 'errors-as-text',
+    freedom: 'GAP-ERROR-CONTENT-TYPE',
+    statement: 'Errors are JSON that is declared as plain text.',
+    transform: transformWhere(({ status }) => status >= 400, declaredAs('text/plain; charset=utf-8')),
+  },
+  {
+    name: 'fhir-declared-as-xml',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Successes are JSON that is declared as FHIR XML.',
+    transform: transformSuccess(declaredAs('application/fhir+xml')),
+  },
+  {
+    name: 'everything-as-bytes',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Everything is JSON that is declared as bytes.',
+    transform: transformAll(declaredAs('application/octet-stream')),
+  },
+  {
     name: 'no-content-type',
     freedom: 'GAP-CONTENT-TYPE',
     statement: 'No content type is declared.',
