@@ -64,6 +64,20 @@ export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): E
   return exchanges.find((exchange) => exchange !== undefined && classify(exchange) === 'success');
 }
 
+/** The same as `isSameError` for requests to different paths: a message may repeat the path. */
+export function isSameErrorElsewhere(one: Exchange, other: Exchange): boolean {
+  if (one.answer === undefined || other.answer === undefined) return false;
+  return one.answer.status === other.answer.status && messageWithoutPath(one) === messageWithoutPath(other);
+}
+
+function messageWithoutPath({ answer, url }: Exchange): string | undefined {
+  const message = answer === undefined ? undefined : errorMessageOf(answer);
+  const { pathname } = new URL(url);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const parts = [pathname, ...segments.map((_, index) => segments.slice(index).join('/'))];
+  return parts.reduce((text, part) => text?.replaceAll(part, ''), message);
+}
+
 /** True for the same status and message, and where neither request got an answer. */
 export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {

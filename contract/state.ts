@@ -130,7 +130,7 @@ type Row = (typeof rows)[number];
 /** The state of an installation after a run. */
 export type InstallationState = Row['id'];
 /** A state that a diagnosis can find before anything is judged. */
-export type DiagnosedState = Exclude<Extract<Row, { explainsEverything: true }>['id'], 'unknown'>;
+export type DiagnosedState = Extract<Row, { explainsEverything: true }>['id'];
 /** A state that counts as a fault of the installation. */
 export type FaultState = Extract<Row, { isFault: true }>['id'];
 export type StateTone = StateRow['tone'];

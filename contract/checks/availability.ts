@@ -1,4 +1,4 @@
-import { classify, isSameError, saysUnauthorized } from '../answers.ts';
+import { classify, isSameErrorElsewhere, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
 import { errorShapeFault, shapePromise } from '../error-shape.ts';
@@ -25,7 +25,7 @@ export const availabilityChecks = [
     judge: ({ valid, none, unknownPath: odd }, endpoint) => {
       if (valid.answer === undefined) return failAnswer(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
-      if (isAbsent && odd !== undefined && isSameError(valid, odd))
+      if (isAbsent && odd !== undefined && isSameErrorElsewhere(valid, odd))
         return failAnswer(valid, 'this endpoint, and a path that does not exist gets the same answer');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
         return failAnswer(valid, 'this endpoint, and a request without a key found nothing there either');

@@ -41,7 +41,8 @@ export function makeRequest(
   context: RequestContext,
   userAgent: string,
 ): HttpRequest {
-  const path = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
+  const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
+  const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
   const query = new URLSearchParams({ ...context.projectQuery, ...request.query });
   const presented = present(request.key, installation);
   const body = request.body === undefined ? undefined : importBody(request.body, installation);

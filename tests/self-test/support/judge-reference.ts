@@ -4,12 +4,27 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { Secret } from '../../../engine/secret.ts';
 import type { FhirValidator } from '../../../fhir/index.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
+import type { Variant } from '../../../reference-server/variants/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /** What a case changes of an installation's usual configuration. */
 export type Settings = Partial<
-  Pick<Installation, 'projectParameter' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'>
+  Pick<
+    Installation,
+    'projectParameter' | 'trailingSlash' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'
+  >
 >;
+
+/** The configuration that the settings of a variant make. */
+export function settingsOfVariant({ settings = {} }: Pick<Variant, 'settings'>): Settings {
+  const { PROJECT_PARAMETER, TRAILING_SLASH, ALLOW_IMPORT, PROJECT_ID } = settings;
+  return {
+    ...(PROJECT_PARAMETER === undefined ? {} : { projectParameter: PROJECT_PARAMETER }),
+    ...(TRAILING_SLASH === undefined ? {} : { trailingSlash: TRAILING_SLASH === 'true' }),
+    ...(ALLOW_IMPORT === undefined ? {} : { allowImport: ALLOW_IMPORT === 'true' }),
+    ...(PROJECT_ID === undefined ? {} : { pinnedIds: { PROJECT_ID } }),
+  };
+}
 
 /** Starts a reference installation of its own, judges all of it in this process, and ends it. */
 export async function judgeReference(
