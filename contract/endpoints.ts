@@ -28,6 +28,8 @@ interface EndpointRow {
   readonly pinnedId?: PinnedId;
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
+  /** Its list promises that the key may read every entry. */
+  readonly listedAreAccessible?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
@@ -53,6 +55,7 @@ const rows = [
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
+    listedAreAccessible: true,
     noun: 'project',
   },
   {
@@ -178,6 +181,8 @@ export type EndpointId = `${Row['method']} ${Row['path']}`;
 
 export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
   readonly id: EndpointId;
+  /** The path segment of its resource, such as `citations`. */
+  readonly resource: string;
   readonly idsFrom?: EndpointId;
   /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
   readonly states: readonly RequirementId[];
@@ -192,7 +197,8 @@ export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).m
     const states = [...new Set([...row.existence, ...row.answer, ...mentions, ...ofVersion])];
     const id = `${row.method} ${row.path}`;
     // The texts are EndpointIds, since each row is one of `rows`.
-    return { ...row, id, existence: [...row.existence, ...ofVersion], states } as Endpoint;
+    const resource = row.path.split('/')[3] ?? '';
+    return { ...row, id, resource, existence: [...row.existence, ...ofVersion], states } as Endpoint;
   },
 );
 

@@ -60,6 +60,8 @@ export interface Exchange {
   readonly url: string;
   /** A command line that repeats the request; keys are shell variables in it. */
   readonly curl: string;
+  /** The id in the path is one that the configuration names. */
+  readonly idIsPinned?: true;
   readonly answer?: Answer;
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */

@@ -46,8 +46,8 @@ export type BodyName =
 
 export interface RequestSpec {
   readonly key: Credential;
-  /** For paths with `:id`: a known id (default), or one that no record has. */
-  readonly id?: 'known' | 'unknown';
+  /** For paths with `:id`: a known id (default), that of another entry of the list, or one that no record has. */
+  readonly id?: 'known' | 'second' | 'unknown';
   readonly body?: BodyName;
   /** Request headers in addition to those of the client; they replace a header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } a
 /** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
 export function requestSpecId(request: RequestSpec): string {
   const parts: string[] = [request.key];
-  if (request.id === 'unknown') parts.push('unknown-id');
+  if (request.id === 'unknown' || request.id === 'second') parts.push(`${request.id}-id`);
   if (request.body !== undefined) parts.push(request.body);
   if (request.method !== undefined) parts.push(request.method);
   if (request.path !== undefined) parts.push(request.path);

@@ -6,6 +6,12 @@ import type { Exchange } from '../exchange.ts';
 import { unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 
+/** Statuses that neither a missing parameter nor an id explains: no such method, gone for good, not as JSON. */
+const unexplainedStatuses: readonly number[] = [405, 406, 410];
+
+/** Statuses that mean that a record is not there for this key. */
+const notThere: readonly number[] = [403, 404, 410];
+
 /** Statuses that mean that the path does not exist, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
 
@@ -36,8 +42,10 @@ export const availabilityChecks = [
         classify(valid) === 'client-error'
       )
         return failAnswer(valid, 'a success: this endpoint takes nothing but a key');
+      const promise = classify(valid) === 'client-error' ? brokenPromise(valid, endpoint) : undefined;
+      if (promise !== undefined) return failAnswer(valid, promise);
       return classify(valid) === 'client-error'
-        ? leaveUntestable(valid, advice[endpoint.kind])
+        ? leaveUntestable(valid, adviceAt(valid, endpoint))
         : passAnswer(valid);
     },
   }),
@@ -75,15 +83,32 @@ export const availabilityChecks = [
   }),
 ];
 
+/** What the document promises where no parameter and no other id can explain a 4xx to a valid key. */
+function brokenPromise({ answer, idIsPinned }: Exchange, endpoint: Endpoint): string | undefined {
+  const { kind, noun, pinnedId, listedAreAccessible, idsFrom } = endpoint;
+  if (answer === undefined || kind === 'unstated') return undefined;
+  if (idIsPinned === true && (answer.status === 404 || answer.status === 410))
+    return `one ${noun} by its id, and ${pinnedId} names this id`;
+  if (listedAreAccessible === true && idIsPinned !== true && notThere.includes(answer.status))
+    return `one ${noun} by its id: ${idsFrom} lists those that are accessible, and none that was tried is there`;
+  return unexplainedStatuses.includes(answer.status) ? 'this endpoint, as JSON' : undefined;
+}
+
 /** Status 405 means absent, except where the document states no method (GAP-V4-ANSWER). */
 function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   if (answer === undefined || saysUnauthorized(answer)) return false;
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
+function adviceAt({ idIsPinned }: Exchange, { kind, pinnedId }: Endpoint): string {
+  return idIsPinned === true
+    ? `the key may not be allowed to read the id that ${pinnedId} names`
+    : advice[kind];
+}
+
 const advice: Readonly<Record<AnswerKind, string>> = {
   list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
-  record: 'the id may not be the one that the path takes; pin one that exists',
+  record: 'the ids that its list shows may not be those that the path takes; pin one that exists',
   import: 'this shows only that it exists',
   unstated: 'it exists, and the document does not state what it takes',
 };

@@ -121,16 +121,19 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
 
 /**
  * Indexes exchanges by request. A list that was requested with and without its project is judged as in `lists.ts`: by
- * the answer with the project, if the other is not a success and this one is not a client error.
+ * the answer with the project, if the other is not a success and this one is not a client error. A record that was
+ * requested by several ids is judged as in `records.ts`: by the first success, or else by the first answer.
  */
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
+    const isRecord = exchange.endpoint.endsWith('/:id');
     if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
+    if (earlier !== undefined && isRecord && classify(exchange) !== 'success') continue;
     found.set(key, exchange);
-    if (earlier !== undefined)
+    if (earlier !== undefined && !isRecord)
       found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);
   }
   return found;

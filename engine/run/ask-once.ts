@@ -4,6 +4,7 @@ import { unknownIdLike } from '../../contract/ids.ts';
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Lists } from './lists.ts';
 import { requestId, type Wanted } from './plan.ts';
+import type { Records } from './records.ts';
 import type { RunAbort } from './run-abort.ts';
 import type { Send } from './sender.ts';
 
@@ -17,7 +18,7 @@ export interface AskOnce {
 }
 
 /** Makes the request cache of a run. */
-export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce {
+export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: RunAbort): AskOnce {
   const started = new Map<string, Promise<Exchange | NotAsked>>();
   const results = new Map<string, Exchange | NotAsked>();
 
@@ -32,9 +33,13 @@ export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce 
 
   const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
     const { endpoint, request } = wanted;
-    const known = await lists.idFor(endpoint);
-    if (request.id === 'unknown') return send(wanted, unknownIdLike(known), {});
-    if (known !== undefined) return send(wanted, known, {});
+    if (request.id === 'unknown') return send(wanted, unknownIdLike(await lists.idFor(endpoint)), {});
+    const record = await records.prepare(endpoint);
+    const id = requestSpecId(request);
+    const asked = id === 'header' || id === 'query' ? record.asked[id] : undefined;
+    if (asked !== undefined) return asked;
+    const chosen = request.id === 'second' ? record.second : record.id;
+    if (chosen !== undefined) return send(wanted, chosen, {});
     const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };
   };

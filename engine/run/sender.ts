@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
@@ -22,6 +23,8 @@ export interface SenderOptions {
   readonly client: Client;
   /** Makes the HTTP request, with the key of the installation. */
   readonly requestFor: (wanted: Wanted, context: RequestContext) => HttpRequest;
+  /** Whether the configuration names this id. */
+  readonly isPinned: (endpoint: Endpoint, id: string) => boolean;
   readonly exchangeContext: ExchangeContext;
   readonly abort: RunAbort;
   /** Called after each request that was answered or failed. */
@@ -34,7 +37,7 @@ const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy']
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
-  const { client, requestFor, exchangeContext, abort, onExchange } = options;
+  const { client, requestFor, isPinned, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
@@ -56,7 +59,8 @@ export function makeSender(options: SenderOptions): Sender {
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
         sent.release,
       );
-      const exchange = { id: `e${exchanges.length + 1}`, ...seen };
+      const pinned = id !== undefined && isPinned(endpoint, id) ? ({ idIsPinned: true } as const) : {};
+      const exchange = { id: `e${exchanges.length + 1}`, ...pinned, ...seen };
       exchanges.push(exchange);
       noteConnection(exchange);
       onExchange?.(exchange);

@@ -13,6 +13,7 @@ import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { isLast, listsBefore, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
+import { makeRecords } from './records.ts';
 import { type RunAbort, startRunAbort } from './run-abort.ts';
 import { makeSender, withoutGone } from './sender.ts';
 
@@ -38,6 +39,8 @@ export interface Session extends CollectedEvidence {
   readonly close: () => Promise<void>;
 }
 
+const oneProject = endpointOf('GET /api/v3/projects/:id');
+
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, fhir } = options;
@@ -56,6 +59,7 @@ export function startSession(options: SessionOptions): Session {
   const { send, exchanges } = makeSender({
     client,
     abort,
+    isPinned: ({ pinnedId }, id) => pinnedId !== undefined && installation.pinnedIds[pinnedId] === id,
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
@@ -67,8 +71,12 @@ export function startSession(options: SessionOptions): Session {
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
-  const lists = makeLists(installation, send);
-  const asker = makeAskOnce(send, lists, abort);
+  let asksForProject = false;
+  const findProject = async (): Promise<string | undefined> =>
+    asksForProject ? (await records.prepare(oneProject)).id : undefined;
+  const lists = makeLists(installation, send, findProject);
+  const records = makeRecords(installation, send, lists);
+  const asker = makeAskOnce(send, lists, records, abort);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
 
@@ -79,6 +87,7 @@ export function startSession(options: SessionOptions): Session {
     abortReason: abort.reason,
     async collect(scope) {
       const wanted = wantedBy(scope, installation);
+      asksForProject ||= wanted.some(({ endpoint }) => endpoint === oneProject);
       // Before the first request: loading blocks this thread, which would look like a slow installation.
       if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await fhir.prepare();
       // The preflight of the first scope counts for the whole session.

@@ -8,6 +8,7 @@ const isList = ({ endpoint }: ApiRequest): boolean =>
   endpoint !== undefined && !endpoint.endsWith('/:id') && endpoint !== 'GET /api/v3/users';
 
 const segmentOf = ({ path }: ApiRequest): string => path.split('/').at(-1) ?? 'items';
+const singularOf = (request: ApiRequest): string => segmentOf(request).replace(/s$/, '');
 const idOf = (entry: Json): string => (isFields(entry) ? String(entry.id) : String(entry));
 
 const withoutIds = (entry: Json): JsonFields =>
@@ -118,7 +119,6 @@ export const listVariants: readonly Variant[] = [
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Each entry is wrapped in another object.',
     transform: shaping((entries) => entries.map((entry) => ({ record: entry }))),
-    leavesUnjudged: 'The wrapping object is not known, so no id is found.',
   },
   {
     name: 'list-as-json-api',
@@ -154,7 +154,51 @@ export const listVariants: readonly Variant[] = [
       edges: entries.map((entry) => ({ cursor: `c${idOf(entry)}`, node: entry })),
       pageInfo: { hasNextPage: false },
     })),
-    leavesUnjudged: 'The ids stand deeper than the check looks.',
+  },
+  {
+    name: 'list-of-pairs',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Entries are pairs of an id and a title.',
+    transform: shaping((entries) => entries.map((entry) => [Number(idOf(entry)), `Record ${idOf(entry)}`])),
+  },
+  {
+    name: 'list-under-names-of-records',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Each entry stands under the name of its resource.',
+    transform: shaping((entries, request) =>
+      entries.map((entry) => ({ [singularOf(request)]: entry, position: 1 })),
+    ),
+  },
+  {
+    name: 'list-of-links-beside-projects',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'Entries have a link to the record and the id of another one.',
+    transform: shaping((entries, request) =>
+      entries.map((entry) => ({
+        [segmentOf(request) === 'projects' ? 'organization_id' : 'project_id']: 977,
+        title: 'A record',
+        href: `https://evidence.example${request.path}/${idOf(entry)}`,
+      })),
+    ),
+  },
+  {
+    name: 'list-of-memberships',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'Entries have ids of their own, which no path takes, beside those of the records.',
+    transform: shaping((entries, request) =>
+      entries.map((entry, index) => ({
+        id: 9_700 + index,
+        [`${singularOf(request)}_id`]: Number(idOf(entry)),
+      })),
+    ),
+  },
+  {
+    name: 'list-with-slugs',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The path takes the slug of a record, which its entry shows beside an id of the database.',
+    transform: shaping((entries) =>
+      entries.map((entry) => ({ id: `db-${idOf(entry)}`, title: 'A record', slug: idOf(entry) })),
+    ),
   },
   {
     name: 'list-first-page-only',

@@ -92,6 +92,40 @@ const groups: readonly Group[] = [
   },
   {
     check: 'availability.endpoint-answers',
+    at: citations,
+    rows: [405, 406, 410].map(
+      (status): Row => [{ valid: told(status, 'x'), none: unauthorized }, 'fail valid'],
+    ),
+  },
+  {
+    check: 'availability.endpoint-answers',
+    at: citation,
+    rows: [
+      [{ valid: notFound }, 'untestable valid'],
+      [{ valid: forbidden }, 'untestable valid'],
+      [{ valid: told(405, 'x') }, 'fail valid'],
+      [{ valid: told(406, 'x') }, 'fail valid'],
+      [{ valid: told(410, 'x') }, 'fail valid'],
+      [{ valid: { ...notFound, idIsPinned: true } }, 'fail valid'],
+      [{ valid: { ...told(410, 'x'), idIsPinned: true } }, 'fail valid'],
+      [{ valid: { ...forbidden, idIsPinned: true } }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'availability.endpoint-answers',
+    at: project,
+    rows: [
+      [{ valid: notFound }, 'fail valid'],
+      [{ valid: forbidden }, 'fail valid'],
+      [{ valid: told(410, 'x') }, 'fail valid'],
+      [{ valid: badRequest }, 'untestable valid'],
+      [{ valid: unauthorized }, 'pass valid'],
+      [{ valid: { ...notFound, idIsPinned: true } }, 'fail valid'],
+      [{ valid: { ...forbidden, idIsPinned: true } }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'availability.endpoint-answers',
     at: v4Projects,
     rows: [
       [{ valid: ok }, 'pass valid'],

@@ -10,13 +10,14 @@ import { exchangeWith, type Written } from '../engine/exchanges.ts';
 /** What came back, where a judge or an observer looks at more than tests usually write. */
 export interface Seen extends Written {
   readonly url?: string;
+  readonly idIsPinned?: true;
   /** What the FHIR validator reported: it is valid where there are no issues. */
   readonly issues?: readonly FhirIssue[];
   readonly omittedIssues?: number;
   readonly releases?: FhirReport['releasesByType'];
 }
 
-function exchangeFrom({ url, issues, omittedIssues = 0, releases, ...written }: Seen): Exchange {
+function exchangeFrom({ url, idIsPinned, issues, omittedIssues = 0, releases, ...written }: Seen): Exchange {
   const exchange = exchangeWith(written);
   const { answer } = exchange;
   const report: FhirReport = {
@@ -29,6 +30,7 @@ function exchangeFrom({ url, issues, omittedIssues = 0, releases, ...written }: 
   return {
     ...exchange,
     ...(url === undefined ? {} : { url }),
+    ...(idIsPinned === undefined ? {} : { idIsPinned }),
     ...(answer === undefined ? {} : { answer: { ...answer, ...fhir } }),
   };
 }
