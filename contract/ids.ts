@@ -51,6 +51,8 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   // Before nested lists: a record in a map may hold lists of its own.
   if (named.every(([id, value]) => isObject(value) && idLike.test(id)))
     return named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
+  if (named.length > 0 && named.every(([id, value]) => !isCompound(value) && idLike.test(id)))
+    return named.map(([id]) => id);
   for (const [, value] of named) {
     const nested = isObject(value) ? entriesOf(value, depth + 1) : [];
     if (nested.length > 0) return nested;

@@ -4,6 +4,7 @@ import { kindOf, quote } from '../describe.ts';
 import { isRead } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
+import { isList, saysAnything } from '../list-shape.ts';
 import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
@@ -75,18 +76,18 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.list-kind',
-    title: 'returns a list as an array or an object',
+    title: 'returns a list: an array, or an object that holds one',
     topic: 'success',
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
     asks: eitherWay,
     after: ['success.json-body'],
-    judge: (asked) =>
+    judge: (asked, { resource }) =>
       onSuccess(asked, (exchange, value) =>
-        (Array.isArray(value) || isObject(value)) && !isOnlyAnError(value)
+        isList(value, resource) && !isOnlyAnError(value)
           ? passAnswer(exchange)
-          : failContent(exchange, bodyPhrase(value), 'a list'),
+          : failContent(exchange, listFault(value), 'a list'),
       ),
   }),
   defineCheck({
@@ -100,10 +101,27 @@ export const successChecks = [
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>
-        isOneRecord(value) ? passAnswer(exchange) : failContent(exchange, bodyPhrase(value), `one ${noun}`),
+        isOneRecord(value) && saysAnything(value)
+          ? passAnswer(exchange)
+          : failContent(exchange, recordFault(value), `one ${noun}`),
       ),
   }),
 ];
+
+function listFault(value: unknown): string {
+  return isObject(value) && !isOnlyAnError(value)
+    ? `has an object as its body that holds no list (${fieldsPhrase(value)})`
+    : bodyPhrase(value);
+}
+
+function recordFault(value: unknown): string {
+  return isOneRecord(value) ? `has ${kindOf(value)} without any value as its body` : bodyPhrase(value);
+}
+
+function fieldsPhrase(value: object): string {
+  const names = Object.keys(value);
+  return `its fields: ${quote(names.slice(0, 8).join(', '))}`;
+}
 
 function bodyPhrase(value: unknown): string {
   return isOnlyAnError(value) ? 'reports an error as a success' : `has ${kindOf(value)} as its body`;

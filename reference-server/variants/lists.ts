@@ -221,6 +221,34 @@ export const listVariants: readonly Variant[] = [
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
+    name: 'lists-null-wrapped',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is empty and written as null in `items`.',
+    transform: shaping(() => ({ items: null, page: 1 })),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'lists-count-zero',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is empty and left out, so that only the number of its entries remains.',
+    transform: shaping(() => ({ page: 1, total: 0 })),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'list-as-map-of-titles',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are maps from ids to titles.',
+    transform: shaping((entries) =>
+      Object.fromEntries(entries.map((entry) => [idOf(entry), `Record ${idOf(entry)}`])),
+    ),
+  },
+  {
+    name: 'list-of-a-call',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are results of a call that has an id of its own.',
+    transform: shaping((entries) => ({ jsonrpc: '2.0', id: 'c-1', result: entries })),
+  },
+  {
     name: 'lists-empty-object',
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is an empty map.',

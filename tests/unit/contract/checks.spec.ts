@@ -292,6 +292,10 @@ const groups: readonly Group[] = [
     rows: [
       [{ byHeader: ok }, 'pass byHeader'],
       [{ byHeader: { body: '{"projects":[]}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{"message":"Welcome"}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"count":3}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"id":1,"title":"A"}' } }, 'fail byHeader'],
       [{ byHeader: { body: '{"error":"No projects"}' } }, 'fail byHeader'],
       [{ byHeader: { body: 'null' } }, 'fail byHeader'],
       [{ byHeader: { body: '7' } }, 'fail byHeader'],
@@ -303,6 +307,9 @@ const groups: readonly Group[] = [
     rows: [
       [{ byHeader: { body: '{"id":1}' } }, 'pass byHeader'],
       [{ byHeader: { body: '[{"id":1}]' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[{}]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"user":{}}' } }, 'fail byHeader'],
       [{ byHeader: { body: '[{"id":1},{"id":2}]' } }, 'fail byHeader'],
       [{ byHeader: { body: '[1]' } }, 'fail byHeader'],
       [{ byHeader: { body: '[]' } }, 'fail byHeader'],
