@@ -50,6 +50,16 @@ export interface Phases {
   readonly total: number;
 }
 
+/** What an import sent, as far as its answer is compared with it. */
+export interface SentBundle {
+  /** Equal for equal bodies. */
+  readonly hash: string;
+  /** How many entries the Bundle has. */
+  readonly entries: number;
+  /** The addresses and ids that it gives to its resources. */
+  readonly ids: readonly string[];
+}
+
 /** One request and its answer, or its network failure. Free of secrets. */
 export interface Exchange {
   readonly id: string;
@@ -62,6 +72,8 @@ export interface Exchange {
   readonly curl: string;
   /** The id in the path is one that the configuration names. */
   readonly idIsPinned?: true;
+  /** Present at imports. */
+  readonly sentBundle?: SentBundle;
   readonly answer?: Answer;
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */

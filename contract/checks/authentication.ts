@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
+import { judgeGate } from './import-gate.ts';
 
 const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
@@ -16,6 +17,11 @@ const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || i
 /** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
+}
+
+/** The body of the request with a valid key that such a request is compared with. */
+export function validBody(endpoint: Endpoint): { readonly body?: BodyName } {
+  return endpoint.kind === 'import' ? { body: 'valid' } : {};
 }
 
 interface RejectedKey {
@@ -119,9 +125,13 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
     asks: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
       none: { key: 'none', ...refusableBody(endpoint), optional: true },
-      valid: { key: 'header', optional: true },
+      wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
+      wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
+      valid: { key: 'header', ...validBody(endpoint), optional: true },
     }),
-    judge: ({ refused, none, valid }) => {
+    judge: ({ refused, none, wrongHeader, wrongQuery, valid }) => {
+      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid }, rejected);
+      if (gate !== undefined) return gate;
       if (isClientError(refused)) return passAnswer(refused);
       if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
         return leaveUntestable(refused, 'a valid key gets the same answer, so it is not about the key');

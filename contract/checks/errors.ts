@@ -7,7 +7,8 @@ import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { refusableBody } from './authentication.ts';
+import { refusableBody, validBody } from './authentication.ts';
+import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
 import { isOneRecord } from './success.ts';
 
 /** The requests without a valid key. The optional ones are judged if other checks send them. */
@@ -23,7 +24,7 @@ function refusalAsks(endpoint: Endpoint) {
     cutQuery: { key: 'cut-query', ...body, optional: true },
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
-    valid: { key: 'header', optional: true },
+    valid: { key: 'header', ...validBody(endpoint), optional: true },
   } as const;
 }
 
@@ -44,9 +45,7 @@ function refusalCheck(
     asks: refusalAsks,
     judge: ({ valid, ...refused }: Refused): Judgement => {
       const refusals = Object.values(refused).filter((one) => one !== undefined && isClientError(one));
-      const judged = refusals.filter(
-        (one) => one !== undefined && (showsKeyFirst(one, refusals) || !isLeftOpen(one, valid)),
-      );
+      const judged = refusals.filter((one) => one !== undefined && !isLeftOpen(one, valid));
       for (const exchange of judged) {
         if (exchange?.answer === undefined) continue;
         const found = fault(exchange.answer);
@@ -63,38 +62,18 @@ function refusalCheck(
   });
 }
 
-/**
- * At the import the key may be checked after the Bundle. If other keys sent the same way are refused for the key, it is
- * checked first, so an answer about the Bundle means that a wrong key was accepted.
- */
-function showsKeyFirst({ request }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
-  if (request.body === undefined) return false;
-  const refused = refusals.flatMap((one) =>
-    one !== undefined && classify(one) === 'refusal' ? [wayOf(one.request.key)] : [],
-  );
-  const own = wayOf(request.key);
-  return own === 'none' ? refused.includes('header') && refused.includes('query') : refused.includes(own);
-}
-
-function wayOf(key: Credential): 'header' | 'query' | 'none' {
-  if (key === 'none') return 'none';
-  return key.endsWith('query') ? 'query' : 'header';
-}
-
 /** A service may report an empty key as malformed instead of unauthorized. */
 const malformedKeys: readonly Credential[] = ['empty-header', 'empty-query'];
 
-/** Statuses that refuse an import for its content, before the key is checked. */
-const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
-
 /**
- * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about the
- * Bundle is not about the key.
+ * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
+ * Bundle that no valid key imported is not about the key.
  */
 function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (malformedKeys.includes(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
-  if (exchange.request.body !== undefined) return contentStatuses.includes(exchange.answer.status);
+  if (exchange.request.body !== undefined)
+    return isAboutBundle(exchange) && !hasImportedTheSame(exchange, valid);
   return (
     valid?.answer !== undefined &&
     valid.answer.status === exchange.answer.status &&

@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
 import type { Wanted } from './plan.ts';
 import type { RunAbort } from './run-abort.ts';
+import { sentBundleOf } from './sent-bundle.ts';
 
 /** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
 export type Send = (
@@ -60,7 +61,9 @@ export function makeSender(options: SenderOptions): Sender {
         sent.release,
       );
       const pinned = id !== undefined && isPinned(endpoint, id) ? ({ idIsPinned: true } as const) : {};
-      const exchange = { id: `e${exchanges.length + 1}`, ...pinned, ...seen };
+      const { body } = httpRequest;
+      const sentBundle = body === undefined ? {} : { sentBundle: sentBundleOf(body) };
+      const exchange = { id: `e${exchanges.length + 1}`, ...pinned, ...sentBundle, ...seen };
       exchanges.push(exchange);
       noteConnection(exchange);
       onExchange?.(exchange);

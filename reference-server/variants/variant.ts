@@ -1,8 +1,6 @@
+import type { CheckSettings } from '../check-settings.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { ResponseTransform } from '../response-transform.ts';
-
-/** A setting that a variant may ask of the check. */
-export type VariantSetting = 'PROJECT_PARAMETER' | 'TRAILING_SLASH' | 'ALLOW_IMPORT' | 'PROJECT_ID';
 
 /** One way to use a freedom that the document leaves: such an installation keeps every statement. */
 export interface Variant {
@@ -17,7 +15,7 @@ export interface Variant {
   /** Options of the installation that make or help to make the variant. */
   readonly options?: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'>;
   /** Settings that the check needs to reach such an installation, named as in the environment. */
-  readonly settings?: Readonly<Partial<Record<VariantSetting, string>>>;
+  readonly settings?: CheckSettings;
   /** Why the check cannot judge everything here. */
   readonly leavesUnjudged?: string;
   /** Too large to be tried with every change of the project. */

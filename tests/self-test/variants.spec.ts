@@ -1,7 +1,7 @@
 import { gaps } from '../../contract/gaps.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { repeated, variantProblems } from './support/expectations.ts';
-import { judgeReference, settingsOfVariant } from './support/judge-reference.ts';
+import { judgeReference, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
 test('every variant has a name of its own and uses a freedom that the document leaves', () => {
@@ -19,7 +19,7 @@ test.describe('a variant raises no alarm', () => {
       if (heavy === true) test.slow();
       const record = await judgeReference(
         { ...options, transforms: transform === undefined ? [] : [transform()] },
-        settingsOfVariant(variant),
+        settingsFor(variant),
         fhir,
       );
       expect(variantProblems(record)).toEqual([]);

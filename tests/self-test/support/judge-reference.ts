@@ -3,8 +3,8 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { Secret } from '../../../engine/secret.ts';
 import type { FhirValidator } from '../../../fhir/index.ts';
+import type { CheckSettings } from '../../../reference-server/check-settings.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
-import type { Variant } from '../../../reference-server/variants/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /** What a case changes of an installation's usual configuration. */
@@ -15,8 +15,8 @@ export type Settings = Partial<
   >
 >;
 
-/** The configuration that the settings of a variant make. */
-export function settingsOfVariant({ settings = {} }: Pick<Variant, 'settings'>): Settings {
+/** The configuration that the settings of a variant or a fault make. */
+export function settingsFor({ settings = {} }: { readonly settings?: CheckSettings }): Settings {
   const { PROJECT_PARAMETER, TRAILING_SLASH, ALLOW_IMPORT, PROJECT_ID } = settings;
   return {
     ...(PROJECT_PARAMETER === undefined ? {} : { projectParameter: PROJECT_PARAMETER }),

@@ -27,6 +27,8 @@ const notFound = told(404, 'Not Found');
 const forbidden = told(403, 'Forbidden');
 const badRequest = told(400, 'Which project?');
 const badBundle = told(422, 'Not a good Bundle.');
+const sameBundle = (seen: Seen): Seen => ({ ...seen, sentBundle: { hash: 'a', entries: 1, ids: [] } });
+const imported = sameBundle({ status: 201, body: '{"id":7}' });
 
 function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {
   return { severity, level: 'structure', path, message: `wrong ${path}` };
@@ -193,6 +195,41 @@ const groups: readonly Group[] = [
       [{ refused: crash, none: told(500, 'Another cause') }, 'fail refused'],
       [{ refused: lost, none: lost }, 'untestable refused'],
       [{ refused: lost, none: ok }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.no-key-rejected',
+    at: imports,
+    rows: [
+      [{ refused: unauthorized }, 'pass refused'],
+      [{ refused: forbidden }, 'pass refused'],
+      [{ refused: badBundle }, 'untestable refused'],
+      [{ refused: told(400, 'x') }, 'untestable refused'],
+      [{ refused: badBundle, wrongHeader: badBundle, wrongQuery: badBundle }, 'untestable refused'],
+      [{ refused: badBundle, wrongHeader: unauthorized, wrongQuery: badBundle }, 'untestable refused'],
+      [{ refused: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'fail refused'],
+      [{ refused: sameBundle(badBundle), valid: imported }, 'pass refused'],
+      [{ refused: badBundle, valid: imported }, 'untestable refused'],
+      [{ refused: { status: 201 } }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.revoked-header-key-rejected',
+    at: imports,
+    rows: [
+      [{ refused: badBundle, none: badBundle }, 'untestable refused'],
+      [{ refused: badBundle, none: unauthorized }, 'fail refused'],
+      [{ refused: badBundle, none: badBundle, wrongHeader: unauthorized }, 'fail refused'],
+      [{ refused: badBundle, none: badBundle, wrongQuery: unauthorized }, 'untestable refused'],
+    ],
+  },
+  {
+    check: 'auth.wrong-query-key-rejected',
+    at: imports,
+    rows: [
+      [{ refused: badBundle, none: badBundle, wrongHeader: unauthorized }, 'untestable refused'],
+      [{ refused: badBundle, none: unauthorized }, 'fail refused'],
+      [{ refused: unauthorized, none: badBundle }, 'pass refused'],
     ],
   },
   {
@@ -423,17 +460,27 @@ const groups: readonly Group[] = [
     at: imports,
     rows: [
       [{ none: badBundle, wrongHeader: badBundle, wrongQuery: badBundle }, 'untestable'],
-      // The key is looked at first in both ways, so that who has none has passed an open gate.
-      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'fail none'],
+      // What the gate lets through is judged by auth.*: one cause, one alarm.
+      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass wrongHeader'],
       [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: badBundle }, 'pass wrongHeader'],
       [{ none: badBundle, wrongHeader: badBundle, wrongQuery: unauthorized }, 'pass wrongQuery'],
       [
         { none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle, cutHeader: unauthorized },
-        'fail wrongHeader',
+        'pass none',
       ],
       [
-        { none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle, cutQuery: unauthorized },
-        'fail wrongQuery',
+        { none: sameBundle(badBundle), wrongHeader: badBundle, wrongQuery: badBundle, valid: imported },
+        'fail none',
+      ],
+      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: badBundle, valid: imported }, 'untestable'],
+      [
+        {
+          none: sameBundle(badBundle),
+          wrongHeader: badBundle,
+          wrongQuery: badBundle,
+          valid: sameBundle(badBundle),
+        },
+        'untestable',
       ],
       [{ none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle }, 'pass none'],
       [{ none: unauthorized, wrongHeader: notFound, wrongQuery: unauthorized }, 'fail wrongHeader'],

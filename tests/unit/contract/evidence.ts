@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Asks } from '../../../contract/check.ts';
 import type { Endpoint } from '../../../contract/endpoints.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange, SentBundle } from '../../../contract/exchange.ts';
 import type { Evidence } from '../../../contract/judge.ts';
 import { requestSpecId } from '../../../contract/request.ts';
 import type { FhirIssue, FhirReport } from '../../../fhir/index.ts';
@@ -11,13 +11,22 @@ import { exchangeWith, type Written } from '../engine/exchanges.ts';
 export interface Seen extends Written {
   readonly url?: string;
   readonly idIsPinned?: true;
+  readonly sentBundle?: SentBundle;
   /** What the FHIR validator reported: it is valid where there are no issues. */
   readonly issues?: readonly FhirIssue[];
   readonly omittedIssues?: number;
   readonly releases?: FhirReport['releasesByType'];
 }
 
-function exchangeFrom({ url, idIsPinned, issues, omittedIssues = 0, releases, ...written }: Seen): Exchange {
+function exchangeFrom({
+  url,
+  idIsPinned,
+  sentBundle,
+  issues,
+  omittedIssues = 0,
+  releases,
+  ...written
+}: Seen): Exchange {
   const exchange = exchangeWith(written);
   const { answer } = exchange;
   const report: FhirReport = {
@@ -31,6 +40,7 @@ function exchangeFrom({ url, idIsPinned, issues, omittedIssues = 0, releases, ..
     ...exchange,
     ...(url === undefined ? {} : { url }),
     ...(idIsPinned === undefined ? {} : { idIsPinned }),
+    ...(sentBundle === undefined ? {} : { sentBundle }),
     ...(answer === undefined ? {} : { answer: { ...answer, ...fhir } }),
   };
 }
