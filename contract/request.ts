@@ -58,6 +58,11 @@ export interface RequestSpec {
   readonly path?: string;
   /** Without the project parameter, at a list that turned out to need it. A by-product: never sent for a check. */
   readonly unscoped?: true;
+  /**
+   * The first answer of this class at the endpoint after which a request was sent again, or which throttled it for good,
+   * whatever its key. A by-product: never sent for a check.
+   */
+  readonly setback?: '4xx' | '5xx';
   /** Sent at the end of the run, to compare the answer with the first one to the same request. */
   readonly again?: true;
 }
@@ -75,6 +80,7 @@ export function requestSpecId(request: RequestSpec): string {
   if (request.headers !== undefined) parts.push(JSON.stringify(request.headers));
   if (request.query !== undefined) parts.push(JSON.stringify(request.query));
   if (request.unscoped === true) parts.push('unscoped');
+  if (request.setback !== undefined) parts.push(`setback ${request.setback}`);
   if (request.again === true) parts.push('again');
   return parts.join(' ');
 }

@@ -68,13 +68,19 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: { valid: { key: 'header' }, unscoped: { key: 'header', unscoped: true, optional: true } },
+    asks: {
+      valid: { key: 'header' },
+      unscoped: { key: 'header', unscoped: true, optional: true },
+      setback: { key: 'header', setback: '4xx', optional: true },
+    },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, unscoped }) => {
+    judge: ({ valid, unscoped, setback }) => {
       if (classify(valid) === 'outside')
         return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
-      for (const exchange of [valid, unscoped]) {
-        if (exchange?.answer === undefined || classify(exchange) !== 'client-error') continue;
+      for (const exchange of [valid, unscoped, setback]) {
+        const isOther =
+          exchange === setback || (exchange !== undefined && classify(exchange) === 'client-error');
+        if (exchange?.answer === undefined || !isOther) continue;
         const found = errorShapeFault(exchange.answer);
         if (found !== undefined) return failContent(exchange, found, shapePromise);
       }

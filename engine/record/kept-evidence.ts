@@ -96,7 +96,7 @@ export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator):
   const byRequest = byRequestOf(exchanges);
   const { diagnosis, abortReason } = kept;
   return {
-    counts: kept.counts,
+    counts: { ...kept.counts, flaky: kept.counts.flaky ?? 0 },
     exchanges: () => exchanges,
     diagnosis: () => diagnosis,
     abortReason: () => abortReason,
@@ -127,6 +127,11 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
   for (const exchange of exchanges) {
+    const { setback } = exchange.request;
+    if (setback !== undefined) {
+      found.set(`${exchange.endpoint} ${requestSpecId({ key: 'header', setback })}`, exchange);
+      continue;
+    }
     const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
     const isRecord = exchange.endpoint.endsWith('/:id');

@@ -1,11 +1,14 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import type { RequestSpec } from '../../contract/request.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
+import type { Sent } from '../http/sent.ts';
 import type { Wanted } from './plan.ts';
 import type { RunAbort } from './run-abort.ts';
 import { sentBundleOf } from './sent-bundle.ts';
+import { makeSetbacks } from './setbacks.ts';
 
 /** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
 export type Send = (
@@ -18,6 +21,8 @@ export interface Sender {
   readonly send: Send;
   /** Every exchange so far, in order of completion. */
   readonly exchanges: () => readonly Exchange[];
+  /** The setback that a request specification names. */
+  readonly setbackAt: (endpoint: Endpoint, request: RequestSpec) => Exchange | undefined;
 }
 
 export interface SenderOptions {
@@ -42,6 +47,8 @@ export function makeSender(options: SenderOptions): Sender {
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
+  const setbacks = makeSetbacks();
+
   const noteConnection = ({ failure }: Exchange): void => {
     failuresInARow =
       failure !== undefined && connectionFailures.includes(failure.kind) ? failuresInARow + 1 : 0;
@@ -56,7 +63,16 @@ export function makeSender(options: SenderOptions): Sender {
     try {
       const context = { ...(id === undefined ? {} : { id }), projectQuery };
       const httpRequest = requestFor(wanted, context);
-      const sent = await client.send(httpRequest);
+      const onSetback = async (sent: Sent): Promise<void> => {
+        const specification = setbacks.first(endpoint, request, sent);
+        if (specification === undefined) return;
+        const seen = await makeExchange(endpoint, specification, httpRequest, sent, exchangeContext);
+        const exchange = { id: `e${exchanges.length + 1}`, ...seen, throttled: false };
+        exchanges.push(exchange);
+        setbacks.keep(exchange);
+      };
+      const sent = await client.send(httpRequest, onSetback);
+      if (sent.throttled) await onSetback(sent);
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
         sent.release,
       );
@@ -75,7 +91,7 @@ export function makeSender(options: SenderOptions): Sender {
     }
   };
 
-  return { send, exchanges: () => exchanges };
+  return { send, exchanges: () => exchanges, setbackAt: setbacks.at };
 }
 
 /** If the installation went away, its connection failures are one cause, not a failure at each endpoint. */

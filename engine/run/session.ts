@@ -56,7 +56,7 @@ export function startSession(options: SessionOptions): Session {
         reason: `the installation asks to wait ${seconds} s before the next request`,
       }),
   });
-  const { send, exchanges } = makeSender({
+  const { send, exchanges, setbackAt } = makeSender({
     client,
     abort,
     isPinned: ({ pinnedId }, id) => pinnedId !== undefined && installation.pinnedIds[pinnedId] === id,
@@ -101,7 +101,7 @@ export function startSession(options: SessionOptions): Session {
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => hasNeed(installation, need),
-      of: (endpoint, request) => resultOf(asker, abort, endpoint, request),
+      of: (endpoint, request) => setbackAt(endpoint, request) ?? resultOf(asker, abort, endpoint, request),
     }),
     async close() {
       abort.close();

@@ -10,6 +10,7 @@ import { openEndpointFaults } from './open-endpoints.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedKeyFaults } from './refused-keys.ts';
 import { statusFaults } from './statuses.ts';
+import { throttlingFaults } from './throttling.ts';
 import { unknownIdFaults } from './unknown-ids.ts';
 import { userFaults } from './users.ts';
 import { wrongKindFaults } from './wrong-kind.ts';
@@ -30,6 +31,7 @@ export const faults: readonly Fault[] = [
   ...fhirTypeFaults,
   ...fhirValidityFaults,
   ...unknownIdFaults,
+  ...throttlingFaults,
   ...userFaults,
   ...importFaults,
 ];
