@@ -30,6 +30,10 @@ interface EndpointRow {
   readonly projectScoped?: true;
   /** Its list promises that the key may read every entry. */
   readonly listedAreAccessible?: true;
+  /** The list of which another page is asked for, where the first shows how. */
+  readonly isPaged?: true;
+  /** Where another user's key, and the same request without a key, are tried again. */
+  readonly isAskedOften?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
@@ -44,6 +48,7 @@ const rows = [
     answer: ['ENDPOINT-1', 'RESOURCE-1'],
     kind: 'list',
     needsOnlyKey: true,
+    isAskedOften: true,
     noun: 'project',
   },
   {
@@ -65,6 +70,7 @@ const rows = [
     answer: ['ENDPOINT-3'],
     kind: 'list',
     projectScoped: true,
+    isPaged: true,
     noun: 'citation',
   },
   {

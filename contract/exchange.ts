@@ -58,6 +58,8 @@ export interface SentBundle {
   readonly entries: number;
   /** The addresses and ids that it gives to its resources. */
   readonly ids: readonly string[];
+  /** Its other single words, which an answer may echo. */
+  readonly words: readonly string[];
 }
 
 /** One request and its answer, or its network failure. Free of secrets. */

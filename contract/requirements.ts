@@ -233,7 +233,6 @@ const rows = [
     id: 'VERSION-4',
     section: '9',
     statement: 'Version 4 has nothing else.',
-    notObservable: 'Requesting some paths cannot show that every other one is absent.',
   },
   {
     id: 'VERSION-5',

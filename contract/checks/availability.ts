@@ -1,10 +1,11 @@
 import { classify, isSameErrorElsewhere, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
-import { errorShapeFault, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { unknownPath } from '../request.ts';
+import { otherVersionFour, unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
+import { samples } from './success.ts';
 
 /** Statuses that neither a missing parameter nor an id explains: no such method, gone for good, not as JSON. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
@@ -68,16 +69,21 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: {
-      valid: { key: 'header' },
-      unscoped: { key: 'header', unscoped: true, optional: true },
-      setback: { key: 'header', setback: '4xx', optional: true },
+    asks: (endpoint) => {
+      const { byHeader, byQuery: _, ...others } = samples(endpoint);
+      return {
+        ...others,
+        valid: byHeader,
+        unscoped: { key: 'header', unscoped: true, optional: true },
+        setback: { key: 'header', setback: '4xx', optional: true },
+      } as const;
     },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, unscoped, setback }) => {
-      if (classify(valid) === 'outside')
-        return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
-      for (const exchange of [valid, unscoped, setback]) {
+    judge: ({ valid, unscoped, setback, second, page }) => {
+      const strange = [valid, second, page].find((one) => one !== undefined && classify(one) === 'outside');
+      if (strange !== undefined)
+        return failAnswer(strange, 'status 200 or 201 for a success and a 4xx status for an error');
+      for (const exchange of [valid, unscoped, setback, second, page]) {
         const isOther =
           exchange === setback || (exchange !== undefined && classify(exchange) === 'client-error');
         if (exchange?.answer === undefined || !isOther) continue;
@@ -85,6 +91,22 @@ export const availabilityChecks = [
         if (found !== undefined) return failContent(exchange, found, shapePromise);
       }
       return passAnswer(valid);
+    },
+  }),
+  defineCheck({
+    id: 'availability.version-four-alone',
+    title: 'has no other path of version 4 beside it',
+    topic: 'availability',
+    requirements: ['VERSION-4'],
+    at: ({ kind }) => kind === 'unstated',
+    asks: { other: otherVersionFour, odd: { ...unknownPath, optional: true } },
+    judge: ({ other, odd }) => {
+      const { answer } = other;
+      const says = answer?.json.ok === true && !isOnlyAnError(answer.json.value);
+      if (classify(other) !== 'success' || !says) return passAnswer(other);
+      if (odd === undefined || classify(odd) === 'success')
+        return leaveUntestable(other, 'a path that does not exist may get a success too');
+      return failAnswer(other, 'nothing but /api/v4/projects in version 4');
     },
   }),
 ];

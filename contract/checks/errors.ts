@@ -1,5 +1,5 @@
 import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
+import { type Asks, type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
@@ -10,6 +10,12 @@ import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody, validBody } from './authentication.ts';
 import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
 import { isOneRecord } from './success.ts';
+
+/** Many frameworks refuse with a page where no JSON is asked for. */
+const whateverAccept = {
+  noAccept: { key: 'none', accept: 'missing', more: true },
+  anyAccept: { key: 'none', accept: 'anything', more: true },
+} as const satisfies Asks;
 
 /** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
@@ -24,6 +30,7 @@ function refusalAsks(endpoint: Endpoint) {
     cutQuery: { key: 'cut-query', ...body, optional: true },
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
+    ...(endpoint.id === 'GET /api/v3/users' ? whateverAccept : {}),
     valid: { key: 'header', ...validBody(endpoint), optional: true },
   } as const;
 }

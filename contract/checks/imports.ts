@@ -4,6 +4,7 @@ import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import type { Exchange } from '../exchange.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -61,6 +62,12 @@ const badBodies: readonly BadBody[] = [
   },
 ];
 
+/** A service may keep the ids that resources have in the Bundle; the addresses of its entries are no ids. */
+function isOwnId(id: string, { sentBundle }: Exchange): boolean {
+  const own = sentBundle?.ids.filter((one) => !/^(urn:|https?:)/i.test(one)) ?? [];
+  return id.split('/').some((part) => own.includes(part));
+}
+
 export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.created',
@@ -103,12 +110,25 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: importing,
+    asks: { ...importing, read: { key: 'header', id: 'created', optional: true } },
     after: ['import.created', 'import.json-answer'],
-    judge: ({ valid }) => {
+    judge: ({ valid, read }) => {
       if (classify(valid) !== 'success') return leaveUntestable(valid, nothingCreated);
-      const ids = valid.answer?.json.ok === true ? createdIds(valid.answer.json.value) : [];
-      if (ids.length > 0) return passAnswer(valid);
+      const value = valid.answer?.json.ok === true ? valid.answer.json.value : undefined;
+      const { certain, doubtful } = createdIds(value, valid.sentBundle);
+      if (certain.length > 0 || (read !== undefined && classify(read) === 'success'))
+        return passAnswer(valid);
+      if (doubtful.some((id) => isOwnId(id, valid)))
+        return leaveUntestable(
+          valid,
+          'its identifiers are those of the Bundle, and no endpoint shows a record by them',
+        );
+      if (doubtful.length > 0)
+        return failContent(
+          valid,
+          `names only what was sent, such as ${quote(doubtful[0] ?? '')}, by which no record can be read`,
+          'the identifiers of the created resources',
+        );
       return failContent(
         valid,
         'names no identifier in its answer',

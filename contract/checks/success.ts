@@ -1,26 +1,37 @@
 import { classify, isDeclaredAsPage, isObject } from '../answers.ts';
 import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
-import { isRead } from '../endpoints.ts';
+import { type Endpoint, type EndpointId, isRead } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { isList, saysAnything } from '../list-shape.ts';
-import { failContent, passAnswer } from '../sentences.ts';
+import { failAnswer, failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 /** What the document promises of a success holds for the key in the header and in the query. */
 
-interface EitherWay {
+interface Samples {
   readonly byHeader: Exchange;
   readonly byQuery: Exchange | undefined;
+  readonly second?: Exchange | undefined;
+  readonly page?: Exchange | undefined;
+}
+
+/** The requests whose successes are judged: with a key either way, for a second record, for another page of a list. */
+export function samples({ path, isPaged }: Endpoint) {
+  return {
+    ...eitherWay,
+    ...(path.endsWith('/:id') ? { second: { key: 'header', id: 'second', more: true } as const } : {}),
+    ...(isPaged === true ? { page: { key: 'header', page: 'next', more: true } as const } : {}),
+  } as const;
 }
 
 /** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
 export function onSuccess(
-  { byHeader, byQuery }: EitherWay,
+  { byHeader, byQuery, second, page }: Samples,
   judge: (exchange: Exchange, value: unknown) => Judgement,
 ): Judgement {
-  const judgements = [byHeader, byQuery].flatMap((exchange) =>
+  const judgements = [byHeader, byQuery, second, page].flatMap((exchange) =>
     exchange?.answer === undefined || classify(exchange) !== 'success'
       ? []
       : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
@@ -32,6 +43,13 @@ export function onSuccess(
   );
 }
 
+/** A list, a plain record and a FHIR resource: what answers one kind without Accept answers all of that kind. */
+const ofEachKind: readonly EndpointId[] = [
+  'GET /api/v3/projects',
+  'GET /api/v3/users',
+  'GET /api/v3/extractions/:id',
+];
+
 export const successChecks = [
   defineCheck({
     id: 'success.json-body',
@@ -39,7 +57,7 @@ export const successChecks = [
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: eitherWay,
+    asks: samples,
     judge: (asked) =>
       onSuccess(asked, (exchange) => {
         const reading = exchange.answer?.json;
@@ -47,6 +65,29 @@ export const successChecks = [
           ? passAnswer(exchange)
           : failContent(exchange, `has a body that is not JSON (${reading?.reason ?? 'no body'})`, 'JSON');
       }),
+  }),
+  defineCheck({
+    id: 'success.any-accept',
+    title: 'returns JSON whatever the header Accept says',
+    topic: 'success',
+    requirements: ['SERVICE-6'],
+    at: ({ id }) => ofEachKind.includes(id),
+    asks: {
+      missing: { key: 'header', accept: 'missing' },
+      anything: { key: 'header', accept: 'anything' },
+    },
+    after: ['availability.endpoint-answers', 'availability.documented-status', 'success.json-body'],
+    judge: ({ missing, anything }) => {
+      for (const exchange of [missing, anything]) {
+        const { answer } = exchange;
+        if (answer === undefined) return failAnswer(exchange, 'an answer');
+        if (classify(exchange) === 'outside')
+          return failAnswer(exchange, 'status 200 or 201 for a success and a 4xx status for an error');
+        if (!answer.json.ok)
+          return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+      }
+      return passAnswer(missing);
+    },
   }),
   defineCheck({
     id: 'success.json-content-type',
@@ -81,7 +122,7 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body'],
     judge: (asked, { resource }) =>
       onSuccess(asked, (exchange, value) =>
@@ -97,7 +138,7 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>

@@ -136,7 +136,19 @@ export const keyAndErrorGaps: readonly Gap[] = [
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
-      return createdIds(json.value).length > 0 ? shape : `${shape}, no identifiers`;
+      return createdIds(json.value).certain.length > 0 ? shape : `${shape}, no identifiers`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-IMPORT-READ',
+    section: '4',
+    statement: 'Whether what an import created can be read by the identifiers in its answer.',
+    tier: 'standard',
+    at: atImport,
+    asks: { read: { key: 'header', id: 'created', optional: true } },
+    observe: ({ read }) => {
+      if (read === undefined) return undefined;
+      return classify(read) === 'success' ? `at ${read.endpoint}` : 'not at once';
     },
   }),
   observedGap({

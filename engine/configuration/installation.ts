@@ -45,8 +45,14 @@ export function hasNeed(installation: Installation, need: Need): boolean {
     'second-key': installation.secondKey !== undefined,
     'revoked-key': installation.revokedKey !== undefined,
     imports: installation.allowImport,
+    'mixed-case-key': mixesCase(installation.key.reveal()),
   };
   return given[need];
+}
+
+/** Of a key in small letters or in capitals alone, such as a UUID or a hash, the case may have no meaning. */
+function mixesCase(key: string): boolean {
+  return /[a-z]/.test(key) && /[A-Z]/.test(key);
 }
 
 /** Headers whose values are no secret, and which often repeat what answers say. */

@@ -3,7 +3,7 @@ import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { requestSpecId } from '../../contract/request.ts';
+import { requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { FhirValidator } from '../../fhir/index.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
@@ -52,7 +52,7 @@ export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   };
 }
 
-const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
+const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports', 'mixed-case-key'];
 
 /** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
@@ -103,7 +103,10 @@ export async function readKeptEvidence(kept: KeptEvidence, fhir: FhirValidator):
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => kept.needs.includes(need),
-      of: (endpoint: Endpoint, request) => byRequest.get(`${endpoint.id} ${requestSpecId(request)}`),
+      of: (endpoint: Endpoint, request) => {
+        const isOdd = endpoint.kind === 'unstated' && request.path === unknownPath.path;
+        return byRequest.get(`${isOdd ? 'GET /api/v3/projects' : endpoint.id} ${requestSpecId(request)}`);
+      },
     }),
   };
 }
@@ -126,13 +129,15 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
  */
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
+  const imports = 'POST /api/v3/fhir_imports';
   for (const exchange of exchanges) {
     const { setback } = exchange.request;
     if (setback !== undefined) {
       found.set(`${exchange.endpoint} ${requestSpecId({ key: 'header', setback })}`, exchange);
       continue;
     }
-    const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
+    const isRead = exchange.request.id === 'created';
+    const key = `${isRead ? imports : exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
     const isRecord = exchange.endpoint.endsWith('/:id');
     if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;

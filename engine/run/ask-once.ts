@@ -1,6 +1,8 @@
+import { classify } from '../../contract/answers.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { unknownIdLike } from '../../contract/ids.ts';
+import { nextPageQuery } from '../../contract/next-page.ts';
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Lists } from './lists.ts';
 import { requestId, type Wanted } from './plan.ts';
@@ -26,9 +28,18 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     const { endpoint, request } = wanted;
     const id = requestSpecId(request);
     const isPlain = id === 'header' || id === 'query';
+    if (request.page === 'next') return askNextPage(wanted);
     if (!isPlain && endpoint.projectScoped !== true) return send(wanted, undefined, {});
     const list = await lists.prepare(endpoint);
     return (isPlain ? list.asked[id] : undefined) ?? send(wanted, undefined, list.projectQuery);
+  };
+
+  const askNextPage = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const { asked, projectQuery } = await lists.prepare(wanted.endpoint);
+    const first = Object.values(asked).find((one) => wasAsked(one) && classify(one) === 'success');
+    const query = first === undefined || !wasAsked(first) ? undefined : nextPageQuery(first);
+    if (query === undefined) return { notAsked: 'the list does not show how to get its next page' };
+    return send(wanted, undefined, projectQuery, query);
   };
 
   const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
@@ -40,6 +51,7 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     if (asked !== undefined) return asked;
     const chosen = request.id === 'second' ? record.second : record.id;
     if (chosen !== undefined) return send(wanted, chosen, {});
+    if (request.id === 'second') return { notAsked: `no second ${endpoint.noun} is known` };
     const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };
   };

@@ -10,11 +10,12 @@ import type { RunAbort } from './run-abort.ts';
 import { sentBundleOf } from './sent-bundle.ts';
 import { makeSetbacks } from './setbacks.ts';
 
-/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
+/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project or page. */
 export type Send = (
   wanted: Wanted,
   id: string | undefined,
   projectQuery: Readonly<Record<string, string>>,
+  pageQuery?: Readonly<Record<string, string>>,
 ) => Promise<Exchange | NotAsked>;
 
 export interface Sender {
@@ -56,12 +57,13 @@ export function makeSender(options: SenderOptions): Sender {
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const send: Send = async (wanted, id, projectQuery) => {
+  const send: Send = async (wanted, id, projectQuery, pageQuery) => {
     const { endpoint, request } = wanted;
     const before = abort.reason();
     if (before !== undefined) return { notAsked: before.reason };
     try {
-      const context = { ...(id === undefined ? {} : { id }), projectQuery };
+      const page = pageQuery === undefined ? {} : { pageQuery };
+      const context = { ...(id === undefined ? {} : { id }), projectQuery, ...page };
       const httpRequest = requestFor(wanted, context);
       const onSetback = async (sent: Sent): Promise<void> => {
         const specification = setbacks.first(endpoint, request, sent);

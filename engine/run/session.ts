@@ -10,6 +10,7 @@ import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
+import { lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { isLast, listsBefore, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
@@ -96,7 +97,9 @@ export function startSession(options: SessionOptions): Session {
       if (diagnosis !== undefined) return;
       await prepareLists(listsBefore(wanted, installation), lists, asker);
       await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
+      await lookIntoVersionFour(asker);
       await Promise.all(wanted.filter(isLast).map(asker.ask));
+      await readCreated(send, asker);
     },
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),

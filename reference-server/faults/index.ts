@@ -7,6 +7,7 @@ import { importGateFaults } from './import-gate.ts';
 import { importFaults } from './imports.ts';
 import { notJsonFaults } from './not-json.ts';
 import { openEndpointFaults } from './open-endpoints.ts';
+import { otherSampleFaults } from './other-samples.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedKeyFaults } from './refused-keys.ts';
 import { statusFaults } from './statuses.ts';
@@ -32,6 +33,7 @@ export const faults: readonly Fault[] = [
   ...fhirValidityFaults,
   ...unknownIdFaults,
   ...throttlingFaults,
+  ...otherSampleFaults,
   ...userFaults,
   ...importFaults,
 ];

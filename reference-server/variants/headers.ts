@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, textOf, withHeaders, withoutHeader } from '../answer.ts';
+import { type Answer, emptyAnswer, json, textOf, withHeaders, withoutHeader } from '../answer.ts';
 import {
   addingHeaders,
   declaredAs,
@@ -137,6 +137,16 @@ export const headerVariants: readonly Variant[] = [
     freedom: 'GAP-READ-STATUS',
     statement: 'Every read that succeeds has status 201.',
     transform: transformSuccess((answer) => ({ ...answer, status: 201 })),
+  },
+  {
+    name: 'json-wanted-in-accept',
+    freedom: 'GAP-ACCEPT',
+    statement: 'A request that does not ask for JSON is refused with a JSON error.',
+    transform: transformSuccess((answer, { headers }) =>
+      headers.accept === undefined || headers.accept === '*/*'
+        ? json(406, { error: 'Ask for application/json.' })
+        : answer,
+    ),
   },
   {
     name: 'head-not-allowed',

@@ -22,6 +22,41 @@ function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json)
   );
 }
 
+/** The ways in which a list may link its next page. */
+const pages: readonly (readonly [name: string, statement: string, link: (next: string | null) => Json])[] = [
+  ['list-paged-by-next', 'Pages link the next one in `next`.', (next) => ({ next, previous: null })],
+  ['list-paged-by-links', 'Pages link the next one in `links`.', (next) => ({ links: { self: '/', next } })],
+  [
+    'list-paged-in-hal',
+    'Pages link the next one as HAL does.',
+    (next) => ({
+      _links: {
+        self: { href: '/' },
+        ...(next === null ? {} : { next: { href: `https://evidence.example${next}` } }),
+      },
+    }),
+  ],
+  [
+    'list-paged-by-number',
+    'Pages say only that there is a next one.',
+    (next) => ({ page: 1, next: next === null ? null : 2 }),
+  ],
+];
+
+const pagedLists = pages.map(
+  ([name, statement, link]): Variant => ({
+    name,
+    freedom: 'GAP-LIST-PARAMETERS',
+    statement,
+    transform: shaping((entries, { path, query }) => {
+      const isFirst = query.page === undefined;
+      const own = typeof query.project_id === 'string' ? `project_id=${query.project_id}&` : '';
+      const fields = link(isFirst ? `${path}?${own}page=2` : null);
+      return { ...fieldsOf(fields), results: isFirst ? entries.slice(0, 2) : entries.slice(2) };
+    }),
+  }),
+);
+
 /** What a list may look like. */
 export const listVariants: readonly Variant[] = [
   {
@@ -200,6 +235,7 @@ export const listVariants: readonly Variant[] = [
       entries.map((entry) => ({ id: `db-${idOf(entry)}`, title: 'A record', slug: idOf(entry) })),
     ),
   },
+  ...pagedLists,
   {
     name: 'list-first-page-only',
     freedom: 'GAP-LIST-SHAPE',

@@ -27,7 +27,15 @@ const notFound = told(404, 'Not Found');
 const forbidden = told(403, 'Forbidden');
 const badRequest = told(400, 'Which project?');
 const badBundle = told(422, 'Not a good Bundle.');
-const sameBundle = (seen: Seen): Seen => ({ ...seen, sentBundle: { hash: 'a', entries: 1, ids: [] } });
+const sameBundle = (seen: Seen): Seen => ({
+  ...seen,
+  sentBundle: { hash: 'a', entries: 1, ids: [], words: [] },
+});
+const sentBundle = (body: string): Seen => ({
+  status: 201,
+  body,
+  sentBundle: { hash: 'a', entries: 1, ids: ['urn:uuid:u-1', 'g-1'], words: [] },
+});
 const imported = sameBundle({ status: 201, body: '{"id":7}' });
 
 function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {
@@ -195,6 +203,95 @@ const groups: readonly Group[] = [
       [{ refused: crash, none: told(500, 'Another cause') }, 'fail refused'],
       [{ refused: lost, none: lost }, 'untestable refused'],
       [{ refused: lost, none: ok }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.no-key-rejected',
+    at: projects,
+    rows: [
+      [{ refused: unauthorized, again: unauthorized, third: notFound }, 'pass refused'],
+      [{ refused: unauthorized, again: ok, third: unauthorized }, 'fail again'],
+      [{ refused: unauthorized, third: ok }, 'fail third'],
+      [{ refused: ok, again: ok }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'auth.second-key-accepted',
+    at: projects,
+    rows: [
+      [{ byHeader: ok, byQuery: ok }, 'pass byHeader'],
+      [{ byHeader: unauthorized, byQuery: ok, first: ok }, 'fail byHeader'],
+      [{ byHeader: ok, byQuery: crash, first: ok }, 'fail byQuery'],
+      [{ byHeader: ok, byQuery: crash, first: crash }, 'untestable byQuery'],
+      [{ byHeader: unauthorized, byQuery: unauthorized }, 'untestable byHeader'],
+    ],
+  },
+  {
+    check: 'auth.other-case-key-rejected',
+    at: users,
+    rows: [
+      [{ refused: unauthorized }, 'pass refused'],
+      [{ refused: ok }, 'fail refused'],
+    ],
+  },
+  {
+    check: 'availability.version-four-alone',
+    at: v4Projects,
+    rows: [
+      [{ other: notFound }, 'pass other'],
+      [{ other: unauthorized }, 'pass other'],
+      [{ other: crash }, 'pass other'],
+      [{ other: page }, 'pass other'],
+      [{ other: { body: '{"error":"No such path"}' } }, 'pass other'],
+      [{ other: ok, odd: notFound }, 'fail other'],
+      [{ other: ok, odd: ok }, 'untestable other'],
+      [{ other: ok }, 'untestable other'],
+    ],
+  },
+  {
+    check: 'success.any-accept',
+    at: users,
+    rows: [
+      [{ missing: ok, anything: ok }, 'pass missing'],
+      [{ missing: page, anything: ok }, 'fail missing'],
+      [{ missing: ok, anything: { status: 302, body: '' } }, 'fail anything'],
+      [{ missing: ok, anything: { status: 406, body: '<p>' } }, 'fail anything'],
+      [{ missing: ok, anything: told(406, 'Ask for JSON.') }, 'pass missing'],
+      [{ missing: lost, anything: ok }, 'fail missing'],
+    ],
+  },
+  {
+    check: 'availability.documented-status',
+    at: citation,
+    rows: [
+      [{ valid: ok, second: crash }, 'fail second'],
+      [{ valid: ok, second: notFound }, 'pass valid'],
+      [{ valid: ok, second: { status: 404, body: '{}' } }, 'fail second'],
+      [{ valid: ok, setback: told(429, 'Slow down') }, 'pass valid'],
+      [{ valid: ok, setback: { status: 429, body: 'Slow down' } }, 'fail setback'],
+      [{ valid: ok, setback: { status: 429, body: '{"message":"Slow down"}' } }, 'fail setback'],
+    ],
+  },
+  {
+    check: 'availability.documented-status',
+    at: citations,
+    rows: [
+      [{ valid: ok, page: crash }, 'fail page'],
+      [{ valid: ok, page: badRequest }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'import.identifiers',
+    at: imports,
+    rows: [
+      [{ valid: sentBundle('{"id":41}') }, 'pass valid'],
+      [{ valid: sentBundle('{"created":1}') }, 'fail valid'],
+      [{ valid: sentBundle('{"request_id":"r-1"}') }, 'fail valid'],
+      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}') }, 'fail valid'],
+      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}'), read: notFound }, 'fail valid'],
+      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}'), read: ok }, 'pass valid'],
+      [{ valid: sentBundle('{"ids":["Group/g-1"]}') }, 'untestable valid'],
+      [{ valid: sentBundle('{"ids":["Group/g-1", "g-2"]}') }, 'pass valid'],
     ],
   },
   {
@@ -559,8 +656,8 @@ const groups: readonly Group[] = [
   },
 ];
 
-for (const { check, at, rows } of groups) {
-  test.describe(`${check} at ${at}`, () => {
+groups.forEach(({ check, at, rows }, group) => {
+  test.describe(`${group + 1}: ${check} at ${at}`, () => {
     rows.forEach(([answers, outcome], index) => {
       test(`case ${index + 1}: ${outcome}`, () => {
         const verdict = verdictOf(check, at, answers);
@@ -568,7 +665,7 @@ for (const { check, at, rows } of groups) {
       });
     });
   });
-}
+});
 
 const user = (more: object = {}): Seen => ({ body: JSON.stringify({ id: 1, name: 'Ada', ...more }) });
 

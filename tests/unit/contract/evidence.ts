@@ -58,7 +58,7 @@ export function evidenceOf(
     Object.entries(seen).flatMap(([name, one]) => {
       const ask = asks[name];
       if (ask === undefined) return [];
-      const { optional: _, ...request } = ask;
+      const { optional: _, more: __, ...request } = ask;
       const exchange = exchangeFrom({ endpoint: endpoint.id, request, ...one });
       return [[requestSpecId(request), { ...exchange, id: name }] as const];
     }),
