@@ -74,6 +74,8 @@ export interface Exchange {
   readonly curl: string;
   /** The id in the path is one that the configuration names. */
   readonly idIsPinned?: true;
+  /** The list showed the id in the path as that of its entry. */
+  readonly idIsListed?: true;
   /** Present at imports. */
   readonly sentBundle?: SentBundle;
   readonly answer?: Answer;

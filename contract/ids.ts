@@ -78,11 +78,22 @@ export function idsOf(list: unknown, resource = ''): readonly string[] {
  * the last segment of a link. Entries without any are left out.
  */
 export function idCandidatesOf(list: unknown, resource = ''): readonly (readonly string[])[] {
+  return eachCandidates(list, resource)
+    .map(({ own, others }) => [...new Set([...own, ...others])])
+    .filter((candidates) => candidates.length > 0);
+}
+
+/** True where the first entry of a list shows an id of its own: by the name of the field, or by a link. */
+export function showsOwnIds(list: unknown, resource = ''): boolean {
+  const [first] = eachCandidates(list, resource).filter(({ own, others }) => own.length + others.length > 0);
+  return first !== undefined && first.own.length > 0;
+}
+
+function eachCandidates(list: unknown, resource: string): readonly Candidates[] {
   const singular = plain(resource).replace(/s$/, '');
   return entriesOf(list)
     .slice(0, entriesRead)
-    .map((entry) => [...new Set(candidatesOf(entry, singular))])
-    .filter((candidates) => candidates.length > 0);
+    .map((entry) => candidatesOf(entry, singular));
 }
 
 /** A name without capitals and separators. */
@@ -90,10 +101,16 @@ function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
-function candidatesOf(entry: unknown, singular: string, depth = 0): readonly string[] {
-  if (isScalarId(entry)) return [String(entry)];
-  if (Array.isArray(entry)) return ofPair(entry);
-  if (!isObject(entry) || depth > maximumDepth) return [];
+/** What may be the id of an entry: `own` by a name or a link of its own, `others` by anything else. */
+interface Candidates {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
+  if (isScalarId(entry)) return { own: [String(entry)], others: [] };
+  if (Array.isArray(entry)) return { own: ofPair(entry), others: [] };
+  if (!isObject(entry) || depth > maximumDepth) return { own: [], others: [] };
   const fields = Object.entries(entry).map(([name, value]) => ({ name: plain(name), written: name, value }));
   const named = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) =>
@@ -103,7 +120,7 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): readonly str
     names.flatMap((name) =>
       fields
         .filter((field) => field.name === name && isObject(field.value))
-        .flatMap(({ value }) => candidatesOf(value, singular, depth + 1)),
+        .flatMap(({ value }) => candidatesOf(value, singular, depth + 1).own),
     );
   const [only] = fields.length === 1 ? fields : [];
   const endingInId = fields.filter(({ written }) => /(_id|Id|ID|_uuid)$/.test(written));
@@ -111,19 +128,23 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): readonly str
     foreignOwners.test(name) && !name.startsWith(singular);
   const valuesOf = (some: readonly { readonly value: unknown }[]): readonly string[] =>
     some.flatMap(({ value }) => scalarIds(value));
-  const likely = [
+  const own = [
     ...inside(['resource', 'node']),
     ...named(ownNames),
     ...named([`${singular}id`, `${singular}uuid`, `${singular}key`]),
     ...inside([singular, ...recordNames.slice(2)]),
-    ...(only === undefined || !isCompound(only.value) ? [] : candidatesOf(only.value, singular, depth + 1)),
-    ...valuesOf(endingInId.filter((field) => !isForeign(field))),
+    ...(only === undefined || !isCompound(only.value)
+      ? []
+      : candidatesOf(only.value, singular, depth + 1).own),
     ...linkedIds(entry),
+  ];
+  const others = [
+    ...valuesOf(endingInId.filter((field) => !isForeign(field))),
     ...named(otherNames),
     ...valuesOf(endingInId.filter(isForeign)),
   ];
   // A title alone is no id.
-  return likely.length === 0 ? [] : [...likely, ...named(titles)];
+  return { own, others: own.length + others.length === 0 ? [] : [...others, ...named(titles)] };
 }
 
 /** The ids in an entry that is an array, such as `[7, "A review"]`: numbers and UUIDs first. */

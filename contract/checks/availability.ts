@@ -112,12 +112,12 @@ export const availabilityChecks = [
 ];
 
 /** What the document promises where no parameter and no other id can explain a 4xx to a valid key. */
-function brokenPromise({ answer, idIsPinned }: Exchange, endpoint: Endpoint): string | undefined {
+function brokenPromise({ answer, idIsPinned, idIsListed }: Exchange, endpoint: Endpoint): string | undefined {
   const { kind, noun, pinnedId, listedAreAccessible, idsFrom } = endpoint;
   if (answer === undefined || kind === 'unstated') return undefined;
   if (idIsPinned === true && (answer.status === 404 || answer.status === 410))
     return `one ${noun} by its id, and ${pinnedId} names this id`;
-  if (listedAreAccessible === true && idIsPinned !== true && notThere.includes(answer.status))
+  if (listedAreAccessible === true && idIsListed === true && notThere.includes(answer.status))
     return `one ${noun} by its id: ${idsFrom} lists those that are accessible, and none that was tried is there`;
   return unexplainedStatuses.includes(answer.status) ? 'this endpoint, as JSON' : undefined;
 }

@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly id?: string;
   /** The project parameter, if this list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
-  /** The whole query of another page. */
+  /** The query of another page. */
   readonly pageQuery?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export function makeRequest(
 ): HttpRequest {
   const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
-  const query = new URLSearchParams(context.pageQuery ?? { ...context.projectQuery, ...request.query });
+  const query = new URLSearchParams({ ...context.projectQuery, ...request.query, ...context.pageQuery });
   const presented = present(request.key, installation);
   const body = request.body === undefined ? undefined : importBody(request.body, installation);
   const method = request.method ?? endpoint.method;

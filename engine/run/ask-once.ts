@@ -39,7 +39,7 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     const first = Object.values(asked).find((one) => wasAsked(one) && classify(one) === 'success');
     const query = first === undefined || !wasAsked(first) ? undefined : nextPageQuery(first);
     if (query === undefined) return { notAsked: 'the list does not show how to get its next page' };
-    return send(wanted, undefined, projectQuery, query);
+    return send(wanted, undefined, projectQuery, { pageQuery: query });
   };
 
   const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {

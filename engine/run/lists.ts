@@ -1,7 +1,7 @@
 import { classify, isClientError } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { idCandidatesOf } from '../../contract/ids.ts';
+import { idCandidatesOf, showsOwnIds } from '../../contract/ids.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { Wanted } from './plan.ts';
 
@@ -15,6 +15,8 @@ export interface PreparedList {
   readonly ids: readonly string[];
   /** What may be the id of each entry in a path, the likeliest first. */
   readonly candidates: readonly (readonly string[])[];
+  /** The entries show ids of their own. */
+  readonly showsOwnIds: boolean;
   /** The answer without the project parameter, if the list needs one. */
   readonly unscoped?: Exchange;
   /** Not found, both without and with a project. */
@@ -101,12 +103,13 @@ export function makeLists(
 function idsIn(
   exchange: Exchange | NotAsked,
   { resource }: Endpoint,
-): Pick<PreparedList, 'ids' | 'candidates'> {
+): Pick<PreparedList, 'ids' | 'candidates' | 'showsOwnIds'> {
   if (!wasAsked(exchange) || classify(exchange) !== 'success' || exchange.answer?.json.ok !== true)
-    return { ids: [], candidates: [] };
-  const candidates = idCandidatesOf(exchange.answer.json.value, resource);
+    return { ids: [], candidates: [], showsOwnIds: false };
+  const { value } = exchange.answer.json;
+  const candidates = idCandidatesOf(value, resource);
   const likeliest = candidates.flatMap((ids) => ids.slice(0, 1));
-  return { ids: [...new Set(likeliest)].slice(0, 5), candidates };
+  return { ids: [...new Set(likeliest)].slice(0, 5), candidates, showsOwnIds: showsOwnIds(value, resource) };
 }
 
 /**

@@ -27,6 +27,8 @@ interface Candidate {
   readonly field: number;
 }
 
+type Marks = Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
+
 /** How many fields of the first entry, and how many other entries, are tried. */
 const triedWhereListed = { fields: 6, entries: 4 } as const;
 const triedElsewhere = { fields: 2, entries: 1 } as const;
@@ -38,23 +40,25 @@ const triedElsewhere = { fields: 2, entries: 1 } as const;
 export function makeRecords(installation: Installation, send: Send, lists: Lists): Records {
   const prepared = new Map<string, Promise<PreparedRecord>>();
 
-  const plainly = async (endpoint: Endpoint, id: string) => {
-    const byHeader = await send({ endpoint, request: { key: 'header' } }, id, {});
+  const plainly = async (endpoint: Endpoint, id: string, marks: Marks) => {
+    const byHeader = await send({ endpoint, request: { key: 'header' } }, id, {}, { marks });
     const isRefused = wasAsked(byHeader) && classify(byHeader) === 'refusal';
     if (!isRefused) return { key: 'header', answer: byHeader, asked: { header: byHeader } } as const;
-    const byQuery = await send({ endpoint, request: { key: 'query' } }, id, {});
+    const byQuery = await send({ endpoint, request: { key: 'query' } }, id, {}, { marks });
     return { key: 'query', answer: byQuery, asked: { header: byHeader, query: byQuery } } as const;
   };
 
   const learn = async (endpoint: Endpoint): Promise<PreparedRecord> => {
     const { idsFrom, pinnedId } = endpoint;
     const pinned = pinnedId === undefined ? undefined : installation.pinnedIds[pinnedId];
-    if (pinned !== undefined) return { id: pinned, asked: (await plainly(endpoint, pinned)).asked };
+    if (pinned !== undefined)
+      return { id: pinned, asked: (await plainly(endpoint, pinned, { idIsPinned: true })).asked };
     if (idsFrom === undefined) return { asked: {} };
-    const { candidates } = await lists.prepare(endpointOf(idsFrom));
+    const { candidates, showsOwnIds } = await lists.prepare(endpointOf(idsFrom));
+    const marks: Marks = showsOwnIds ? { idIsListed: true } : {};
     const [first, ...others] = triesOf(candidates, endpoint);
     if (first === undefined) return { asked: {} };
-    const { key, answer, asked } = await plainly(endpoint, first.id);
+    const { key, answer, asked } = await plainly(endpoint, first.id, marks);
     const found = (tried: Candidate, exchange: Exchange | NotAsked): PreparedRecord => ({
       asked: { ...asked, [key]: exchange },
       id: tried.id,
@@ -62,7 +66,7 @@ export function makeRecords(installation: Installation, send: Send, lists: Lists
     });
     if (!isNotThere(answer)) return found(first, answer);
     for (const other of others) {
-      const next = await send({ endpoint, request: { key } }, other.id, {});
+      const next = await send({ endpoint, request: { key } }, other.id, {}, { marks });
       if (!wasAsked(next)) break;
       if (classify(next) === 'success') return found(other, next);
     }
@@ -80,7 +84,9 @@ export function makeRecords(installation: Installation, send: Send, lists: Lists
     const now = await lists.idsNow(endpointOf(endpoint.idsFrom), key);
     if (now === undefined || now.includes(id)) return undefined;
     const [other] = now;
-    return other === undefined ? { asked: {} } : { id: other, asked: (await plainly(endpoint, other)).asked };
+    return other === undefined
+      ? { asked: {} }
+      : { id: other, asked: (await plainly(endpoint, other, { idIsListed: true })).asked };
   };
 
   return {

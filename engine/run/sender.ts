@@ -15,7 +15,11 @@ export type Send = (
   wanted: Wanted,
   id: string | undefined,
   projectQuery: Readonly<Record<string, string>>,
-  pageQuery?: Readonly<Record<string, string>>,
+  extra?: {
+    readonly pageQuery?: Readonly<Record<string, string>>;
+    /** What the run knows about the id. */
+    readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
+  },
 ) => Promise<Exchange | NotAsked>;
 
 export interface Sender {
@@ -30,8 +34,6 @@ export interface SenderOptions {
   readonly client: Client;
   /** Makes the HTTP request, with the key of the installation. */
   readonly requestFor: (wanted: Wanted, context: RequestContext) => HttpRequest;
-  /** Whether the configuration names this id. */
-  readonly isPinned: (endpoint: Endpoint, id: string) => boolean;
   readonly exchangeContext: ExchangeContext;
   readonly abort: RunAbort;
   /** Called after each request that was answered or failed. */
@@ -44,7 +46,7 @@ const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy']
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
-  const { client, requestFor, isPinned, exchangeContext, abort, onExchange } = options;
+  const { client, requestFor, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
@@ -57,7 +59,7 @@ export function makeSender(options: SenderOptions): Sender {
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const send: Send = async (wanted, id, projectQuery, pageQuery) => {
+  const send: Send = async (wanted, id, projectQuery, { pageQuery, marks = {} } = {}) => {
     const { endpoint, request } = wanted;
     const before = abort.reason();
     if (before !== undefined) return { notAsked: before.reason };
@@ -78,10 +80,9 @@ export function makeSender(options: SenderOptions): Sender {
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
         sent.release,
       );
-      const pinned = id !== undefined && isPinned(endpoint, id) ? ({ idIsPinned: true } as const) : {};
       const { body } = httpRequest;
       const sentBundle = body === undefined ? {} : { sentBundle: sentBundleOf(body) };
-      const exchange = { id: `e${exchanges.length + 1}`, ...pinned, ...sentBundle, ...seen };
+      const exchange = { id: `e${exchanges.length + 1}`, ...marks, ...sentBundle, ...seen };
       exchanges.push(exchange);
       noteConnection(exchange);
       onExchange?.(exchange);

@@ -60,7 +60,6 @@ export function startSession(options: SessionOptions): Session {
   const { send, exchanges, setbackAt } = makeSender({
     client,
     abort,
-    isPinned: ({ pinnedId }, id) => pinnedId !== undefined && installation.pinnedIds[pinnedId] === id,
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {

@@ -228,6 +228,17 @@ export const listVariants: readonly Variant[] = [
     ),
   },
   {
+    name: 'projects-without-ids',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The list of projects shows no id of a project, but those of their owners.',
+    transform: shaping((entries, request) =>
+      segmentOf(request) === 'projects'
+        ? entries.map((entry) => ({ title: `Project ${idOf(entry)}`, owner_id: 977 }))
+        : entries,
+    ),
+    leavesUnjudged: 'The list shows no id to ask for.',
+  },
+  {
     name: 'list-with-slugs',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The path takes the slug of a record, which its entry shows beside an id of the database.',

@@ -11,6 +11,7 @@ import { exchangeWith, type Written } from '../engine/exchanges.ts';
 export interface Seen extends Written {
   readonly url?: string;
   readonly idIsPinned?: true;
+  readonly idIsListed?: true;
   readonly sentBundle?: SentBundle;
   /** What the FHIR validator reported: it is valid where there are no issues. */
   readonly issues?: readonly FhirIssue[];
@@ -21,6 +22,7 @@ export interface Seen extends Written {
 function exchangeFrom({
   url,
   idIsPinned,
+  idIsListed,
   sentBundle,
   issues,
   omittedIssues = 0,
@@ -40,6 +42,7 @@ function exchangeFrom({
     ...exchange,
     ...(url === undefined ? {} : { url }),
     ...(idIsPinned === undefined ? {} : { idIsPinned }),
+    ...(idIsListed === undefined ? {} : { idIsListed }),
     ...(sentBundle === undefined ? {} : { sentBundle }),
     ...(answer === undefined ? {} : { answer: { ...answer, ...fhir } }),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { entriesOf, idCandidatesOf, idsOf, unknownIdLike } from '../../../contract/ids.ts';
+import { entriesOf, idCandidatesOf, idsOf, showsOwnIds, unknownIdLike } from '../../../contract/ids.ts';
 
 const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 
@@ -136,6 +136,24 @@ const candidates: readonly (readonly [
 for (const [name, resource, entry, expected] of candidates) {
   test(`What may be an id: ${name}`, () => {
     expect(idCandidatesOf([entry], resource)).toEqual(expected.length === 0 ? [] : [expected]);
+  });
+}
+
+const shown: readonly (readonly [entry: unknown, isOwn: boolean])[] = [
+  [{ id: 7 }, true],
+  [7, true],
+  [[7, 'A'], true],
+  [{ project_id: 7 }, true],
+  [{ href: '/projects/7' }, true],
+  [{ project: { id: 7 } }, true],
+  [{ title: 'A', owner_id: 3 }, false],
+  [{ title: 'A', code: 'x' }, false],
+  [{ title: 'A' }, false],
+];
+
+for (const [entry, isOwn] of shown) {
+  test(`${JSON.stringify(entry)} shows ${isOwn ? 'an id of its own' : 'none of its own'}`, () => {
+    expect(showsOwnIds([entry], 'projects')).toBe(isOwn);
   });
 }
 
