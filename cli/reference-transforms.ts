@@ -35,7 +35,7 @@ export async function chooseTransforms(
         ...chosenFaults.map(({ transform, at }) => transform(at)),
       ],
     },
-    settings: Object.assign({}, ...chosenVariants.map(({ settings }) => settings)),
+    settings: Object.assign({}, ...[...chosenVariants, ...chosenFaults].map(({ settings }) => settings)),
     sentences: [
       ...chosenVariants.map(({ name, freedom, statement }) => `Variant ${name} (${freedom}): ${statement}`),
       ...chosenFaults.map(

@@ -26,7 +26,7 @@ export function selectScope(tier: TierName, names: readonly string[]): RunScope 
     throw new UsageError('Nothing matches --only: no such check exists at these endpoints in this tier.');
   const chosen = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   const gapCases = whole.gapCases.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
-  return { checkCases, gapCases };
+  return { ...whole, checkCases, gapCases };
 }
 
 function endpointNames(id: string, path: string): readonly string[] {

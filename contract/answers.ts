@@ -40,12 +40,19 @@ export function saysUnauthorized(answer: Answer): boolean {
   return message.length <= 200 && /\bunauthori[sz]ed\b/i.test(message);
 }
 
-/** True for application/json and every +json type, such as FHIR's. */
-export function isJsonContentType(contentType: string): boolean {
-  const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  return (
-    essence === 'application/json' || essence === 'text/json' || /^[\w.-]+\/[\w.+-]+\+json$/.test(essence)
-  );
+/** The media type that an answer declares, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: Answer): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+}
+
+const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
+
+/**
+ * True for JSON that is declared as a web page. The document states that responses are JSON, not which media type they
+ * declare (GAP-CONTENT-TYPE); but a page is something else than JSON.
+ */
+export function isDeclaredAsPage(answer: Answer): boolean {
+  return answer.json.ok && pageTypes.includes(mediaTypeOf(answer) ?? '');
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -55,6 +62,20 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** The first exchange that is a success, if any. */
 export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
   return exchanges.find((exchange) => exchange !== undefined && classify(exchange) === 'success');
+}
+
+/** The same as `isSameError` for requests to different paths: a message may repeat the path. */
+export function isSameErrorElsewhere(one: Exchange, other: Exchange): boolean {
+  if (one.answer === undefined || other.answer === undefined) return false;
+  return one.answer.status === other.answer.status && messageWithoutPath(one) === messageWithoutPath(other);
+}
+
+function messageWithoutPath({ answer, url }: Exchange): string | undefined {
+  const message = answer === undefined ? undefined : errorMessageOf(answer);
+  const { pathname } = new URL(url);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const parts = [pathname, ...segments.map((_, index) => segments.slice(index).join('/'))];
+  return parts.reduce((text, part) => text?.replaceAll(part, ''), message);
 }
 
 /** True for the same status and message, and where neither request got an answer. */

@@ -10,11 +10,16 @@ export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'use
 export type Topic = (typeof topics)[number];
 
 /** What the configuration must provide before a check can run. */
-export type Need = 'second-key' | 'revoked-key' | 'imports';
+export type Need = 'second-key' | 'revoked-key' | 'imports' | 'mixed-case-key';
 
 /** A request that a check needs. An optional one is judged if another check sends it, and is never sent for its own sake. */
 export interface Ask extends RequestSpec {
   readonly optional?: true;
+  /**
+   * Another sample of what the check judges: a full run sends it where the installation shows what it takes. Without it
+   * the check is judged by its other requests.
+   */
+  readonly more?: true;
 }
 
 export type Asks = Readonly<Record<string, Ask>>;
@@ -25,10 +30,17 @@ export const eitherWay = {
   byQuery: { key: 'query', optional: true },
 } as const satisfies Asks;
 
-/** The exchanges of the asks: an optional one may be missing. */
+/** The exchanges of the asks: an optional one or another sample may be missing. */
 export type Asked<A extends Asks> = {
-  readonly [Name in keyof A]: A[Name] extends { optional: true } ? Exchange | undefined : Exchange;
+  readonly [Name in keyof A]: A[Name] extends { optional: true } | { more: true }
+    ? Exchange | undefined
+    : Exchange;
 };
+
+/** True for a request that a check can do without. */
+export function isDispensable({ optional, more }: Ask): boolean {
+  return optional === true || more === true;
+}
 
 /** A check as its file declares it: see `Check`. */
 export interface CheckEntry<A extends Asks> {

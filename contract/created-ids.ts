@@ -1,4 +1,5 @@
 import { isObject } from './answers.ts';
+import type { SentBundle } from './exchange.ts';
 
 /** Fields whose scalar value describes the outcome, so it is not an identifier. */
 const statusFields =
@@ -36,33 +37,63 @@ const identifiersInText: readonly RegExp[] = [
   new RegExp(`\\b(?:${resourceWords}) \\d+\\b`, 'i'),
 ];
 
+/** Fields that say how many there were, where their number is that of the entries that were sent. */
+const amountFields =
+  /^(created|imported|inserted|saved|stored|added|processed|accepted|succeeded|resources|records|items|objects|rows)(_?(resources|records|entries|items))?$/i;
+
+/** Fields with the id of a request, which names nothing that was created. */
+const requestFields = /^(x[_-]?)?(request|trace|correlation|span)[_-]?id$/i;
+
 const maximumNodes = 20_000;
+
+/** What an import answer names. */
+export interface CreatedIds {
+  readonly certain: readonly string[];
+  /** What was sent with the import: identifiers only if a record is found by them. */
+  readonly doubtful: readonly string[];
+}
 
 /**
  * The identifiers in an import answer of any shape: single or listed numbers, strings, UUIDs, objects with ids,
  * a transaction-response Bundle with locations, a map by type or by id, a text (GAP-IMPORT-ANSWER).
- * @returns at most ten, as text; empty when the answer names nothing that was created
+ * @param sent what the import carried
+ * @returns at most ten of each, as text; empty when the answer names nothing that was created
  */
-export function createdIds(value: unknown): readonly string[] {
-  const found: string[] = [];
+export function createdIds(value: unknown, sent?: SentBundle): CreatedIds {
+  const certain: string[] = [];
+  const doubtful: string[] = [];
   let level: unknown[] = [value];
   let seen = 0;
-  while (level.length > 0 && found.length < 10 && seen < maximumNodes) {
+  while (level.length > 0 && certain.length < 10 && seen < maximumNodes) {
     const next: unknown[] = [];
     for (const item of level) {
       seen += 1;
       if (Array.isArray(item)) next.push(...item.slice(0, 100));
-      else if (isObject(item)) next.push(...Object.entries(item).flatMap(mayHoldIds));
-      else if (isIdentifier(item)) found.push(String(item));
+      else if (isObject(item)) {
+        const fields = Object.entries(item).filter(([name, held]) => !isAmount(name, held, sent));
+        next.push(...fields.flatMap(mayHoldIds));
+      } else if (isIdentifier(item)) (isSent(String(item), sent) ? doubtful : certain).push(String(item));
     }
     level = next;
   }
-  return found.slice(0, 10);
+  return { certain: certain.slice(0, 10), doubtful: doubtful.slice(0, 10) };
+}
+
+/** True for what the import carried, also as part of a reference or a link. */
+export function isSent(id: string, sent: SentBundle | undefined): boolean {
+  if (sent === undefined) return false;
+  const addresses = sent.ids.map((one) => one.replace(/^urn:uuid:/i, ''));
+  const parts = id.replace(/^urn:uuid:/i, '').split('/');
+  return sent.words.includes(id) || parts.some((part) => addresses.includes(part));
+}
+
+function isAmount(name: string, held: unknown, sent: SentBundle | undefined): boolean {
+  return held === sent?.entries && amountFields.test(name);
 }
 
 /** The parts of a field that may be or hold identifiers: its value, and its name if that is one. */
 function mayHoldIds([name, value]: readonly [string, unknown]): readonly unknown[] {
-  if (countFields.test(name)) return [];
+  if (countFields.test(name) || requestFields.test(name)) return [];
   if (textFields.test(name) && typeof value === 'string')
     return identifiersInText.flatMap((pattern) => pattern.exec(value)?.map(withoutSpaces) ?? []).slice(0, 1);
   const isScalar = typeof value !== 'object' || value === null;

@@ -15,6 +15,7 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'cut-header': 'with a truncated key in the header',
   'cut-query': 'with a truncated key in the query',
   'second-header': "with another user's key in the header",
+  'second-query': "with another user's key in the query",
   both: 'with a valid key in the header and in the query',
   'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
   'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
@@ -31,13 +32,24 @@ export function keyPhrase(key: Credential): string {
   return keyPhrases[key];
 }
 
+const idPhrases = {
+  known: '',
+  second: ' for a second record',
+  unknown: ' for an id that no record has',
+  created: ' for an id that an import named',
+} as const;
+const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;
+
 /** "GET /api/v3/users without a key": the request, as the start of a sentence. */
 export function requestPhrase(exchange: Exchange): string {
   const { request } = exchange;
-  const id = request.id === 'unknown' ? ' for an id that no record has' : '';
+  const id = request.id === undefined ? '' : idPhrases[request.id];
   const body =
     request.body === undefined || request.body === 'valid' ? '' : ` with the import body "${request.body}"`;
-  return `${exchange.endpoint}${id}${body} ${keyPhrase(request.key)}`;
+  const other = request.path === undefined ? '' : ` at ${request.path}`;
+  const accept = request.accept === undefined ? '' : `, ${acceptPhrases[request.accept]}`;
+  const page = request.page === undefined ? '' : ' for its next page';
+  return `${exchange.endpoint}${other}${id}${page}${body} ${keyPhrase(request.key)}${accept}`;
 }
 
 /** "was answered with status 500 (text/html, 1.2 kB)": what came back. */

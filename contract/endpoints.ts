@@ -28,6 +28,12 @@ interface EndpointRow {
   readonly pinnedId?: PinnedId;
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
+  /** Its list promises that the key may read every entry. */
+  readonly listedAreAccessible?: true;
+  /** The list of which another page is asked for, where the first shows how. */
+  readonly isPaged?: true;
+  /** Where another user's key, and the same request without a key, are tried again. */
+  readonly isAskedOften?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
@@ -42,6 +48,7 @@ const rows = [
     answer: ['ENDPOINT-1', 'RESOURCE-1'],
     kind: 'list',
     needsOnlyKey: true,
+    isAskedOften: true,
     noun: 'project',
   },
   {
@@ -53,6 +60,7 @@ const rows = [
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
+    listedAreAccessible: true,
     noun: 'project',
   },
   {
@@ -62,6 +70,7 @@ const rows = [
     answer: ['ENDPOINT-3'],
     kind: 'list',
     projectScoped: true,
+    isPaged: true,
     noun: 'citation',
   },
   {
@@ -178,6 +187,8 @@ export type EndpointId = `${Row['method']} ${Row['path']}`;
 
 export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
   readonly id: EndpointId;
+  /** The path segment of its resource, such as `citations`. */
+  readonly resource: string;
   readonly idsFrom?: EndpointId;
   /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
   readonly states: readonly RequirementId[];
@@ -192,7 +203,8 @@ export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).m
     const states = [...new Set([...row.existence, ...row.answer, ...mentions, ...ofVersion])];
     const id = `${row.method} ${row.path}`;
     // The texts are EndpointIds, since each row is one of `rows`.
-    return { ...row, id, existence: [...row.existence, ...ofVersion], states } as Endpoint;
+    const resource = row.path.split('/')[3] ?? '';
+    return { ...row, id, resource, existence: [...row.existence, ...ofVersion], states } as Endpoint;
   },
 );
 

@@ -1,14 +1,9 @@
-import { isJsonContentType, isObject } from './answers.ts';
-import { kindOf, quote } from './describe.ts';
+import { isObject } from './answers.ts';
+import { kindOf } from './describe.ts';
 import type { Answer } from './exchange.ts';
 import { isErrorBody } from './generated/error-body.ts';
 
 export const shapePromise = 'a JSON object whose `error` is a string';
-
-/** How the body or content type of an error answer breaks the document, if it does. */
-export function errorFault(answer: Answer): string | undefined {
-  return errorShapeFault(answer) ?? contentTypeFault(answer);
-}
 
 /** What is wrong with an error answer's body, or nothing. schemas/error.schema.json decides; this names the fault. */
 export function errorShapeFault(answer: Answer): string | undefined {
@@ -18,13 +13,6 @@ export function errorShapeFault(answer: Answer): string | undefined {
   if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
   if (!('error' in value)) return 'has an error body without `error`';
   return `has ${kindOf(value.error)} as its \`error\``;
-}
-
-/** What is wrong with the declared content type, if anything. It may be missing: the document names no header. */
-export function contentTypeFault({ headers }: Answer): string | undefined {
-  const contentType = headers['content-type'];
-  if (contentType === undefined || isJsonContentType(contentType)) return undefined;
-  return `declares its error as ${quote(contentType)}`;
 }
 
 /** Fields that describe an error and are not part of a record. */

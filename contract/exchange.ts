@@ -54,6 +54,18 @@ export interface Phases {
   readonly total: number;
 }
 
+/** What an import sent, as far as its answer is compared with it. */
+export interface SentBundle {
+  /** Equal for equal bodies. */
+  readonly hash: string;
+  /** How many entries the Bundle has. */
+  readonly entries: number;
+  /** The addresses and ids that it gives to its resources. */
+  readonly ids: readonly string[];
+  /** Its other single words, which an answer may echo. */
+  readonly words: readonly string[];
+}
+
 /** One request and its answer, or its network failure. Free of secrets. */
 export interface Exchange {
   readonly id: string;
@@ -64,6 +76,12 @@ export interface Exchange {
   readonly url: string;
   /** A command line that repeats the request; keys are shell variables in it. */
   readonly curl: string;
+  /** The id in the path is one that the configuration names. */
+  readonly idIsPinned?: true;
+  /** The list showed the id in the path as that of its entry. */
+  readonly idIsListed?: true;
+  /** Present at imports. */
+  readonly sentBundle?: SentBundle;
   readonly answer?: Answer;
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */

@@ -1,13 +1,38 @@
 import { isObject } from './answers.ts';
 
-/** Names of the id field in list entries, best first. */
-const idNames: readonly string[] = ['id', '_id', 'uuid', 'identifier'];
+/** Names of a record's own id, best first, without capitals and separators. */
+const ownNames: readonly string[] = ['id', 'uuid', 'identifier', 'guid', 'pk', 'oid'];
+/** Names of what may stand in a path in place of an id. */
+const otherNames: readonly string[] = ['key', 'slug', 'code', 'number', 'accession', 'handle', 'ref'];
+/** Names that say for people what a record is; some services use them in paths. */
+const titles: readonly string[] = ['name', 'title', 'label'];
+/** Names of the part of an entry that is the record. */
+const recordNames: readonly string[] = [
+  'resource',
+  'node',
+  'record',
+  'item',
+  'entity',
+  'object',
+  'data',
+  'attributes',
+];
+/** Names of links to a record. */
+const linkNames: readonly string[] = ['fullurl', 'url', 'href', 'self', 'link', 'links', 'uri'];
+/** Owners of other ids in a record. */
+const foreignOwners =
+  /^(project|user|owner|creator|author|editor|organi[sz]ation|tenant|group|team|account|parent|review|citation|study|question|keyquestion|extraction|form|template|request)/;
 
 /** A number or a UUID: such a name in a map is the id of a record. */
 const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** How deeply a list may be wrapped. */
+/** How deeply a list may be wrapped, and the record in its entry. */
 const maximumDepth = 3;
+
+/** How many entries are looked at. */
+const entriesRead = 50;
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The entries of a list in any shape: an array, an array wrapped under any name, a searchset Bundle,
@@ -18,7 +43,7 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   if (!isObject(list) || depth > maximumDepth) return [];
   if (list.resourceType === 'Bundle') return Array.isArray(list.entry) ? list.entry : [];
   const arrays = Object.values(list).filter((value) => Array.isArray(value));
-  const records = arrays.find((value) => value.length > 0 && value.every(isObject));
+  const records = arrays.find((value) => value.length > 0 && value.every(isCompound));
   if (records !== undefined) return records;
   if (arrays.length > 0)
     return arrays.reduce((longest, value) => (value.length > longest.length ? value : longest));
@@ -26,6 +51,8 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   // Before nested lists: a record in a map may hold lists of its own.
   if (named.every(([id, value]) => isObject(value) && idLike.test(id)))
     return named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
+  if (named.length > 0 && named.every(([id, value]) => !isCompound(value) && idLike.test(id)))
+    return named.map(([id]) => id);
   for (const [, value] of named) {
     const nested = isObject(value) ? entriesOf(value, depth + 1) : [];
     if (nested.length > 0) return nested;
@@ -33,34 +60,116 @@ export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
   return [];
 }
 
+function isCompound(value: unknown): boolean {
+  return isObject(value) || Array.isArray(value);
+}
+
 /**
- * Ids of list entries that can be used in a path, at most five: scalar entries, a field named like an id, or the last
- * segment of a link.
+ * Ids of list entries that can be used in a path, the likeliest of each entry, at most five.
+ * @param resource the path segment of the list, such as `citations`: an entry may name its ids after it
  */
-export function idsOf(list: unknown): readonly string[] {
-  const ids = entriesOf(list)
-    .slice(0, 50)
-    .map(idOf)
-    .filter((id) => id !== undefined);
+export function idsOf(list: unknown, resource = ''): readonly string[] {
+  const ids = idCandidatesOf(list, resource).flatMap((candidates) => candidates.slice(0, 1));
   return [...new Set(ids)].slice(0, 5);
 }
 
-function idOf(entry: unknown): string | undefined {
-  if (isScalarId(entry)) return String(entry);
-  if (!isObject(entry)) return undefined;
-  const nested = isObject(entry.resource) ? ownIdOf(entry.resource) : undefined;
-  return nested ?? ownIdOf(entry);
+/**
+ * What may be the id of each entry of a list in a path, the likeliest first: a scalar entry, a field named like an id,
+ * the last segment of a link. Entries without any are left out.
+ */
+export function idCandidatesOf(list: unknown, resource = ''): readonly (readonly string[])[] {
+  return eachCandidates(list, resource)
+    .map(({ own, others }) => [...new Set([...own, ...others])])
+    .filter((candidates) => candidates.length > 0);
 }
 
-function ownIdOf(entry: Readonly<Record<string, unknown>>): string | undefined {
-  for (const name of idNames) {
-    const value = entry[name];
-    if (isScalarId(value)) return String(value);
-  }
-  const named = Object.entries(entry).find(([name, value]) => /_id$|Id$/.test(name) && isScalarId(value));
-  if (named !== undefined) return String(named[1]);
-  const link = [entry.fullUrl, entry.url, entry.href, entry.self].find((value) => typeof value === 'string');
-  return typeof link === 'string' ? lastSegment(link) : undefined;
+/** True where the first entry of a list shows an id of its own: by the name of the field, or by a link. */
+export function showsOwnIds(list: unknown, resource = ''): boolean {
+  const [first] = eachCandidates(list, resource).filter(({ own, others }) => own.length + others.length > 0);
+  return first !== undefined && first.own.length > 0;
+}
+
+function eachCandidates(list: unknown, resource: string): readonly Candidates[] {
+  const singular = plain(resource).replace(/s$/, '');
+  return entriesOf(list)
+    .slice(0, entriesRead)
+    .map((entry) => candidatesOf(entry, singular));
+}
+
+/** A name without capitals and separators. */
+function plain(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+}
+
+/** What may be the id of an entry: `own` by a name or a link of its own, `others` by anything else. */
+interface Candidates {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
+  if (isScalarId(entry)) return { own: [String(entry)], others: [] };
+  if (Array.isArray(entry)) return { own: ofPair(entry), others: [] };
+  if (!isObject(entry) || depth > maximumDepth) return { own: [], others: [] };
+  const fields = Object.entries(entry).map(([name, value]) => ({ name: plain(name), written: name, value }));
+  const named = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) =>
+      fields.filter((field) => field.name === name).flatMap(({ value }) => scalarIds(value)),
+    );
+  const inside = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) =>
+      fields
+        .filter((field) => field.name === name && isObject(field.value))
+        .flatMap(({ value }) => candidatesOf(value, singular, depth + 1).own),
+    );
+  const [only] = fields.length === 1 ? fields : [];
+  const endingInId = fields.filter(({ written }) => /(_id|Id|ID|_uuid)$/.test(written));
+  const isForeign = ({ name }: { readonly name: string }): boolean =>
+    foreignOwners.test(name) && !name.startsWith(singular);
+  const valuesOf = (some: readonly { readonly value: unknown }[]): readonly string[] =>
+    some.flatMap(({ value }) => scalarIds(value));
+  const own = [
+    ...inside(['resource', 'node']),
+    ...named(ownNames),
+    ...named([`${singular}id`, `${singular}uuid`, `${singular}key`]),
+    ...inside([singular, ...recordNames.slice(2)]),
+    ...(only === undefined || !isCompound(only.value)
+      ? []
+      : candidatesOf(only.value, singular, depth + 1).own),
+    ...linkedIds(entry),
+  ];
+  const others = [
+    ...valuesOf(endingInId.filter((field) => !isForeign(field))),
+    ...named(otherNames),
+    ...valuesOf(endingInId.filter(isForeign)),
+  ];
+  // A title alone is no id.
+  return { own, others: own.length + others.length === 0 ? [] : [...others, ...named(titles)] };
+}
+
+/** The ids in an entry that is an array, such as `[7, "A review"]`: numbers and UUIDs first. */
+function ofPair(pair: readonly unknown[]): readonly string[] {
+  const scalars = pair.slice(0, 5).flatMap(scalarIds);
+  return [...scalars.filter((id) => idLike.test(id)), ...scalars.filter((id) => !idLike.test(id))];
+}
+
+function scalarIds(value: unknown): readonly string[] {
+  // MongoDB's JSON wraps its ids.
+  const bare = isObject(value) ? value.$oid : value;
+  return isScalarId(bare) ? [String(bare)] : [];
+}
+
+/** The last segments of the links of a record to itself: `href`, `links.self`, `_links.self.href`, a list of links. */
+function linkedIds(entry: Fields, depth = 0): readonly string[] {
+  return Object.entries(entry).flatMap(([name, value]) => {
+    if (!linkNames.includes(plain(name))) return [];
+    if (typeof value === 'string') return lastSegment(value) ?? [];
+    if (depth > 2) return [];
+    const links = Array.isArray(value)
+      ? value.filter(isObject).filter(({ rel = 'self' }) => rel === 'self')
+      : [value];
+    return links.filter(isObject).flatMap((link) => linkedIds(link, depth + 1));
+  });
 }
 
 /**

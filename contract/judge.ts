@@ -1,4 +1,4 @@
-import { type Check, type Need, requirementsAt } from './check.ts';
+import { type Check, isDispensable, type Need, requirementsAt } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
@@ -28,6 +28,8 @@ export function caseKey({ check, endpoint }: CheckCase): string {
 const missing: Readonly<Record<Need, string>> = {
   'second-key': "No other user's key is configured (SECOND_API_KEY).",
   'revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
+  'mixed-case-key':
+    'The configured key does not mix capitals and small letters, so that their case may have no meaning.',
   imports: 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.',
 };
 
@@ -76,7 +78,7 @@ function judgeOne(
     asked[name] = usable ? guardUnread(found) : undefined;
     if (usable && found.failure?.kind === 'too-large')
       return untestable(beyondUs(found, found.failure.reason));
-    if (usable || ask.optional === true) continue;
+    if (usable || isDispensable(ask)) continue;
     return untestable(whyUnusable(found));
   }
   for (const id of check.after) {

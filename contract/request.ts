@@ -1,6 +1,7 @@
 /** The specification of a request to an endpoint: which credential, and what else differs from the plain request. */
 
-/** Which key is presented, and how. Of the keys outside the survey, only `header`, `query` and `second-header` are valid. */
+/** Which key is presented, and how. Of the keys outside the survey, only `header`, `query`, `second-header` and
+ * `second-query` are valid. */
 export type Credential =
   | 'header'
   | 'query'
@@ -14,6 +15,8 @@ export type Credential =
   | 'cut-header'
   | 'cut-query'
   | 'second-header'
+  | 'second-query'
+  | 'swapped-case-key'
   | SurveyCredential;
 
 /** Ways of presenting a key about which the document says nothing: sent only to observe the answer. */
@@ -25,7 +28,6 @@ export type SurveyCredential =
   | 'other-scheme'
   | 'bare-header'
   | 'upper-case-key'
-  | 'swapped-case-key'
   | 'upper-case-parameter';
 
 /**
@@ -46,8 +48,8 @@ export type BodyName =
 
 export interface RequestSpec {
   readonly key: Credential;
-  /** For paths with `:id`: a known id (default), or one that no record has. */
-  readonly id?: 'known' | 'unknown';
+  /** For paths with `:id`: a known id (default), that of another entry, one that no record has, or one that an import named. */
+  readonly id?: 'known' | 'second' | 'unknown' | 'created';
   readonly body?: BodyName;
   /** Request headers in addition to those of the client; they replace a header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,28 +60,43 @@ export interface RequestSpec {
   readonly path?: string;
   /** Without the project parameter, at a list that turned out to need it. A by-product: never sent for a check. */
   readonly unscoped?: true;
-  /** Sent at the end of the run, to compare the answer with the first one to the same request. */
-  readonly again?: true;
+  /**
+   * The first answer of this class at the endpoint after which a request was sent again, or which throttled it for good,
+   * whatever its key. A by-product: never sent for a check.
+   */
+  readonly setback?: '4xx' | '5xx';
+  /** Sent at the end of the run, to compare the answer with the first one to the same request; `third` after that. */
+  readonly again?: true | 'third';
+  /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
+  readonly accept?: 'missing' | 'anything';
+  /** The next page of the list, where its first one shows how to get it. */
+  readonly page?: 'next';
 }
 
 /** A path that no installation has: the answer there shows how a missing endpoint is answered. */
 export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
 
+/** A path of version 4 beside the only one that the document names. */
+export const otherVersionFour = { key: 'header', path: '/api/v4/citations' } as const satisfies RequestSpec;
+
 /** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
 export function requestSpecId(request: RequestSpec): string {
   const parts: string[] = [request.key];
-  if (request.id === 'unknown') parts.push('unknown-id');
+  if (request.id !== undefined && request.id !== 'known') parts.push(`${request.id}-id`);
   if (request.body !== undefined) parts.push(request.body);
   if (request.method !== undefined) parts.push(request.method);
   if (request.path !== undefined) parts.push(request.path);
   if (request.headers !== undefined) parts.push(JSON.stringify(request.headers));
   if (request.query !== undefined) parts.push(JSON.stringify(request.query));
   if (request.unscoped === true) parts.push('unscoped');
-  if (request.again === true) parts.push('again');
+  if (request.setback !== undefined) parts.push(`setback ${request.setback}`);
+  if (request.accept !== undefined) parts.push(`accept ${request.accept}`);
+  if (request.page !== undefined) parts.push(`${request.page} page`);
+  if (request.again !== undefined) parts.push(request.again === true ? 'again' : `again ${request.again}`);
   return parts.join(' ');
 }
 
 /** True for a request with a valid key, sent in one of the two documented ways. */
 export function hasValidKey(request: RequestSpec): boolean {
-  return request.key === 'header' || request.key === 'query' || request.key === 'second-header';
+  return ['header', 'query', 'second-header', 'second-query'].includes(request.key);
 }

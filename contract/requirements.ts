@@ -213,7 +213,8 @@ const rows = [
     id: 'LIMIT-2',
     section: '8',
     statement: 'High request volumes over a long time may be throttled.',
-    notObservable: 'A permission, not a promise; a throttled answer is a state of the run, never a failure.',
+    notObservable:
+      'A permission, not a promise; that a run is throttled is a state of it. The body of a 4xx is judged as that of any error.',
   },
   {
     id: 'LIMIT-3',
@@ -232,7 +233,6 @@ const rows = [
     id: 'VERSION-4',
     section: '9',
     statement: 'Version 4 has nothing else.',
-    notObservable: 'Requesting some paths cannot show that every other one is absent.',
   },
   {
     id: 'VERSION-5',

@@ -1,5 +1,5 @@
 import { allCheckCases } from './catalogue.ts';
-import type { Ask } from './check.ts';
+import { type Ask, isDispensable } from './check.ts';
 import type { EndpointId } from './endpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { gaps } from './gaps.ts';
@@ -14,6 +14,8 @@ export type TierName = (typeof tiers)[number];
 export interface RunScope {
   readonly checkCases: readonly CheckCase[];
   readonly gapCases: readonly GapCase[];
+  /** One sample of each is enough: the requests that only add another are left out. */
+  readonly oneSample?: true;
 }
 
 /** The pulse checks reachability, the key and one list, with three requests. */
@@ -32,16 +34,19 @@ export function scopeOf(tier: TierName): RunScope {
       .filter((gap) => gap.at(endpoint) && (gap.tier === 'standard' || tier === 'survey'))
       .map((gap) => ({ gap, endpoint })),
   );
-  return { checkCases: allCheckCases.filter((checkCase) => isIn(tier, checkCase)), gapCases };
+  const checkCases = allCheckCases.filter((checkCase) => isIn(tier, checkCase));
+  const isWhole = tier === 'full' || tier === 'survey';
+  return { checkCases, gapCases, ...(isWhole ? {} : { oneSample: true }) };
 }
 
 function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
   if (tier === 'full' || tier === 'survey') return true;
-  const asks = Object.values(check.asks(endpoint)).filter(({ optional }) => optional !== true);
+  const asks = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask));
   const keys = tier === 'pulse' ? (pulseAsks[endpoint.id] ?? []) : standardKeys;
   return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));
 }
 
-function isPlain({ id, body, again }: Ask): boolean {
-  return id !== 'unknown' && again !== true && (body === undefined || body === 'refusable');
+function isPlain({ id, body, again, path, accept }: Ask): boolean {
+  const isUsual = id === undefined && again === undefined && path === undefined && accept === undefined;
+  return isUsual && (body === undefined || body === 'refusable');
 }

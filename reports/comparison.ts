@@ -53,8 +53,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a run with an earlier one, or with a baseline. Pure. Only what passed before and fails now broke: what was not
- * judged before may have been broken all along.
+ * Compares a run with an earlier one, or with a baseline. Pure. What passed before and fails now broke, and what answered
+ * before and is not found now: what was not judged before may have been broken all along.
  */
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
   const earlier = 'verdicts' in before ? before : undefined;
@@ -63,7 +63,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord): 
     before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
     after: sideOf(after),
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
-    changes: changesOf(earlier?.verdicts ?? [], earlier === undefined ? [] : after.verdicts),
+    changes: changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after),
     drift: driftFrom(before, after),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
@@ -93,10 +93,7 @@ function sideOfBaseline(before: RunRecord | Baseline): Side {
   return { installation: before.installation, suiteVersion: before.suiteVersion, at };
 }
 
-function changesOf(
-  before: readonly RecordedVerdict[],
-  after: readonly RecordedVerdict[],
-): Comparison['changes'] {
+function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Comparison['changes'] {
   const changes: Record<Transition, Change[]> = {
     holds: [],
     broke: [],
@@ -108,12 +105,16 @@ function changesOf(
     'holds-first-judged': [],
   };
   const then = new Map(before.map((verdict) => [verdictKey(verdict), verdict]));
-  const now = new Map(after.map((verdict) => [verdictKey(verdict), verdict]));
+  const now = new Map((after?.verdicts ?? []).map((verdict) => [verdictKey(verdict), verdict]));
+  const notFound = new Set(
+    (after?.exchanges ?? []).filter(({ status }) => status === 404 || status === 410).map(({ id }) => id),
+  );
   for (const key of new Set([...then.keys(), ...now.keys()])) {
     const one = then.get(key);
     const other = now.get(key);
     const verdict = other ?? one;
-    const transition = transitionOf(one, other);
+    const isGone = other?.exchange !== undefined && notFound.has(other.exchange);
+    const transition = isGone && answeredBefore(one, other) ? 'broke' : transitionOf(one, other);
     if (verdict === undefined || transition === undefined) continue;
     changes[transition].push({
       check: verdict.check,
@@ -123,6 +124,12 @@ function changesOf(
     });
   }
   return changes;
+}
+
+/** True for an endpoint that existed before, and of which the later run could not say so. */
+function answeredBefore(before: RecordedVerdict | undefined, after: RecordedVerdict): boolean {
+  const isAboutExistence = after.check === 'availability.endpoint-answers';
+  return isAboutExistence && before?.outcome === 'pass' && after.outcome === 'untestable';
 }
 
 /** Nothing where the check was judged neither before nor after. */

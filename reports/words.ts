@@ -73,11 +73,12 @@ function sentenceOf(state: InstallationState): string {
   return `${label}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }
 
-/** "119 requests (1 sent again, 2 throttled)". */
-export function requestSummary({ requests, retried, throttled }: RunRecord): string {
+/** "119 requests (1 sent again, 2 throttled, 1 flaky)". */
+export function requestSummary({ requests, retried, throttled, flaky = 0 }: RunRecord): string {
   const notes = [
     retried > 0 ? `${retried} sent again` : '',
     throttled > 0 ? `${throttled} throttled` : '',
+    flaky > 0 ? `${flaky} flaky` : '',
   ].filter((note) => note !== '');
   return `${pluralize(requests, 'request')}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -1,10 +1,11 @@
 import { classify, isClientError, isSameError } from '../answers.ts';
-import { type Check, defineCheck, type Need } from '../check.ts';
+import { type Asks, type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
+import { judgeGate } from './import-gate.ts';
 
 const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
@@ -16,6 +17,11 @@ const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || i
 /** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
+}
+
+/** The body of the request with a valid key that such a request is compared with. */
+export function validBody(endpoint: Endpoint): { readonly body?: BodyName } {
+  return endpoint.kind === 'import' ? { body: 'valid' } : {};
 }
 
 interface RejectedKey {
@@ -94,6 +100,15 @@ const rejectedKeys: readonly RejectedKey[] = [
     afterPlainer: 'auth.wrong-header-key-rejected',
   },
   {
+    id: 'auth.other-case-key-rejected',
+    title: 'refuses the key with the letter case swapped',
+    key: 'swapped-case-key',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: ({ id }) => id === 'GET /api/v3/users',
+    needs: 'mixed-case-key',
+    afterPlainer: 'auth.wrong-header-key-rejected',
+  },
+  {
     id: 'auth.cut-query-key-rejected',
     title: 'refuses a truncated key in the query',
     key: 'cut-query',
@@ -102,6 +117,12 @@ const rejectedKeys: readonly RejectedKey[] = [
     afterPlainer: 'auth.wrong-query-key-rejected',
   },
 ];
+
+/** One refusal may be luck: of several servers one may be open, or a cache may answer. */
+const repeatedly = {
+  again: { key: 'none', again: true, more: true },
+  third: { key: 'none', again: 'third', more: true },
+} as const satisfies Asks;
 
 function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer }: RejectedKey): Check {
   return defineCheck({
@@ -119,9 +140,16 @@ function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer 
     asks: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
       none: { key: 'none', ...refusableBody(endpoint), optional: true },
-      valid: { key: 'header', optional: true },
+      wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
+      wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
+      valid: { key: 'header', ...validBody(endpoint), optional: true },
+      ...(key === 'none' && endpoint.isAskedOften === true ? repeatedly : {}),
     }),
-    judge: ({ refused, none, valid }) => {
+    judge: ({ refused, none, wrongHeader, wrongQuery, valid, again, third }) => {
+      const letIn = [again, third].find((one) => one !== undefined && !isClientError(one));
+      if (letIn !== undefined && isClientError(refused)) return failAnswer(letIn, `${rejected}, each time`);
+      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid }, rejected);
+      if (gate !== undefined) return gate;
       if (isClientError(refused)) return passAnswer(refused);
       if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
         return leaveUntestable(refused, 'a valid key gets the same answer, so it is not about the key');
@@ -174,6 +202,27 @@ export const authenticationChecks: readonly Check[] = [
       const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
       if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
       return leaveUntestable(valid, 'this does not show whether the key was accepted');
+    },
+  }),
+  defineCheck({
+    id: 'auth.second-key-accepted',
+    title: "accepts another user's key in the header and in the query",
+    topic: 'auth',
+    requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
+    at: ({ isAskedOften }) => isAskedOften === true,
+    needs: 'second-key',
+    asks: {
+      byHeader: { key: 'second-header' },
+      byQuery: { key: 'second-query' },
+      first: { key: 'header', optional: true },
+    },
+    after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
+    judge: ({ byHeader, byQuery, first }) => {
+      const refused = [byHeader, byQuery].find((one) => classify(one) !== 'success');
+      if (refused === undefined) return passAnswer(byHeader);
+      if (first !== undefined && classify(first) === 'success')
+        return failAnswer(refused, `${accepted} (SECOND_API_KEY)`);
+      return leaveUntestable(refused, 'the first key has no success here either');
     },
   }),
   ...importAcceptance(),

@@ -1,10 +1,17 @@
-import { classify, isSameError, saysUnauthorized } from '../answers.ts';
+import { classify, isSameErrorElsewhere, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
-import { errorFault, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { unknownPath } from '../request.ts';
+import { otherVersionFour, unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
+import { samples } from './success.ts';
+
+/** Statuses that neither a missing parameter nor an id explains: no such method, gone for good, not as JSON. */
+const unexplainedStatuses: readonly number[] = [405, 406, 410];
+
+/** Statuses that mean that a record is not there for this key. */
+const notThere: readonly number[] = [403, 404, 410];
 
 /** Statuses that mean that the path does not exist, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
@@ -25,7 +32,7 @@ export const availabilityChecks = [
     judge: ({ valid, none, unknownPath: odd }, endpoint) => {
       if (valid.answer === undefined) return failAnswer(valid, 'an answer');
       const isAbsent = saysAbsent(valid, endpoint);
-      if (isAbsent && odd !== undefined && isSameError(valid, odd))
+      if (isAbsent && odd !== undefined && isSameErrorElsewhere(valid, odd))
         return failAnswer(valid, 'this endpoint, and a path that does not exist gets the same answer');
       if (isAbsent && none !== undefined && saysAbsent(none, endpoint))
         return failAnswer(valid, 'this endpoint, and a request without a key found nothing there either');
@@ -36,8 +43,10 @@ export const availabilityChecks = [
         classify(valid) === 'client-error'
       )
         return failAnswer(valid, 'a success: this endpoint takes nothing but a key');
+      const promise = classify(valid) === 'client-error' ? brokenPromise(valid, endpoint) : undefined;
+      if (promise !== undefined) return failAnswer(valid, promise);
       return classify(valid) === 'client-error'
-        ? leaveUntestable(valid, advice[endpoint.kind])
+        ? leaveUntestable(valid, adviceAt(valid, endpoint))
         : passAnswer(valid);
     },
   }),
@@ -60,20 +69,58 @@ export const availabilityChecks = [
     topic: 'availability',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: { valid: { key: 'header' }, unscoped: { key: 'header', unscoped: true, optional: true } },
+    asks: (endpoint) => {
+      const { byHeader, byQuery: _, ...others } = samples(endpoint);
+      return {
+        ...others,
+        valid: byHeader,
+        unscoped: { key: 'header', unscoped: true, optional: true },
+        setback: { key: 'header', setback: '4xx', optional: true },
+      } as const;
+    },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, unscoped }) => {
-      if (classify(valid) === 'outside')
-        return failAnswer(valid, 'status 200 or 201 for a success and a 4xx status for an error');
-      for (const exchange of [valid, unscoped]) {
-        if (exchange?.answer === undefined || classify(exchange) !== 'client-error') continue;
-        const found = errorFault(exchange.answer);
+    judge: ({ valid, unscoped, setback, second, page }) => {
+      const strange = [valid, second, page].find((one) => one !== undefined && classify(one) === 'outside');
+      if (strange !== undefined)
+        return failAnswer(strange, 'status 200 or 201 for a success and a 4xx status for an error');
+      for (const exchange of [valid, unscoped, setback, second, page]) {
+        const isOther =
+          exchange === setback || (exchange !== undefined && classify(exchange) === 'client-error');
+        if (exchange?.answer === undefined || !isOther) continue;
+        const found = errorShapeFault(exchange.answer);
         if (found !== undefined) return failContent(exchange, found, shapePromise);
       }
       return passAnswer(valid);
     },
   }),
+  defineCheck({
+    id: 'availability.version-four-alone',
+    title: 'has no other path of version 4 beside it',
+    topic: 'availability',
+    requirements: ['VERSION-4'],
+    at: ({ kind }) => kind === 'unstated',
+    asks: { other: otherVersionFour, odd: { ...unknownPath, optional: true } },
+    judge: ({ other, odd }) => {
+      const { answer } = other;
+      const says = answer?.json.ok === true && !isOnlyAnError(answer.json.value);
+      if (classify(other) !== 'success' || !says) return passAnswer(other);
+      if (odd === undefined || classify(odd) === 'success')
+        return leaveUntestable(other, 'a path that does not exist may get a success too');
+      return failAnswer(other, 'nothing but /api/v4/projects in version 4');
+    },
+  }),
 ];
+
+/** What the document promises where no parameter and no other id can explain a 4xx to a valid key. */
+function brokenPromise({ answer, idIsPinned, idIsListed }: Exchange, endpoint: Endpoint): string | undefined {
+  const { kind, noun, pinnedId, listedAreAccessible, idsFrom } = endpoint;
+  if (answer === undefined || kind === 'unstated') return undefined;
+  if (idIsPinned === true && (answer.status === 404 || answer.status === 410))
+    return `one ${noun} by its id, and ${pinnedId} names this id`;
+  if (listedAreAccessible === true && idIsListed === true && notThere.includes(answer.status))
+    return `one ${noun} by its id: ${idsFrom} lists those that are accessible, and none that was tried is there`;
+  return unexplainedStatuses.includes(answer.status) ? 'this endpoint, as JSON' : undefined;
+}
 
 /** Status 405 means absent, except where the document states no method (GAP-V4-ANSWER). */
 function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
@@ -81,9 +128,15 @@ function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
+function adviceAt({ idIsPinned }: Exchange, { kind, pinnedId }: Endpoint): string {
+  return idIsPinned === true
+    ? `the key may not be allowed to read the id that ${pinnedId} names`
+    : advice[kind];
+}
+
 const advice: Readonly<Record<AnswerKind, string>> = {
   list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
-  record: 'the id may not be the one that the path takes; pin one that exists',
+  record: 'the ids that its list shows may not be those that the path takes; pin one that exists',
   import: 'this shows only that it exists',
   unstated: 'it exists, and the document does not state what it takes',
 };

@@ -1,20 +1,21 @@
 import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
+import { type Asks, type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import {
-  contentTypeFault,
-  errorFault,
-  errorShapeFault,
-  isOnlyAnError,
-  shapePromise,
-} from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { refusableBody } from './authentication.ts';
+import { refusableBody, validBody } from './authentication.ts';
+import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
 import { isOneRecord } from './success.ts';
+
+/** Many frameworks refuse with a page where no JSON is asked for. */
+const whateverAccept = {
+  noAccept: { key: 'none', accept: 'missing', more: true },
+  anyAccept: { key: 'none', accept: 'anything', more: true },
+} as const satisfies Asks;
 
 /** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
@@ -29,7 +30,8 @@ function refusalAsks(endpoint: Endpoint) {
     cutQuery: { key: 'cut-query', ...body, optional: true },
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
-    valid: { key: 'header', optional: true },
+    ...(endpoint.id === 'GET /api/v3/users' ? whateverAccept : {}),
+    valid: { key: 'header', ...validBody(endpoint), optional: true },
   } as const;
 }
 
@@ -50,9 +52,7 @@ function refusalCheck(
     asks: refusalAsks,
     judge: ({ valid, ...refused }: Refused): Judgement => {
       const refusals = Object.values(refused).filter((one) => one !== undefined && isClientError(one));
-      const judged = refusals.filter(
-        (one) => one !== undefined && (showsKeyFirst(one, refusals) || !isLeftOpen(one, valid)),
-      );
+      const judged = refusals.filter((one) => one !== undefined && !isLeftOpen(one, valid));
       for (const exchange of judged) {
         if (exchange?.answer === undefined) continue;
         const found = fault(exchange.answer);
@@ -69,38 +69,18 @@ function refusalCheck(
   });
 }
 
-/**
- * At the import the key may be checked after the Bundle. If other keys sent the same way are refused for the key, it is
- * checked first, so an answer about the Bundle means that a wrong key was accepted.
- */
-function showsKeyFirst({ request }: Exchange, refusals: readonly (Exchange | undefined)[]): boolean {
-  if (request.body === undefined) return false;
-  const refused = refusals.flatMap((one) =>
-    one !== undefined && classify(one) === 'refusal' ? [wayOf(one.request.key)] : [],
-  );
-  const own = wayOf(request.key);
-  return own === 'none' ? refused.includes('header') && refused.includes('query') : refused.includes(own);
-}
-
-function wayOf(key: Credential): 'header' | 'query' | 'none' {
-  if (key === 'none') return 'none';
-  return key.endsWith('query') ? 'query' : 'header';
-}
-
 /** A service may report an empty key as malformed instead of unauthorized. */
 const malformedKeys: readonly Credential[] = ['empty-header', 'empty-query'];
 
-/** Statuses that refuse an import for its content, before the key is checked. */
-const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
-
 /**
- * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about the
- * Bundle is not about the key.
+ * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
+ * Bundle that no valid key imported is not about the key.
  */
 function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (malformedKeys.includes(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
-  if (exchange.request.body !== undefined) return contentStatuses.includes(exchange.answer.status);
+  if (exchange.request.body !== undefined)
+    return isAboutBundle(exchange) && !hasImportedTheSame(exchange, valid);
   return (
     valid?.answer !== undefined &&
     valid.answer.status === exchange.answer.status &&
@@ -112,13 +92,10 @@ export const errorChecks: readonly Check[] = [
   refusalCheck(
     {
       id: 'errors.refusal-json',
-      title: 'refuses with a JSON body, declared as JSON where it declares a content type',
+      title: 'refuses with a JSON body',
       requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
     },
-    (answer) =>
-      answer.json.ok
-        ? contentTypeFault(answer)
-        : `has an error body that is not JSON (${answer.json.reason})`,
+    ({ json }) => (json.ok ? undefined : `has an error body that is not JSON (${json.reason})`),
     'that an error is JSON',
   ),
   refusalCheck(
@@ -160,7 +137,7 @@ export const errorChecks: readonly Check[] = [
         return leaveUntestable(unknown, 'the key was refused, which says nothing about the id');
       if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success');
       if (answerClass === 'success') return judgeUnexpectedSuccess(unknown, answer, endpoint);
-      const found = errorFault(answer);
+      const found = errorShapeFault(answer);
       return found === undefined ? passAnswer(unknown) : failContent(unknown, found, shapePromise);
     },
   }),

@@ -1,11 +1,11 @@
 import { isObject } from '../answers.ts';
-import { defineCheck, eitherWay } from '../check.ts';
+import { defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { onSuccess } from './success.ts';
+import { onSuccess, samples } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
@@ -20,7 +20,7 @@ export const fhirChecks = [
     requirements: [],
     claims: 'answer',
     at: isFhir,
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body'],
     judge: (asked, { fhirType }) =>
       onSuccess(asked, (exchange, value) => {
@@ -34,7 +34,7 @@ export const fhirChecks = [
     topic: 'fhir',
     requirements: ['RESOURCE-11'],
     at: isFhir,
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body', 'fhir.resource-type'],
     judge: (asked) => onSuccess(asked, judgeFhir),
   }),

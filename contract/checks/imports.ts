@@ -1,9 +1,10 @@
-import { classify, isClientError, isJsonContentType } from '../answers.ts';
+import { classify, isClientError, isDeclaredAsPage } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import type { Exchange } from '../exchange.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -61,6 +62,12 @@ const badBodies: readonly BadBody[] = [
   },
 ];
 
+/** A service may keep the ids that resources have in the Bundle; the addresses of its entries are no ids. */
+function isOwnId(id: string, { sentBundle }: Exchange): boolean {
+  const own = sentBundle?.ids.filter((one) => !/^(urn:|https?:)/i.test(one)) ?? [];
+  return id.split('/').some((part) => own.includes(part));
+}
+
 export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.created',
@@ -90,9 +97,9 @@ export const importChecks: readonly Check[] = [
         return leaveUntestable(valid, nothingCreated);
       if (!answer.json.ok)
         return failContent(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
-      const contentType = answer.headers['content-type'];
-      if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(valid);
-      return failContent(valid, `declares the content type ${quote(contentType)}`, 'JSON');
+      if (!isDeclaredAsPage(answer)) return passAnswer(valid);
+      const declared = quote(answer.headers['content-type'] ?? '');
+      return failContent(valid, `declares its JSON as ${declared}`, 'JSON');
     },
   }),
   defineCheck({
@@ -103,12 +110,25 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: importing,
+    asks: { ...importing, read: { key: 'header', id: 'created', optional: true } },
     after: ['import.created', 'import.json-answer'],
-    judge: ({ valid }) => {
+    judge: ({ valid, read }) => {
       if (classify(valid) !== 'success') return leaveUntestable(valid, nothingCreated);
-      const ids = valid.answer?.json.ok === true ? createdIds(valid.answer.json.value) : [];
-      if (ids.length > 0) return passAnswer(valid);
+      const value = valid.answer?.json.ok === true ? valid.answer.json.value : undefined;
+      const { certain, doubtful } = createdIds(value, valid.sentBundle);
+      if (certain.length > 0 || (read !== undefined && classify(read) === 'success'))
+        return passAnswer(valid);
+      if (doubtful.some((id) => isOwnId(id, valid)))
+        return leaveUntestable(
+          valid,
+          'its identifiers are those of the Bundle, and no endpoint shows a record by them',
+        );
+      if (doubtful.length > 0)
+        return failContent(
+          valid,
+          `names only what was sent, such as ${quote(doubtful[0] ?? '')}, by which no record can be read`,
+          'the identifiers of the created resources',
+        );
       return failContent(
         valid,
         'names no identifier in its answer',
@@ -133,7 +153,7 @@ export const importChecks: readonly Check[] = [
         if (answerClass === 'outside') return failAnswer(bad, 'a 4xx status for an error');
         if (answerClass === 'refusal')
           return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
-        const found = isClientError(bad) ? errorFault(answer) : undefined;
+        const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
         if (found !== undefined) return failContent(bad, found, shapePromise);
         if (!answer.json.ok)
           return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');

@@ -1,25 +1,37 @@
-import { classify, isJsonContentType, isObject } from '../answers.ts';
+import { classify, isDeclaredAsPage, isObject } from '../answers.ts';
 import { defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
-import { isRead } from '../endpoints.ts';
+import { type Endpoint, type EndpointId, isRead } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { failContent, passAnswer } from '../sentences.ts';
+import { isList, saysAnything } from '../list-shape.ts';
+import { failAnswer, failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 /** What the document promises of a success holds for the key in the header and in the query. */
 
-interface EitherWay {
+interface Samples {
   readonly byHeader: Exchange;
   readonly byQuery: Exchange | undefined;
+  readonly second?: Exchange | undefined;
+  readonly page?: Exchange | undefined;
+}
+
+/** The requests whose successes are judged: with a key either way, for a second record, for another page of a list. */
+export function samples({ path, isPaged }: Endpoint) {
+  return {
+    ...eitherWay,
+    ...(path.endsWith('/:id') ? { second: { key: 'header', id: 'second', more: true } as const } : {}),
+    ...(isPaged === true ? { page: { key: 'header', page: 'next', more: true } as const } : {}),
+  } as const;
 }
 
 /** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
 export function onSuccess(
-  { byHeader, byQuery }: EitherWay,
+  { byHeader, byQuery, second, page }: Samples,
   judge: (exchange: Exchange, value: unknown) => Judgement,
 ): Judgement {
-  const judgements = [byHeader, byQuery].flatMap((exchange) =>
+  const judgements = [byHeader, byQuery, second, page].flatMap((exchange) =>
     exchange?.answer === undefined || classify(exchange) !== 'success'
       ? []
       : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
@@ -31,6 +43,13 @@ export function onSuccess(
   );
 }
 
+/** A list, a plain record and a FHIR resource: what answers one kind without Accept answers all of that kind. */
+const ofEachKind: readonly EndpointId[] = [
+  'GET /api/v3/projects',
+  'GET /api/v3/users',
+  'GET /api/v3/extractions/:id',
+];
+
 export const successChecks = [
   defineCheck({
     id: 'success.json-body',
@@ -38,7 +57,7 @@ export const successChecks = [
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: eitherWay,
+    asks: samples,
     judge: (asked) =>
       onSuccess(asked, (exchange) => {
         const reading = exchange.answer?.json;
@@ -48,34 +67,68 @@ export const successChecks = [
       }),
   }),
   defineCheck({
+    id: 'success.any-accept',
+    title: 'returns JSON whatever the header Accept says',
+    topic: 'success',
+    requirements: ['SERVICE-6'],
+    at: ({ id }) => ofEachKind.includes(id),
+    asks: {
+      missing: { key: 'header', accept: 'missing' },
+      anything: { key: 'header', accept: 'anything' },
+    },
+    after: ['availability.endpoint-answers', 'availability.documented-status', 'success.json-body'],
+    judge: ({ missing, anything }) => {
+      for (const exchange of [missing, anything]) {
+        const { answer } = exchange;
+        if (answer === undefined) return failAnswer(exchange, 'an answer');
+        if (classify(exchange) === 'outside')
+          return failAnswer(exchange, 'status 200 or 201 for a success and a 4xx status for an error');
+        if (!answer.json.ok)
+          return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+      }
+      return passAnswer(missing);
+    },
+  }),
+  defineCheck({
     id: 'success.json-content-type',
-    title: 'declares a success as JSON, if it declares a content type',
+    title: 'declares no JSON as a web page',
     topic: 'success',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: eitherWay,
+    asks: {
+      ...eitherWay,
+      none: { key: 'none', optional: true },
+      wrongHeader: { key: 'wrong-header', optional: true },
+      wrongQuery: { key: 'wrong-query', optional: true },
+      unknown: { key: 'header', id: 'unknown', optional: true },
+    },
     after: ['success.json-body'],
-    judge: (asked) =>
-      onSuccess(asked, (exchange) => {
-        const contentType = exchange.answer?.headers['content-type'];
-        if (contentType === undefined || isJsonContentType(contentType)) return passAnswer(exchange);
-        return failContent(exchange, `declares the content type ${quote(contentType)}`, 'JSON');
-      }),
+    judge: (asked) => {
+      const read = Object.values(asked).filter((one) => one?.answer?.json.ok === true);
+      const page = read.find((one) => one?.answer !== undefined && isDeclaredAsPage(one.answer));
+      if (page?.answer !== undefined) {
+        const declared = quote(page.answer.headers['content-type'] ?? '');
+        return failContent(page, `declares its JSON as ${declared}`, 'JSON');
+      }
+      return read[0] === undefined
+        ? untestable('No answer here is JSON, so there is no declared type to judge.', asked.byHeader)
+        : passAnswer(read[0]);
+    },
   }),
   defineCheck({
     id: 'success.list-kind',
-    title: 'returns a list as an array or an object',
+    title: 'returns a list: an array, or an object that holds one',
     topic: 'success',
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body'],
-    judge: (asked) =>
+    judge: (asked, { resource }) =>
       onSuccess(asked, (exchange, value) =>
-        (Array.isArray(value) || isObject(value)) && !isOnlyAnError(value)
+        isList(value, resource) && !isOnlyAnError(value)
           ? passAnswer(exchange)
-          : failContent(exchange, bodyPhrase(value), 'a list'),
+          : failContent(exchange, listFault(value), 'a list'),
       ),
   }),
   defineCheck({
@@ -85,14 +138,31 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
-    asks: eitherWay,
+    asks: samples,
     after: ['success.json-body'],
     judge: (asked, { noun }) =>
       onSuccess(asked, (exchange, value) =>
-        isOneRecord(value) ? passAnswer(exchange) : failContent(exchange, bodyPhrase(value), `one ${noun}`),
+        isOneRecord(value) && saysAnything(value)
+          ? passAnswer(exchange)
+          : failContent(exchange, recordFault(value), `one ${noun}`),
       ),
   }),
 ];
+
+function listFault(value: unknown): string {
+  return isObject(value) && !isOnlyAnError(value)
+    ? `has an object as its body that holds no list (${fieldsPhrase(value)})`
+    : bodyPhrase(value);
+}
+
+function recordFault(value: unknown): string {
+  return isOneRecord(value) ? `has ${kindOf(value)} without any value as its body` : bodyPhrase(value);
+}
+
+function fieldsPhrase(value: object): string {
+  const names = Object.keys(value);
+  return `its fields: ${quote(names.slice(0, 8).join(', '))}`;
+}
 
 function bodyPhrase(value: unknown): string {
   return isOnlyAnError(value) ? 'reports an error as a success' : `has ${kindOf(value)} as its body`;

@@ -1,8 +1,8 @@
-import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
+import { classify, errorMessageOf, isClientError, isObject, mediaTypeOf } from '../answers.ts';
 import { createdIds } from '../created-ids.ts';
 import { shorten } from '../describe.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
@@ -24,6 +24,13 @@ function statusAndMessage(exchange: Exchange): string | undefined {
   const { answer } = exchange;
   if (answer === undefined || !isClientError(exchange)) return undefined;
   return `${answer.status} ${shorten(errorMessageOf(answer) ?? 'without a message', 80)}`;
+}
+
+/** "429 as application/json with Retry-After": the form of a throttled answer. */
+function throttledAnswer(answer: Answer): string {
+  const wait = answer.headers['retry-after'] === undefined ? 'without' : 'with';
+  const body = answer.json.ok ? 'JSON' : 'not JSON';
+  return `${answer.status} as ${mediaTypeOf(answer) ?? 'no content type'} (${body}) ${wait} Retry-After`;
 }
 
 export const keyAndErrorGaps: readonly Gap[] = [
@@ -129,7 +136,19 @@ export const keyAndErrorGaps: readonly Gap[] = [
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
-      return createdIds(json.value).length > 0 ? shape : `${shape}, no identifiers`;
+      return createdIds(json.value).certain.length > 0 ? shape : `${shape}, no identifiers`;
+    },
+  }),
+  observedGap({
+    id: 'GAP-IMPORT-READ',
+    section: '4',
+    statement: 'Whether what an import created can be read by the identifiers in its answer.',
+    tier: 'standard',
+    at: atImport,
+    asks: { read: { key: 'header', id: 'created', optional: true } },
+    observe: ({ read }) => {
+      if (read === undefined) return undefined;
+      return classify(read) === 'success' ? `at ${read.endpoint}` : 'not at once';
     },
   }),
   observedGap({
@@ -167,10 +186,19 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'How many requests are allowed in which time.',
     notObserved: 'Finding the threshold means crossing it; a run keeps a polite pace instead.',
   }),
-  unobservedGap({
+  observedGap({
     id: 'GAP-THROTTLE-ANSWER',
     section: '8',
     statement: 'Status and headers of a throttled answer.',
-    notObserved: 'A run does not provoke throttling; if it happens, the run counts and reports it.',
+    tier: 'standard',
+    at: () => true,
+    asks: {
+      client: { key: 'header', setback: '4xx', optional: true },
+      server: { key: 'header', setback: '5xx', optional: true },
+    },
+    observe: ({ client, server }) => {
+      const answers = [client?.answer, server?.answer].filter((answer) => answer !== undefined);
+      return answers.length === 0 ? undefined : answers.map(throttledAnswer).join(', ');
+    },
   }),
 ];

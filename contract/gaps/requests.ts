@@ -1,4 +1,4 @@
-import { firstSuccess } from '../answers.ts';
+import { firstSuccess, isClientError, mediaTypeOf } from '../answers.ts';
 import { eitherWay } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
@@ -127,21 +127,31 @@ export const requestGaps: readonly Gap[] = [
     },
     observe: ({ fhir, xml }) => {
       const statusAndType = ({ answer }: Exchange): string =>
-        answer === undefined ? 'no answer' : `${answer.status} ${mediaType(answer)}`;
+        answer === undefined ? 'no answer' : `${answer.status} ${declaredType(answer)}`;
       return `fhir+json: ${statusAndType(fhir)}, xml: ${statusAndType(xml)}`;
     },
   }),
   observedGap({
     id: 'GAP-CONTENT-TYPE',
     section: '1',
-    statement: 'The JSON content type that answers declare.',
+    statement: 'The content type that successes declare.',
     tier: 'standard',
     at: isRead,
     asks: eitherWay,
     observe: ({ byHeader, byQuery }) => {
       const answer = firstSuccess(byHeader, byQuery)?.answer;
-      return answer === undefined ? undefined : mediaType(answer);
+      return answer === undefined ? undefined : declaredType(answer);
     },
+  }),
+  observedGap({
+    id: 'GAP-ERROR-CONTENT-TYPE',
+    section: '1',
+    statement: 'The content type that errors declare.',
+    tier: 'standard',
+    at: isRead,
+    asks: { none: { key: 'none' } },
+    observe: ({ none }) =>
+      none.answer === undefined || !isClientError(none) ? undefined : declaredType(none.answer),
   }),
   observedGap({
     id: 'GAP-CONDITIONAL',
@@ -215,6 +225,6 @@ export const requestGaps: readonly Gap[] = [
   }),
 ];
 
-function mediaType({ headers }: Answer): string {
-  return (headers['content-type'] ?? 'no content type').split(';')[0]?.trim().toLowerCase() ?? '';
+function declaredType(answer: Answer): string {
+  return mediaTypeOf(answer) ?? 'no content type';
 }

@@ -55,8 +55,8 @@ export const resourceGaps: readonly Gap[] = [
     at: isList,
     asks: eitherWay,
     clientsRely: true,
-    observe: (asked) => {
-      const forms = new Set(idsOf(bodyOf(asked)).map(idForm));
+    observe: (asked, { resource }) => {
+      const forms = new Set(idsOf(bodyOf(asked), resource).map(idForm));
       return forms.size === 0 ? undefined : [...forms].sort().join(', ');
     },
   }),

@@ -79,6 +79,15 @@ export const targetSettings = {
     default: 'project_id',
     meaning: 'query parameter that names the project to a list',
   },
+  trailingSlash: {
+    variable: 'TRAILING_SLASH',
+    field: 'trailingSlash',
+    fieldType: 'scalar',
+    parse: parseBoolean,
+    default: 'false',
+    meaning: '`true`: ask for every path with a slash at its end, where the installation redirects to that',
+    example: 'true',
+  },
   fhirRelease: {
     variable: 'FHIR_RELEASE',
     field: 'fhirRelease',

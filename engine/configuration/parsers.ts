@@ -93,7 +93,7 @@ export function requestsPerSecond(usual: string): (text: string) => number | 'of
 /** An id as it stands in a path. */
 export function parseId(text: string): string {
   const id = text.trim();
-  if (/[\s/?#]/.test(id)) throw new BadValue('An id has no spaces and none of / ? #.');
+  if (/[\s?#]/.test(id)) throw new BadValue('An id has no spaces and neither ? nor #.');
   return id;
 }
 

@@ -17,22 +17,27 @@ export interface Counts {
   retried: number;
   /** Answers that asked to slow down. */
   throttled: number;
+  /** Answers by 502, 503 or 504 to requests that were answered otherwise a moment later. */
+  flaky: number;
 }
 
 export interface Client {
   readonly counts: Readonly<Counts>;
   /** Sends a request when the rate limiter allows it. Throws only if `signal` was aborted. */
-  readonly send: (request: HttpRequest) => Promise<Sent>;
+  readonly send: (request: HttpRequest, onSetback?: OnSetback) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }
+
+/** Called with each answer after which the request is sent again, before its body is released. */
+export type OnSetback = (sent: Sent) => Promise<void>;
 
 /** How often a throttled request is sent again. */
 const maximumRepetitions = 4;
 
-/** The longest wait that an installation may ask for. Beyond it the run stops and reports the wait. */
-export const longestWaitMs = 30_000;
+/** How many answers by a gateway whose service did not answer are looked into: more are no hiccup. */
+const mostGatewayErrors = 3;
 
-/** A wait that is longer than the run allows. */
+/** A wait that is longer than the rest of the run. */
 export interface LongWait {
   readonly seconds: number;
 }
@@ -58,10 +63,11 @@ export function makeClient({
   remainingMs,
   onLongWait,
 }: ClientOptions): Client {
-  const counts: Counts = { requests: 0, retried: 0, throttled: 0 };
+  const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const unexplained503s = makeUnexplained503Tracker();
+  let gatewayErrors = 0;
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -98,10 +104,18 @@ export function makeClient({
     return attempt(request);
   };
 
+  /** A single 502 or 504 of a gateway is asked again, once: it says nothing about the service behind it. */
+  const isHiccup = (request: HttpRequest, { answer }: Sent): boolean => {
+    if (request.method !== 'GET' || (answer?.status !== 502 && answer?.status !== 504)) return false;
+    gatewayErrors += 1;
+    return gatewayErrors <= mostGatewayErrors;
+  };
+
   return {
     counts,
-    async send(request) {
+    async send(request, onSetback = async () => undefined) {
       let unexplainedWaits = 0;
+      let hadHiccup = false;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await rateLimiter.run(() => {
           signal.throwIfAborted();
@@ -114,20 +128,29 @@ export function makeClient({
           if (unexplainedWaits > 0 && sent.answer.status < 500) {
             unexplained503s.hasPassed();
             counts.throttled += unexplainedWaits;
+            counts.flaky += unexplainedWaits;
           }
+          if (!hadHiccup && isHiccup(request, sent)) {
+            hadHiccup = true;
+            await onSetback(sent);
+            sent.release();
+            continue;
+          }
+          if (hadHiccup && sent.answer.status < 500) counts.flaky += 1;
           return sent;
         }
         if (!asksToWait && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
         if (asksToWait) counts.throttled += 1;
         else unexplainedWaits += 1;
-        sent.release();
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
-        const tooLong = waitMs > longestWaitMs || waitMs > remainingMs();
+        const tooLong = waitMs > remainingMs();
         if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000) });
         if (tooLong || repetition >= maximumRepetitions) {
           return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }
         rateLimiter.pauseFor(waitMs);
+        await onSetback(sent);
+        sent.release();
       }
     },
     async close() {

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly id?: string;
   /** The project parameter, if this list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
+  /** The query of another page. */
+  readonly pageQuery?: Readonly<Record<string, string>>;
 }
 
 /** A request as it is sent, with secrets: only for the client. */
@@ -41,8 +43,9 @@ export function makeRequest(
   context: RequestContext,
   userAgent: string,
 ): HttpRequest {
-  const path = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
-  const query = new URLSearchParams({ ...context.projectQuery, ...request.query });
+  const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
+  const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
+  const query = new URLSearchParams({ ...context.projectQuery, ...request.query, ...context.pageQuery });
   const presented = present(request.key, installation);
   const body = request.body === undefined ? undefined : importBody(request.body, installation);
   const method = request.method ?? endpoint.method;
@@ -55,7 +58,9 @@ export function makeRequest(
     method,
     url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
     headers: {
-      accept: 'application/json',
+      ...(request.accept === 'missing'
+        ? {}
+        : { accept: request.accept === 'anything' ? '*/*' : 'application/json' }),
       // Without deflate: servers send two formats under that name, and only one can be read.
       'accept-encoding': 'gzip, br',
       'user-agent': userAgent,
@@ -90,6 +95,9 @@ function present(key: Credential, installation: Installation): Presented {
     'empty-query': () => ({ query: parameter('', '') }),
     'cut-header': () => ({ header: bearer(shortened, shownCut) }),
     'cut-query': () => ({ query: parameter(shortened, shownCut) }),
+    'second-query': () => ({
+      query: parameter(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'),
+    }),
     'second-header': () => ({ header: bearer(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"') }),
     both: () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') }),
     'header-and-wrong-query': () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(wrong, wrong) }),

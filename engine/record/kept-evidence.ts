@@ -3,7 +3,7 @@ import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { requestSpecId } from '../../contract/request.ts';
+import { requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
@@ -54,7 +54,7 @@ export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   };
 }
 
-const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
+const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports', 'mixed-case-key'];
 
 /** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
@@ -129,14 +129,17 @@ export async function readKeptEvidence(
   const byRequest = byRequestOf(exchanges);
   const { diagnosis, abortReason } = kept;
   return {
-    counts: kept.counts,
+    counts: { ...kept.counts, flaky: kept.counts.flaky ?? 0 },
     exchanges: () => exchanges,
     diagnosis: () => diagnosis,
     abortReason: () => abortReason,
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => kept.needs.includes(need),
-      of: (endpoint: Endpoint, request) => byRequest.get(`${endpoint.id} ${requestSpecId(request)}`),
+      of: (endpoint: Endpoint, request) => {
+        const isOdd = endpoint.kind === 'unstated' && request.path === unknownPath.path;
+        return byRequest.get(`${isOdd ? 'GET /api/v3/projects' : endpoint.id} ${requestSpecId(request)}`);
+      },
     }),
   };
 }
@@ -154,16 +157,26 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
 
 /**
  * Indexes exchanges by request. A list that was requested with and without its project is judged as in `lists.ts`: by
- * the answer with the project, if the other is not a success and this one is not a client error.
+ * the answer with the project, if the other is not a success and this one is not a client error. A record that was
+ * requested by several ids is judged as in `records.ts`: by the first success, or else by the first answer.
  */
 function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
+  const imports = 'POST /api/v3/fhir_imports';
   for (const exchange of exchanges) {
-    const key = `${exchange.endpoint} ${requestSpecId(exchange.request)}`;
+    const { setback } = exchange.request;
+    if (setback !== undefined) {
+      found.set(`${exchange.endpoint} ${requestSpecId({ key: 'header', setback })}`, exchange);
+      continue;
+    }
+    const isRead = exchange.request.id === 'created';
+    const key = `${isRead ? imports : exchange.endpoint} ${requestSpecId(exchange.request)}`;
     const earlier = found.get(key);
+    const isRecord = exchange.endpoint.endsWith('/:id');
     if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
+    if (earlier !== undefined && isRecord && classify(exchange) !== 'success') continue;
     found.set(key, exchange);
-    if (earlier !== undefined)
+    if (earlier !== undefined && !isRecord)
       found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);
   }
   return found;

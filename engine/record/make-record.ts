@@ -28,21 +28,25 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const cause =
-    diagnosis?.cause ?? (abortReason === undefined ? undefined : earlyEndSentence(abortReason.reason));
   const shown = new Set(verdicts.filter(needsExcerpt).map(({ exchange }) => exchange));
   const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
     .filter((one) => one !== undefined);
-  const { requests, retried, throttled } = collected.counts;
+  const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
+  const state = stateOf(collected, verdicts);
+  const cause =
+    diagnosis?.cause ??
+    (abortReason === undefined
+      ? flakySentence(state, flaky, requests)
+      : earlyEndSentence(abortReason.reason));
   return {
     formatVersion: 1,
     suiteVersion,
     installation: { name: clean(installation.name), baseUrl: clean(installation.baseUrl) },
     tier,
-    state: stateOf(collected, verdicts),
+    state,
     ...(cause === undefined ? {} : { cause: clean(cause) }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
@@ -52,10 +56,15 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     requests,
     retried,
     throttled,
+    ...(flaky === 0 ? {} : { flaky }),
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
     verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
-    exchanges: collected.exchanges().map((exchange) => recorded(exchange, shown.has(exchange.id))),
+    exchanges: collected
+      .exchanges()
+      .map((exchange) =>
+        recorded(exchange, shown.has(exchange.id) || exchange.request.setback !== undefined),
+      ),
     observations: observations.map((observation) => ({ ...observation, answer: clean(observation.answer) })),
   };
 }
@@ -66,6 +75,13 @@ function needsExcerpt({ outcome }: Verdict): boolean {
 
 function earlyEndSentence(clause: string): string {
   return `The run ended early: ${clause}.`;
+}
+
+/** Such answers came from the installation too: a run that got past them does not end as if nothing had been. */
+function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
+  if (flaky === 0 || state !== 'conforming') return undefined;
+  const answers = flaky === 1 ? '1 answer' : `${flaky} answers`;
+  return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;
 }
 
 /** The state of the installation: the first that applies. */

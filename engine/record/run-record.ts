@@ -37,7 +37,7 @@ export interface RunRecord {
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** What prevented or ended the whole run, as a sentence. */
+  /** What prevented or ended the whole run, or what a conforming one got past, as a sentence. */
   readonly cause?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -48,6 +48,8 @@ export interface RunRecord {
   readonly requests: number;
   readonly retried: number;
   readonly throttled: number;
+  /** Answers by 502, 503 or 504 to requests that were answered otherwise a moment later; missing for none. */
+  readonly flaky?: number;
   /** (pass + fail) / (pass + fail + untestable). */
   readonly coverage: number;
   readonly tls?: { readonly expiresAt: string };

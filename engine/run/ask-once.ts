@@ -1,9 +1,12 @@
+import { classify } from '../../contract/answers.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { unknownIdLike } from '../../contract/ids.ts';
+import { nextPageQuery } from '../../contract/next-page.ts';
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Lists } from './lists.ts';
 import { requestId, type Wanted } from './plan.ts';
+import type { Records } from './records.ts';
 import type { RunAbort } from './run-abort.ts';
 import type { Send } from './sender.ts';
 
@@ -17,7 +20,7 @@ export interface AskOnce {
 }
 
 /** Makes the request cache of a run. */
-export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce {
+export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: RunAbort): AskOnce {
   const started = new Map<string, Promise<Exchange | NotAsked>>();
   const results = new Map<string, Exchange | NotAsked>();
 
@@ -25,16 +28,30 @@ export function makeAskOnce(send: Send, lists: Lists, abort: RunAbort): AskOnce 
     const { endpoint, request } = wanted;
     const id = requestSpecId(request);
     const isPlain = id === 'header' || id === 'query';
+    if (request.page === 'next') return askNextPage(wanted);
     if (!isPlain && endpoint.projectScoped !== true) return send(wanted, undefined, {});
     const list = await lists.prepare(endpoint);
     return (isPlain ? list.asked[id] : undefined) ?? send(wanted, undefined, list.projectQuery);
   };
 
+  const askNextPage = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const { asked, projectQuery } = await lists.prepare(wanted.endpoint);
+    const first = Object.values(asked).find((one) => wasAsked(one) && classify(one) === 'success');
+    const query = first === undefined || !wasAsked(first) ? undefined : nextPageQuery(first);
+    if (query === undefined) return { notAsked: 'the list does not show how to get its next page' };
+    return send(wanted, undefined, projectQuery, { pageQuery: query });
+  };
+
   const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
     const { endpoint, request } = wanted;
-    const known = await lists.idFor(endpoint);
-    if (request.id === 'unknown') return send(wanted, unknownIdLike(known), {});
-    if (known !== undefined) return send(wanted, known, {});
+    if (request.id === 'unknown') return send(wanted, unknownIdLike(await lists.idFor(endpoint)), {});
+    const record = await records.prepare(endpoint);
+    const id = requestSpecId(request);
+    const asked = id === 'header' || id === 'query' ? record.asked[id] : undefined;
+    if (asked !== undefined) return asked;
+    const chosen = request.id === 'second' ? record.second : record.id;
+    if (chosen !== undefined) return send(wanted, chosen, {});
+    if (request.id === 'second') return { notAsked: `no second ${endpoint.noun} is known` };
     const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };
   };

@@ -1,4 +1,10 @@
-import { classify, errorMessageOf, isObject, saysUnauthorized } from '../../contract/answers.ts';
+import {
+  classify,
+  errorMessageOf,
+  isObject,
+  isSameErrorElsewhere,
+  saysUnauthorized,
+} from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
@@ -54,6 +60,9 @@ export function diagnose(
       cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(first)}. Copy the key from the Storage tab of the profile page.`,
     };
   }
+  const redirected = slashRedirect(first);
+  if (redirected !== undefined && keyed.every((one) => slashRedirect(one) === redirected))
+    return { state: 'unknown', cause: slashCause(baseUrl, first, redirected) };
   if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
     return { state: 'not-this-api', cause: foreignCause(baseUrl, first) };
   if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
@@ -68,6 +77,34 @@ export function diagnose(
 /** Why an answer was not read, where that is because of our limits. */
 function beyondUs({ answer, failure }: Exchange): string | undefined {
   return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
+}
+
+/**
+ * True where the key was checked and then neither path was found: the paths may exist, or the base URL is wrong. What
+ * other paths are answered shows which.
+ */
+export function mayHaveWrongPrefix(keyed: readonly Exchange[], unkeyed: readonly Exchange[]): boolean {
+  return keyed.length > 1 && keyed.every(isNowhere) && unkeyed.some(isApiRefusal);
+}
+
+/**
+ * Finds that every documented path is answered as one that does not exist. Pure.
+ * @param known exchanges at several documented endpoints, with a valid key
+ * @param odd the exchange at a path that no installation has, with the same key
+ */
+export function diagnoseWrongPrefix(
+  baseUrl: string,
+  known: readonly Exchange[],
+  odd: Exchange,
+): Diagnosis | undefined {
+  const [first] = known;
+  if (first === undefined || !known.every((one) => isNowhere(one) && isSameErrorElsewhere(one, odd)))
+    return undefined;
+  const advice = 'Check BASE_URL: it is the address before /api/v3, with no part of another path.';
+  return {
+    state: 'not-this-api',
+    cause: `${baseUrl} checks the key and then answers every path of this API as one that does not exist: ${describeExchange(first)}. ${advice}`,
+  };
 }
 
 function describeExchange(exchange: Exchange): string {
@@ -112,10 +149,36 @@ function isGatewayError({ answer }: Exchange): boolean {
   return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok && answer.unread === undefined;
 }
 
+function isNowhere({ answer }: Exchange): boolean {
+  return answer !== undefined && [404, 405, 410].includes(answer.status);
+}
+
+/** Whether an answer redirects to the same path with a slash at its end, or without it. */
+function slashRedirect({ answer, url }: Exchange): 'with' | 'without' | undefined {
+  const location = answer?.headers.location;
+  if (answer === undefined || location === undefined) return undefined;
+  if (![301, 302, 307, 308].includes(answer.status) || !URL.canParse(location, url)) return undefined;
+  const [from, to] = [new URL(url), new URL(location, url)];
+  // To https it is the way to another address: that is to be the BASE_URL.
+  if (from.hostname !== to.hostname || (from.protocol === 'http:' && to.protocol === 'https:'))
+    return undefined;
+  if (to.pathname === `${from.pathname}/`) return 'with';
+  return from.pathname === `${to.pathname}/` ? 'without' : undefined;
+}
+
+function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'without'): string {
+  const advice =
+    redirected === 'with'
+      ? 'TRAILING_SLASH=true asks for the paths with the slash.'
+      : 'Without TRAILING_SLASH the paths are asked for as the document writes them.';
+  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key follows no redirect: ${describeExchange(exchange)}. ${advice}`;
+}
+
 /** An answer that this API would not give to a valid key: an unknown path, a redirect, or something other than JSON. */
-function isForeign({ answer }: Exchange): boolean {
+function isForeign(exchange: Exchange): boolean {
+  const { answer } = exchange;
   if (answer === undefined) return false;
-  if ([404, 405, 410].includes(answer.status)) return true;
+  if (isNowhere(exchange)) return true;
   if (answer.status >= 300 && answer.status < 400) return true;
   return answer.status < 500 && !answer.json.ok && answer.unread === undefined;
 }

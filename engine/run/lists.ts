@@ -1,7 +1,7 @@
 import { classify, isClientError } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { idsOf } from '../../contract/ids.ts';
+import { idCandidatesOf, showsOwnIds } from '../../contract/ids.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { placeholder } from '../evidence/redaction.ts';
 import type { Wanted } from './plan.ts';
@@ -12,7 +12,12 @@ export interface PreparedList {
   readonly asked: Readonly<Partial<Record<'header' | 'query', Exchange | NotAsked>>>;
   /** The project parameter, if the list needs one. */
   readonly projectQuery: Readonly<Record<string, string>>;
+  /** The likeliest id of each entry, at most five. */
   readonly ids: readonly string[];
+  /** What may be the id of each entry in a path, the likeliest first. */
+  readonly candidates: readonly (readonly string[])[];
+  /** The entries show ids of their own. */
+  readonly showsOwnIds: boolean;
   /** The answer without the project parameter, if the list needs one. */
   readonly unscoped?: Exchange;
   /** Not found, both without and with a project. */
@@ -22,8 +27,10 @@ export interface PreparedList {
 export interface Lists {
   /** Learns about a list, with the same result for every call. */
   readonly prepare: (endpoint: Endpoint) => Promise<PreparedList>;
-  /** The id for the path of a record: the pinned one, or the first that its list shows. */
+  /** The likeliest id for the path of a record: the pinned one, or the first that its list shows. */
   readonly idFor: (endpoint: Endpoint) => Promise<string | undefined>;
+  /** Asks a list again for the ids that it shows now; undefined if it does not answer as before. */
+  readonly idsNow: (endpoint: Endpoint, key: 'header' | 'query') => Promise<readonly string[] | undefined>;
 }
 
 type Send = (
@@ -35,8 +42,13 @@ type Send = (
 /**
  * Prepares lists: requests them plainly and, if they are refused or empty, with a project. Which parameter names the
  * project is open (GAP-CITATIONS-PROJECT).
+ * @param findProject the id by which a project was found, where it may be another than the likeliest
  */
-export function makeLists(installation: Installation, send: Send): Lists {
+export function makeLists(
+  installation: Installation,
+  send: Send,
+  findProject: () => Promise<string | undefined> = async () => undefined,
+): Lists {
   const prepared = new Map<string, Promise<PreparedList>>();
 
   const prepare = (endpoint: Endpoint): Promise<PreparedList> => {
@@ -54,19 +66,23 @@ export function makeLists(installation: Installation, send: Send): Lists {
     const key = wasAsked(byHeader) && classify(byHeader) === 'refusal' ? 'query' : 'header';
     const plain = key === 'header' ? byHeader : await send({ endpoint, request: { key } }, undefined, {});
     const asked = { header: byHeader, [key]: plain };
-    const list = { asked, projectQuery: {}, ids: idsIn(plain) };
+    const list = { asked, projectQuery: {}, ...idsIn(plain, endpoint) };
     if (endpoint.projectScoped !== true || list.ids.length > 0 || !mayWantProject(plain)) return list;
+    const scopeTo = async (project: string): Promise<PreparedList> => {
+      const projectQuery = { [installation.projectParameter]: project };
+      const scoped = await send({ endpoint, request: { key } }, undefined, projectQuery);
+      const found = isOtherError(scoped) ? await findProject() : undefined;
+      if (found !== undefined && found !== project) return scopeTo(found);
+      if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
+      // An empty list is a valid answer and is judged; the answer with a project only adds ids.
+      if (wasAsked(plain) && classify(plain) === 'success') return { ...list, ...idsIn(scoped, endpoint) };
+      // Another refusal shows nothing new; any other answer is judged, even if it breaks the document.
+      if (!wasAsked(scoped) || isClientError(scoped)) return list;
+      const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
+      return { asked: { ...asked, [key]: scoped }, projectQuery, ...idsIn(scoped, endpoint), ...unscoped };
+    };
     const project = await projectId();
-    if (project === undefined) return list;
-    const projectQuery = { [installation.projectParameter]: project };
-    const scoped = await send({ endpoint, request: { key } }, undefined, projectQuery);
-    if (isNotFound(plain) && isNotFound(scoped)) return { ...list, seemsMissing: true };
-    // An empty list is a valid answer and is judged; the answer with a project only adds ids.
-    if (wasAsked(plain) && classify(plain) === 'success') return { ...list, ids: idsIn(scoped) };
-    // Another refusal shows nothing new; any other answer is judged, even if it breaks the document.
-    if (!wasAsked(scoped) || isClientError(scoped)) return list;
-    const unscoped = wasAsked(plain) ? { unscoped: plain } : {};
-    return { asked: { ...asked, [key]: scoped }, projectQuery, ids: idsIn(scoped), ...unscoped };
+    return project === undefined ? list : scopeTo(project);
   };
 
   return {
@@ -76,14 +92,28 @@ export function makeLists(installation: Installation, send: Send): Lists {
       if (pinned !== undefined || idsFrom === undefined) return pinned;
       return (await prepare(endpointOf(idsFrom))).ids[0];
     },
+    async idsNow(endpoint, key) {
+      const { projectQuery } = await prepare(endpoint);
+      const again = await send({ endpoint, request: { key, again: true } }, undefined, projectQuery);
+      if (!wasAsked(again) || classify(again) !== 'success') return undefined;
+      return idsIn(again, endpoint).candidates.flatMap((ids) => ids.slice(0, 1));
+    },
   };
 }
 
-function idsIn(exchange: Exchange | NotAsked): readonly string[] {
-  if (!wasAsked(exchange) || classify(exchange) !== 'success') return [];
-  const ids = exchange.answer?.json.ok === true ? idsOf(exchange.answer.json.value) : [];
+function idsIn(
+  exchange: Exchange | NotAsked,
+  { resource }: Endpoint,
+): Pick<PreparedList, 'ids' | 'candidates' | 'showsOwnIds'> {
+  if (!wasAsked(exchange) || classify(exchange) !== 'success' || exchange.answer?.json.ok !== true)
+    return { ids: [], candidates: [], showsOwnIds: false };
+  const { value } = exchange.answer.json;
   // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
-  return ids.filter((id) => !id.includes(placeholder));
+  const candidates = idCandidatesOf(value, resource)
+    .map((ids) => ids.filter((id) => !id.includes(placeholder)))
+    .filter((ids) => ids.length > 0);
+  const likeliest = candidates.flatMap((ids) => ids.slice(0, 1));
+  return { ids: [...new Set(likeliest)].slice(0, 5), candidates, showsOwnIds: showsOwnIds(value, resource) };
 }
 
 /**
@@ -102,6 +132,11 @@ export function missingLists(
 
 function hasSuccess({ asked }: PreparedList): boolean {
   return Object.values(asked).some((one) => wasAsked(one) && classify(one) === 'success');
+}
+
+/** A 4xx that is not about the key. */
+function isOtherError(exchange: Exchange | NotAsked): boolean {
+  return wasAsked(exchange) && classify(exchange) === 'client-error';
 }
 
 function isNotFound(exchange: Exchange | NotAsked): boolean {

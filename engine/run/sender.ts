@@ -1,21 +1,33 @@
+import type { Endpoint } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import type { RequestSpec } from '../../contract/request.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
+import type { Sent } from '../http/sent.ts';
 import type { Wanted } from './plan.ts';
 import { faultOf, type RunAbort } from './run-abort.ts';
+import { sentBundleOf } from './sent-bundle.ts';
+import { makeSetbacks } from './setbacks.ts';
 
-/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project. */
+/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project or page. */
 export type Send = (
   wanted: Wanted,
   id: string | undefined,
   projectQuery: Readonly<Record<string, string>>,
+  extra?: {
+    readonly pageQuery?: Readonly<Record<string, string>>;
+    /** What the run knows about the id. */
+    readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
+  },
 ) => Promise<Exchange | NotAsked>;
 
 export interface Sender {
   readonly send: Send;
   /** Every exchange so far, in order of completion. */
   readonly exchanges: () => readonly Exchange[];
+  /** The setback that a request specification names. */
+  readonly setbackAt: (endpoint: Endpoint, request: RequestSpec) => Exchange | undefined;
 }
 
 export interface SenderOptions {
@@ -38,6 +50,8 @@ export function makeSender(options: SenderOptions): Sender {
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
+  const setbacks = makeSetbacks();
+
   const noteConnection = ({ failure }: Exchange): void => {
     failuresInARow =
       failure !== undefined && connectionFailures.includes(failure.kind) ? failuresInARow + 1 : 0;
@@ -45,18 +59,30 @@ export function makeSender(options: SenderOptions): Sender {
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const send: Send = async (wanted, id, projectQuery) => {
+  const send: Send = async (wanted, id, projectQuery, { pageQuery, marks = {} } = {}) => {
     const { endpoint, request } = wanted;
     const before = abort.reason();
     if (before !== undefined) return { notAsked: before.reason };
     try {
-      const context = { ...(id === undefined ? {} : { id }), projectQuery };
+      const page = pageQuery === undefined ? {} : { pageQuery };
+      const context = { ...(id === undefined ? {} : { id }), projectQuery, ...page };
       const httpRequest = requestFor(wanted, context);
-      const sent = await client.send(httpRequest);
+      const onSetback = async (sent: Sent): Promise<void> => {
+        const specification = setbacks.first(endpoint, request, sent);
+        if (specification === undefined) return;
+        const seen = await makeExchange(endpoint, specification, httpRequest, sent, exchangeContext);
+        const exchange = { id: `e${exchanges.length + 1}`, ...seen, throttled: false };
+        exchanges.push(exchange);
+        setbacks.keep(exchange);
+      };
+      const sent = await client.send(httpRequest, onSetback);
+      if (sent.throttled) await onSetback(sent);
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
         sent.release,
       );
-      const exchange = { id: `e${exchanges.length + 1}`, ...seen };
+      const { body } = httpRequest;
+      const sentBundle = body === undefined ? {} : { sentBundle: sentBundleOf(body) };
+      const exchange = { id: `e${exchanges.length + 1}`, ...marks, ...sentBundle, ...seen };
       exchanges.push(exchange);
       noteConnection(exchange);
       onExchange?.(exchange);
@@ -69,7 +95,7 @@ export function makeSender(options: SenderOptions): Sender {
     }
   };
 
-  return { send, exchanges: () => exchanges };
+  return { send, exchanges: () => exchanges, setbackAt: setbacks.at };
 }
 
 /** If the installation went away, its connection failures are one cause, not a failure at each endpoint. */

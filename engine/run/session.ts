@@ -10,9 +10,11 @@ import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
+import { lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { isLast, listsBefore, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
+import { makeRecords } from './records.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
 import { makeSender, withoutGone } from './sender.ts';
 
@@ -42,6 +44,8 @@ export interface Session extends CollectedEvidence {
   readonly close: () => Promise<void>;
 }
 
+const oneProject = endpointOf('GET /api/v3/projects/:id');
+
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, bodies } = options;
@@ -59,7 +63,7 @@ export function startSession(options: SessionOptions): Session {
         reason: `the installation asks to wait ${seconds} s before the next request`,
       }),
   });
-  const { send, exchanges } = makeSender({
+  const { send, exchanges, setbackAt } = makeSender({
     client,
     abort,
     requestFor: ({ endpoint, request }, context) =>
@@ -76,8 +80,12 @@ export function startSession(options: SessionOptions): Session {
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
-  const lists = makeLists(installation, send);
-  const asker = makeAskOnce(send, lists, abort);
+  let asksForProject = false;
+  const findProject = async (): Promise<string | undefined> =>
+    asksForProject ? (await records.prepare(oneProject)).id : undefined;
+  const lists = makeLists(installation, send, findProject);
+  const records = makeRecords(installation, send, lists);
+  const asker = makeAskOnce(send, lists, records, abort);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
 
@@ -88,6 +96,7 @@ export function startSession(options: SessionOptions): Session {
     abortReason: abort.reason,
     async collect(scope) {
       const wanted = wantedBy(scope, installation);
+      asksForProject ||= wanted.some(({ endpoint }) => endpoint === oneProject);
       // Before the first request: loading blocks this thread, which would look like a slow installation.
       if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
       // The preflight of the first scope counts for the whole session.
@@ -96,12 +105,14 @@ export function startSession(options: SessionOptions): Session {
       if (diagnosis !== undefined) return;
       await prepareLists(listsBefore(wanted, installation), lists, asker);
       await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
+      await lookIntoVersionFour(asker);
       await Promise.all(wanted.filter(isLast).map(asker.ask));
+      await readCreated(send, asker);
     },
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => hasNeed(installation, need),
-      of: (endpoint, request) => resultOf(asker, abort, endpoint, request),
+      of: (endpoint, request) => setbackAt(endpoint, request) ?? resultOf(asker, abort, endpoint, request),
     }),
     endByFault(thrown) {
       abort.abort(faultOf(thrown));

@@ -15,13 +15,14 @@ export function recheckScope(record: RunRecord): RunScope | undefined {
   if (!stateOf(record.state).isFault || record.cutShort) return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   const pulse = scopeOf('pulse').checkCases;
-  if (failing.length === 0) return { checkCases: pulse, gapCases: [] };
+  if (failing.length === 0) return { checkCases: pulse, gapCases: [], oneSample: true };
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
   // it failed, would speak for all: the pulse is asked with it.
   const needsPulse = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
   const wanted = new Set([...failing.map(verdictKey), ...(needsPulse ? pulse.map(caseKey) : [])]);
   const checkCases = scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase)));
-  return { checkCases, gapCases: [] };
+  const { oneSample } = scopeOf(record.tier);
+  return { checkCases, gapCases: [], ...(oneSample === undefined ? {} : { oneSample }) };
 }
 
 /** A run, and what its re-check found. */

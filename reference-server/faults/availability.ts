@@ -108,4 +108,48 @@ const otherwiseMissing: readonly Fault[] = [
   },
 ];
 
-export const availabilityFaults: readonly Fault[] = [...missingEndpoints, ...otherwiseMissing];
+/** Answers to a valid key that neither a missing parameter nor the id explains. */
+const unexplained: readonly Fault[] = [
+  {
+    name: 'projects-listed-but-not-found',
+    breaks: 'ENDPOINT-2',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'No listed project is found: status 404.',
+    transform: transformSuccess(() => errorAnswer(404, 'There is no such project.')),
+  },
+  {
+    name: 'projects-listed-but-forbidden',
+    breaks: 'ENDPOINT-2',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'No listed project may be read: status 403.',
+    transform: transformSuccess(() => errorAnswer(403, 'This key may not read the project.')),
+  },
+  ...([405, 406, 410] as const).map(
+    (status): Fault => ({
+      name: `key-questions-${status}-behind-key`,
+      breaks: 'RESOURCE-4',
+      caughtBy: 'availability.endpoint-answers',
+      at: 'GET /api/v3/key_questions',
+      statement: `A valid key gets status ${status} from the list of key questions.`,
+      transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
+    }),
+  ),
+  ...([405, 406, 410] as const).map(
+    (status): Fault => ({
+      name: `citation-${status}-behind-key`,
+      breaks: 'ENDPOINT-4',
+      caughtBy: 'availability.endpoint-answers',
+      at: 'GET /api/v3/citations/:id',
+      statement: `A valid key gets status ${status} for every citation.`,
+      transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
+    }),
+  ),
+];
+
+export const availabilityFaults: readonly Fault[] = [
+  ...missingEndpoints,
+  ...otherwiseMissing,
+  ...unexplained,
+];

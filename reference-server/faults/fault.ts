@@ -1,3 +1,4 @@
+import type { CheckSettings } from '../check-settings.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import type { Place } from '../transform-builders.ts';
 
@@ -13,6 +14,8 @@ export interface Fault {
   readonly at: Place;
   /** What a client meets, as one sentence. */
   readonly statement: string;
+  /** Settings of the check by which the fault shows, named as in the environment. */
+  readonly settings?: CheckSettings;
   /** Makes the transform of one installation; to be called with the fault's own `at`. */
   readonly transform: (at: Place) => ResponseTransform;
 }

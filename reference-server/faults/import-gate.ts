@@ -23,6 +23,15 @@ function openToGoodBundlesFor(letsIn: (request: ApiRequest) => boolean): Transfo
   });
 }
 
+/** A gate that lets wrong keys in, so that the Bundle is the first reason to refuse them. */
+function refusedForBundle(letsIn: (request: ApiRequest) => boolean): TransformAt {
+  return transformRefusal((answer, request) =>
+    letsIn(request) ? errorAnswer(422, 'The Bundle cannot be imported.') : answer,
+  );
+}
+
+const readOnly = { ALLOW_IMPORT: 'false' } as const;
+
 /** Imports without a valid key are let in. */
 export const importGateFaults: readonly Fault[] = [
   {
@@ -57,5 +66,42 @@ export const importGateFaults: readonly Fault[] = [
     statement:
       'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
     transform: openToGoodBundlesFor(hasQueryCredential),
+  },
+  {
+    name: 'import-wrong-header-key-reaches-bundle',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.wrong-header-key-rejected',
+    at: 'POST /api/v3/fhir_imports',
+    statement:
+      'An import without a key is refused for it; with a wrong key in the header it is refused for its Bundle.',
+    settings: readOnly,
+    transform: refusedForBundle(hasHeaderCredential),
+  },
+  {
+    name: 'import-wrong-query-key-reaches-bundle',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.wrong-query-key-rejected',
+    at: 'POST /api/v3/fhir_imports',
+    statement:
+      'An import without a key is refused for it; with a wrong key in the query it is refused for its Bundle.',
+    settings: readOnly,
+    transform: refusedForBundle(hasQueryCredential),
+  },
+  {
+    name: 'import-without-key-reaches-bundle',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.no-key-rejected',
+    at: 'POST /api/v3/fhir_imports',
+    statement: 'An import with a wrong key is refused for it; without one it is refused for its Bundle.',
+    settings: readOnly,
+    transform: refusedForBundle(hasNoCredential),
+  },
+  {
+    name: 'import-of-good-bundle-refused-in-other-words',
+    breaks: 'ERROR-4',
+    caughtBy: 'errors.refusal-message',
+    at: 'POST /api/v3/fhir_imports',
+    statement: 'A Bundle that a valid key imports is called unprocessable where the key is missing or wrong.',
+    transform: refusedForBundle(() => true),
   },
 ];

@@ -74,12 +74,12 @@ const goodBundle: readonly Fault[] = [
     transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
   },
   {
-    name: 'import-declared-as-text',
+    name: 'import-declared-as-html',
     breaks: 'SERVICE-6',
     caughtBy: 'import.json-answer',
     at,
-    statement: 'The answer to an import is JSON that is declared as plain text.',
-    transform: transformSuccess((answer) => textAnswer(201, 'text/plain', textOf(answer))),
+    statement: 'The answer to an import is JSON that is declared as HTML.',
+    transform: transformSuccess((answer) => textAnswer(201, 'text/html', textOf(answer))),
   },
 ];
 
@@ -97,6 +97,29 @@ const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what
   ],
   ['import-answers-true', 'RULE-2', 'the value true', true],
   ['import-answers-null', 'RULE-2', 'the value null', null],
+];
+
+/** The Bundle that the check imports by default has this address in its entry. */
+const sentAddress = 'urn:uuid:6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
+
+const echo = {
+  resourceType: 'Bundle',
+  type: 'collection',
+  entry: [{ fullUrl: sentAddress, resource: { resourceType: 'Citation', status: 'draft' } }],
+};
+
+/** Answers to a good Bundle that name only what was sent, or how much. */
+const echoedImports: typeof withoutIdentifiers = [
+  ['import-answers-amount', 'RULE-2', 'only how many resources there were', { created: 1 }],
+  [
+    'import-answers-request-id',
+    'RULE-2',
+    'only the id of the request',
+    { message: 'Done', request_id: 'a1b2c3' },
+  ],
+  ['import-answers-trace-id', 'RULE-2', 'only the id of a trace', { traceId: '4bf92f3577b34da6', ok: true }],
+  ['import-echoes-bundle', 'RULE-2', 'the Bundle as it was sent', echo],
+  ['import-echoes-addresses', 'ENDPOINT-11', 'the addresses that were sent', { ids: [sentAddress] }],
 ];
 
 interface BadBody {
@@ -174,7 +197,7 @@ const badAnswers: readonly (readonly [
 
 export const importFaults: readonly Fault[] = [
   ...goodBundle,
-  ...withoutIdentifiers.map(([name, breaks, what, body]) => ({
+  ...[...withoutIdentifiers, ...echoedImports].map(([name, breaks, what, body]) => ({
     name,
     breaks,
     caughtBy: 'import.identifiers',

@@ -7,9 +7,11 @@ import { importGateFaults } from './import-gate.ts';
 import { importFaults } from './imports.ts';
 import { notJsonFaults } from './not-json.ts';
 import { openEndpointFaults } from './open-endpoints.ts';
+import { otherSampleFaults } from './other-samples.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedKeyFaults } from './refused-keys.ts';
 import { statusFaults } from './statuses.ts';
+import { throttlingFaults } from './throttling.ts';
 import { unknownIdFaults } from './unknown-ids.ts';
 import { userFaults } from './users.ts';
 import { wrongKindFaults } from './wrong-kind.ts';
@@ -30,6 +32,8 @@ export const faults: readonly Fault[] = [
   ...fhirTypeFaults,
   ...fhirValidityFaults,
   ...unknownIdFaults,
+  ...throttlingFaults,
+  ...otherSampleFaults,
   ...userFaults,
   ...importFaults,
 ];

@@ -99,20 +99,12 @@ export const notJsonFaults: readonly Fault[] = [
     transform: transformSuccess(declaredAs('text/html; charset=utf-8')),
   },
   {
-    name: 'sr360-record-declared-as-xml',
+    name: 'sr360-record-declared-as-xhtml',
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
     at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'An SR360 record is JSON that is declared as FHIR XML.',
-    transform: transformSuccess(declaredAs('application/fhir+xml')),
-  },
-  {
-    name: 'users-declared-as-text',
-    breaks: 'SERVICE-6',
-    caughtBy: 'success.json-content-type',
-    at: 'GET /api/v3/users',
-    statement: 'The user record is JSON that is declared as plain text.',
-    transform: transformSuccess(declaredAs('text/plain')),
+    statement: 'An SR360 record is JSON that is declared as XHTML.',
+    transform: transformSuccess(declaredAs('application/xhtml+xml')),
   },
   {
     name: 'citations-truncated-by-query',

@@ -92,7 +92,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-declared-as-html',
     breaks: 'SERVICE-6',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'success.json-content-type',
     at: 'GET /api/v3/users',
     statement: 'The refusal is JSON that is declared as HTML.',
     transform: transformRefusal(declaredAs('text/html; charset=utf-8')),

@@ -32,7 +32,7 @@ export const userFaults: readonly Fault[] = [
       let given = 0;
       return transformSuccess((answer, request) => {
         given += hasHeaderCredential(request) ? 1 : 0;
-        return given > 2 ? crash : answer;
+        return given > 4 ? crash : answer;
       })(at);
     },
   },

@@ -103,6 +103,57 @@ export const wrongKindFaults: readonly Fault[] = [
     statement: 'The record of the current user is an empty list.',
     transform: transformSuccess(value('[]')),
   },
+  ...(
+    [
+      ['projects-welcome', 'ENDPOINT-1', 'GET /api/v3/projects', 'a message', '{"message":"Welcome"}'],
+      [
+        'extractions-count',
+        'ENDPOINT-6',
+        'GET /api/v3/extractions',
+        'only a number in an object',
+        '{"count":3}',
+      ],
+      [
+        'key-questions-one-record',
+        'ENDPOINT-5',
+        'GET /api/v3/key_questions',
+        'one key question',
+        '{"id":1,"question":"Does it help?","tags":["a"]}',
+      ],
+      [
+        'form-templates-one-record-wrapped',
+        'ENDPOINT-10',
+        'GET /api/v3/extraction_forms_projects',
+        'one template in `data`',
+        '{"data":{"id":1,"name":"A form"}}',
+      ],
+    ] as const
+  ).map(
+    ([name, breaks, at, what, body]): Fault => ({
+      name,
+      breaks,
+      caughtBy: 'success.list-kind',
+      at,
+      statement: `In place of a list there is ${what}.`,
+      transform: transformSuccess(value(body)),
+    }),
+  ),
+  {
+    name: 'users-empty-object',
+    breaks: 'ENDPOINT-13',
+    caughtBy: 'success.record-kind',
+    at: 'GET /api/v3/users',
+    statement: 'The record of the current user is an empty object.',
+    transform: transformSuccess(value('{}')),
+  },
+  {
+    name: 'citation-empty-object',
+    breaks: 'ENDPOINT-4',
+    caughtBy: 'success.record-kind',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'A citation is an empty object in another one.',
+    transform: transformSuccess(value('{"citation":{}}')),
+  },
   {
     name: 'key-questions-null-by-query',
     breaks: 'ENDPOINT-5',

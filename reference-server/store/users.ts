@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { inTransaction, type Store } from './open.ts';
 
 /** A user of the installation; never holds the key or the password. */
@@ -34,9 +34,11 @@ export interface Users {
 const columns =
   'users.id, users.login, users.name, users.email, users.organization, users.created_at AS createdAt';
 
-/** A new random API key: 256 bits in letters and digits that need no escaping anywhere. */
+const keyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A new random API key: 64 letters and digits, of which the case matters, and which need no escaping anywhere. */
 export function newKey(): string {
-  return randomBytes(32).toString('hex');
+  return Array.from({ length: 64 }, () => keyCharacters[randomInt(keyCharacters.length)]).join('');
 }
 
 /** Gives access to the users of a store. */

@@ -34,12 +34,6 @@ export const citationVariants: readonly Variant[] = [
     transform: ofCitation((record) => ({ ...record, error: 'The abstract could not be fetched.' })),
   },
   {
-    name: 'citation-empty',
-    freedom: 'GAP-RECORD-FIELDS',
-    statement: 'A citation has no fields.',
-    transform: ofCitation(() => ({})),
-  },
-  {
     name: 'citation-rich',
     freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation has numbers, dates and texts of every form.',

@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, textOf, withHeaders, withoutHeader } from '../answer.ts';
+import { type Answer, emptyAnswer, json, textOf, withHeaders, withoutHeader } from '../answer.ts';
 import {
   addingHeaders,
   declaredAs,
@@ -44,6 +44,30 @@ export const headerVariants: readonly Variant[] = [
     freedom: 'GAP-CONTENT-TYPE',
     statement: "Everything is declared as a vendor's JSON type.",
     transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
+  },
+  {
+    name: 'everything-as-text',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Everything is JSON that is declared as plain text.',
+    transform: transformAll(declaredAs('text/plain; charset=utf-8')),
+  },
+  {
+    name: 'errors-as-text',
+    freedom: 'GAP-ERROR-CONTENT-TYPE',
+    statement: 'Errors are JSON that is declared as plain text.',
+    transform: transformWhere(({ status }) => status >= 400, declaredAs('text/plain; charset=utf-8')),
+  },
+  {
+    name: 'fhir-declared-as-xml',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Successes are JSON that is declared as FHIR XML.',
+    transform: transformSuccess(declaredAs('application/fhir+xml')),
+  },
+  {
+    name: 'everything-as-bytes',
+    freedom: 'GAP-CONTENT-TYPE',
+    statement: 'Everything is JSON that is declared as bytes.',
+    transform: transformAll(declaredAs('application/octet-stream')),
   },
   {
     name: 'no-content-type',
@@ -113,6 +137,16 @@ export const headerVariants: readonly Variant[] = [
     freedom: 'GAP-READ-STATUS',
     statement: 'Every read that succeeds has status 201.',
     transform: transformSuccess((answer) => ({ ...answer, status: 201 })),
+  },
+  {
+    name: 'json-wanted-in-accept',
+    freedom: 'GAP-ACCEPT',
+    statement: 'A request that does not ask for JSON is refused with a JSON error.',
+    transform: transformSuccess((answer, { headers }) =>
+      headers.accept === undefined || headers.accept === '*/*'
+        ? json(406, { error: 'Ask for application/json.' })
+        : answer,
+    ),
   },
   {
     name: 'head-not-allowed',

@@ -74,6 +74,22 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
     { write: (id) => -id, read: (text) => (text.startsWith('-') ? text.slice(1) : '0') },
   ],
   [
+    'ids-in-capitals',
+    'The id of a record stands in `ID`.',
+    { write: (id) => id, read: (text) => text, field: 'ID' },
+  ],
+  [
+    'ids-as-primary-key',
+    'The id of a record stands in `pk`.',
+    { write: (id) => id, read: (text) => text, field: 'pk' },
+  ],
+  ['ids-as-guid', 'Records have no `id` but a `guid`.', { ...uuid, field: 'guid' }],
+  [
+    'ids-as-key',
+    'The id of a record is a code in `key`.',
+    { write: (id) => `SR-${id}`, read: (text) => /^SR-(\d+)$/.exec(text)?.[1] ?? '0', field: 'key' },
+  ],
+  [
     'ids-named-after-record',
     'The id of a record stands in `record_id`.',
     { write: (id) => id, read: (text) => text, field: 'record_id' },

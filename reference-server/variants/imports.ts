@@ -1,5 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import type { Json } from '../json.ts';
+import type { ResponseTransform } from '../response-transform.ts';
 import {
   atEndpoint,
   type TransformAt,
@@ -86,6 +87,20 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ],
 ];
 
+/** No Bundle with a resource is as short. */
+const emptyBundleBytes = 80;
+
+/** Refuses an empty Bundle before it looks at the key. */
+function emptyBundleFirst(status: number): () => ResponseTransform {
+  return ofImport(
+    transformRefusal((answer, { headers }) =>
+      Number(headers['content-length']) < emptyBundleBytes
+        ? errorAnswer(status, 'The Bundle has no entry.')
+        : answer,
+    ),
+  );
+}
+
 /** What a bad body may be answered: its handling is open. */
 const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
@@ -129,7 +144,14 @@ export const importVariants: readonly Variant[] = [
     name: `import-body-before-key-${status}`,
     freedom: 'GAP-IMPORT-UNKEYED-ORDER',
     statement: `An empty Bundle is refused with status ${status} before the key is looked at.`,
-    transform: ofImport(transformRefusal(() => errorAnswer(status, 'The Bundle has no entry.'))),
+    transform: emptyBundleFirst(status),
+  })),
+  ...[400, 415, 422].map((status) => ({
+    name: `import-body-before-key-${status}-read-only`,
+    freedom: 'GAP-IMPORT-UNKEYED-ORDER',
+    statement: `An empty Bundle is refused with status ${status} before the key is looked at, and imports are not tried.`,
+    settings: { ALLOW_IMPORT: 'false' },
+    transform: emptyBundleFirst(status),
     leavesUnjudged: 'Nothing shows whether the import looks at the key.',
   })),
 ];

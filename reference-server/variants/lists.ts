@@ -8,6 +8,7 @@ const isList = ({ endpoint }: ApiRequest): boolean =>
   endpoint !== undefined && !endpoint.endsWith('/:id') && endpoint !== 'GET /api/v3/users';
 
 const segmentOf = ({ path }: ApiRequest): string => path.split('/').at(-1) ?? 'items';
+const singularOf = (request: ApiRequest): string => segmentOf(request).replace(/s$/, '');
 const idOf = (entry: Json): string => (isFields(entry) ? String(entry.id) : String(entry));
 
 const withoutIds = (entry: Json): JsonFields =>
@@ -20,6 +21,41 @@ function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json)
     (answer, request) => ({ ...answer, body: shape(answer.body as readonly Json[], request) }),
   );
 }
+
+/** The ways in which a list may link its next page. */
+const pages: readonly (readonly [name: string, statement: string, link: (next: string | null) => Json])[] = [
+  ['list-paged-by-next', 'Pages link the next one in `next`.', (next) => ({ next, previous: null })],
+  ['list-paged-by-links', 'Pages link the next one in `links`.', (next) => ({ links: { self: '/', next } })],
+  [
+    'list-paged-in-hal',
+    'Pages link the next one as HAL does.',
+    (next) => ({
+      _links: {
+        self: { href: '/' },
+        ...(next === null ? {} : { next: { href: `https://evidence.example${next}` } }),
+      },
+    }),
+  ],
+  [
+    'list-paged-by-number',
+    'Pages say only that there is a next one.',
+    (next) => ({ page: 1, next: next === null ? null : 2 }),
+  ],
+];
+
+const pagedLists = pages.map(
+  ([name, statement, link]): Variant => ({
+    name,
+    freedom: 'GAP-LIST-PARAMETERS',
+    statement,
+    transform: shaping((entries, { path, query }) => {
+      const isFirst = query.page === undefined;
+      const own = typeof query.project_id === 'string' ? `project_id=${query.project_id}&` : '';
+      const fields = link(isFirst ? `${path}?${own}page=2` : null);
+      return { ...fieldsOf(fields), results: isFirst ? entries.slice(0, 2) : entries.slice(2) };
+    }),
+  }),
+);
 
 /** What a list may look like. */
 export const listVariants: readonly Variant[] = [
@@ -118,7 +154,6 @@ export const listVariants: readonly Variant[] = [
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Each entry is wrapped in another object.',
     transform: shaping((entries) => entries.map((entry) => ({ record: entry }))),
-    leavesUnjudged: 'The wrapping object is not known, so no id is found.',
   },
   {
     name: 'list-as-json-api',
@@ -154,8 +189,64 @@ export const listVariants: readonly Variant[] = [
       edges: entries.map((entry) => ({ cursor: `c${idOf(entry)}`, node: entry })),
       pageInfo: { hasNextPage: false },
     })),
-    leavesUnjudged: 'The ids stand deeper than the check looks.',
   },
+  {
+    name: 'list-of-pairs',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Entries are pairs of an id and a title.',
+    transform: shaping((entries) => entries.map((entry) => [Number(idOf(entry)), `Record ${idOf(entry)}`])),
+  },
+  {
+    name: 'list-under-names-of-records',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Each entry stands under the name of its resource.',
+    transform: shaping((entries, request) =>
+      entries.map((entry) => ({ [singularOf(request)]: entry, position: 1 })),
+    ),
+  },
+  {
+    name: 'list-of-links-beside-projects',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'Entries have a link to the record and the id of another one.',
+    transform: shaping((entries, request) =>
+      entries.map((entry) => ({
+        [segmentOf(request) === 'projects' ? 'organization_id' : 'project_id']: 977,
+        title: 'A record',
+        href: `https://evidence.example${request.path}/${idOf(entry)}`,
+      })),
+    ),
+  },
+  {
+    name: 'list-of-memberships',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'Entries have ids of their own, which no path takes, beside those of the records.',
+    transform: shaping((entries, request) =>
+      entries.map((entry, index) => ({
+        id: 9_700 + index,
+        [`${singularOf(request)}_id`]: Number(idOf(entry)),
+      })),
+    ),
+  },
+  {
+    name: 'projects-without-ids',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The list of projects shows no id of a project, but those of their owners.',
+    transform: shaping((entries, request) =>
+      segmentOf(request) === 'projects'
+        ? entries.map((entry) => ({ title: `Project ${idOf(entry)}`, owner_id: 977 }))
+        : entries,
+    ),
+    leavesUnjudged: 'The list shows no id to ask for.',
+  },
+  {
+    name: 'list-with-slugs',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The path takes the slug of a record, which its entry shows beside an id of the database.',
+    transform: shaping((entries) =>
+      entries.map((entry) => ({ id: `db-${idOf(entry)}`, title: 'A record', slug: idOf(entry) })),
+    ),
+  },
+  ...pagedLists,
   {
     name: 'list-first-page-only',
     freedom: 'GAP-LIST-SHAPE',
@@ -175,6 +266,34 @@ export const listVariants: readonly Variant[] = [
     statement: 'Every list is empty and wrapped.',
     transform: shaping(() => ({ data: [], meta: { total: 0 } })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'lists-null-wrapped',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is empty and written as null in `items`.',
+    transform: shaping(() => ({ items: null, page: 1 })),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'lists-count-zero',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Every list is empty and left out, so that only the number of its entries remains.',
+    transform: shaping(() => ({ page: 1, total: 0 })),
+    leavesUnjudged: 'Without a record there is no id to ask for.',
+  },
+  {
+    name: 'list-as-map-of-titles',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are maps from ids to titles.',
+    transform: shaping((entries) =>
+      Object.fromEntries(entries.map((entry) => [idOf(entry), `Record ${idOf(entry)}`])),
+    ),
+  },
+  {
+    name: 'list-of-a-call',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists are results of a call that has an id of its own.',
+    transform: shaping((entries) => ({ jsonrpc: '2.0', id: 'c-1', result: entries })),
   },
   {
     name: 'lists-empty-object',

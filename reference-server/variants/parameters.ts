@@ -35,6 +35,19 @@ const missingProject = (status: number): Answer => errorAnswer(status, 'The proj
 /** Which parameters and paths an installation may know. */
 export const parameterVariants: readonly Variant[] = [
   {
+    name: 'slash-at-the-end',
+    freedom: 'GAP-TRAILING-SLASH',
+    statement: 'Paths end in a slash; a request without it is redirected to it.',
+    settings: { TRAILING_SLASH: 'true' },
+    transform: () => ({
+      before: (request, response, next) => {
+        const [path = '', query] = request.url.split('?');
+        if (path.endsWith('/') || !path.startsWith('/api/')) return next();
+        response.redirect(301, query === undefined ? `${path}/` : `${path}/?${query}`);
+      },
+    }),
+  },
+  {
     name: 'project-needed-on-lists',
     freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists that belong to a project are refused without `project_id`.',

@@ -28,9 +28,9 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
     errorAnswer(429, 'Slow down.'),
   ],
   [
-    'throttles-once-429-text',
-    'One request is throttled by a proxy: 429 as plain text.',
-    textAnswer(429, 'text/plain', 'Too many requests'),
+    'throttles-once-429-as-text',
+    'One request is throttled: 429 with a JSON error that is declared as plain text.',
+    textAnswer(429, 'text/plain', '{"error":"Too many requests"}'),
   ],
   [
     'throttles-once-503',
@@ -76,6 +76,12 @@ export const throttlingVariants: readonly Variant[] = [
     freedom: 'GAP-THROTTLE-ANSWER',
     statement,
     transform: once(5 + index * 7, answer),
+  })),
+  ...[502, 504].map((status, index) => ({
+    name: `gateway-hiccup-${status}`,
+    freedom: 'section 8',
+    statement: `A gateway answers one request with a page and status ${status}; the next is answered by the service.`,
+    transform: once(30 + index * 40, htmlAnswer(status, 'Bad Gateway')),
   })),
   {
     name: 'limit-per-address',

@@ -1,7 +1,9 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { Json } from '../json.ts';
-import { isOtherError, type TransformAt, transformWhere } from '../transform-builders.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { isOtherError, isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
@@ -9,6 +11,34 @@ function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
     (answer, { id }) => isOtherError(answer) && id !== undefined,
     (_answer, request) => answerTo(request),
   );
+}
+
+const deadProject = 9_797;
+
+/** Lists a project first that nobody can read. */
+function withDeadProject(error: Answer): () => ResponseTransform {
+  return () => ({
+    transformAnswer: (answer, { endpoint, id, query }) => {
+      const isAboutIt = id === String(deadProject) || query.project_id === String(deadProject);
+      if (isOtherError(answer) && isAboutIt) return error;
+      if (endpoint !== 'GET /api/v3/projects' || !Array.isArray(answer.body)) return answer;
+      return { ...answer, body: [{ id: deadProject, name: 'Closed' }, ...answer.body] };
+    },
+  });
+}
+
+/** Answers every request for the record that is asked for first with an error. */
+function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
+  return () => {
+    let first: string | undefined;
+    return transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === at,
+      (answer, { id }) => {
+        first ??= id;
+        return id === first ? error : answer;
+      },
+    )();
+  };
 }
 
 const emptyRecords: Readonly<Record<string, Json>> = {
@@ -53,6 +83,34 @@ export const unknownIdVariants: readonly Variant[] = [
         { 'content-type': 'application/fhir+json' },
       ),
     ),
+  },
+  {
+    name: 'first-project-forbidden',
+    freedom: 'section 4',
+    statement: 'One of the listed projects may not be read.',
+    transform: withDeadProject(errorAnswer(403, 'This project is closed.')),
+  },
+  {
+    name: 'first-project-gone',
+    freedom: 'section 4',
+    statement: 'One of the listed projects was removed since the list was made.',
+    transform: withDeadProject(errorAnswer(410, 'This project was removed.')),
+  },
+  {
+    name: 'first-citation-not-found',
+    freedom: 'section 4',
+    statement: 'One of the listed citations was removed since the list was made.',
+    transform: firstRecord('GET /api/v3/citations/:id', errorAnswer(404, 'There is no such citation.')),
+  },
+  {
+    name: 'citations-not-found-by-listed-ids',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The list of citations shows ids that no path takes.',
+    transform: transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
+      () => errorAnswer(404, 'There is no such citation.'),
+    ),
+    leavesUnjudged: 'No citation is found, and the document does not say which id its path takes.',
   },
   {
     name: 'errors-in-other-language',

@@ -1,3 +1,4 @@
+import type { CheckSettings } from '../check-settings.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 
@@ -14,7 +15,7 @@ export interface Variant {
   /** Options of the installation that make or help to make the variant. */
   readonly options?: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit'>;
   /** Settings that the check needs to reach such an installation, named as in the environment. */
-  readonly settings?: Readonly<Partial<Record<'PROJECT_PARAMETER', string>>>;
+  readonly settings?: CheckSettings;
   /** Why the check cannot judge everything here. */
   readonly leavesUnjudged?: string;
   /** Too large to be tried with every change of the project. */

@@ -25,6 +25,16 @@ export const versionFourVariants: readonly Variant[] = [
     transform: versionFour(json(200, 'minimal')),
   },
   {
+    name: 'every-path-answers',
+    freedom: 'GAP-UNKNOWN-PATH',
+    statement: 'A path that the document does not name is answered with an empty object.',
+    transform: () => ({
+      transformAnswer: (answer, { endpoint }) =>
+        endpoint === undefined && answer.status === 404 ? json(200, {}) : answer,
+    }),
+    leavesUnjudged: 'Nothing shows whether version 4 has other paths where every path answers.',
+  },
+  {
     name: 'v4-forbidden',
     freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 is not open to every user.',

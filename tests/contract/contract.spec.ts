@@ -34,8 +34,10 @@ for (const [endpoint, topics] of byEndpoint()) {
 
 test.describe('The installation', () => {
   test('can be tested', { tag: '@state' }, async () => {
-    const { state, cause } = await askForState();
-    if (explainingStates.includes(state)) throw plainError(cause ?? `The installation is ${state}.`);
+    const { state, cause, coverage } = await askForState();
+    const isUnjudged = state === 'unknown' && cause !== undefined && coverage === 0;
+    if (explainingStates.includes(state) || isUnjudged)
+      throw plainError(cause ?? `The installation is ${state}.`);
   });
 
   // Without MIN_COVERAGE there is nothing to test.

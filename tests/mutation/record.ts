@@ -12,7 +12,7 @@ import { Secret } from '../../engine/secret.ts';
 import type { Fault } from '../../reference-server/faults/index.ts';
 import { type ReferenceOptions, startReference } from '../../reference-server/index.ts';
 import type { Variant } from '../../reference-server/variants/index.ts';
-import { installationAt, type Settings } from '../self-test/support/judge-reference.ts';
+import { installationAt, type Settings, settingsFor } from '../self-test/support/judge-reference.ts';
 import { type RecordedCase, type Recording, recordedScope, type Scene } from './recording.ts';
 
 /** An installation to record: how it is made, how it is asked, and what is expected of its verdicts. */
@@ -21,18 +21,19 @@ export interface Case extends Omit<RecordedCase, 'scenes' | 'obstacle'> {
   readonly settings: Settings;
 }
 
-export function faultCase({ name, breaks, caughtBy, at, transform }: Fault): Case {
-  const settings = name.includes('hang') ? { timeoutMs: 700 } : {};
+export function faultCase(fault: Fault): Case {
+  const { name, breaks, caughtBy, at, transform } = fault;
+  const settings = { ...settingsFor(fault), ...(name.includes('hang') ? { timeoutMs: 700 } : {}) };
   return { name, fault: { name, breaks, caughtBy, at }, options: { transforms: [transform(at)] }, settings };
 }
 
-export function variantCase({ name, transform, options, settings, leavesUnjudged }: Variant): Case {
-  const projectParameter = settings?.PROJECT_PARAMETER;
+export function variantCase(variant: Variant): Case {
+  const { name, transform, options, leavesUnjudged } = variant;
   return {
     name,
     ...(leavesUnjudged === undefined ? {} : { leavesUnjudged: true }),
     options: { ...options, transforms: transform === undefined ? [] : [transform()] },
-    settings: projectParameter === undefined ? {} : { projectParameter },
+    settings: settingsFor(variant),
   };
 }
 

@@ -1,6 +1,6 @@
 import { faults } from '../../reference-server/faults/index.ts';
 import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
-import { judgeReference } from './support/judge-reference.ts';
+import { judgeReference, settingsFor } from './support/judge-reference.ts';
 import { annotations, expect, test } from './support/self-test.ts';
 
 /** For installations that never answer: what a case waits for them. */
@@ -13,7 +13,8 @@ test('every check, and every requirement that has a check, has a fault', () => {
 test.describe('a fault is caught by its check, and by none at another endpoint', () => {
   for (const fault of faults) {
     test(fault.name, async ({ bodies }) => {
-      const settings = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
+      const patience = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
+      const settings = { ...settingsFor(fault), ...patience };
       const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, bodies);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
       test.info().annotations.push(
@@ -35,6 +36,6 @@ test('an import that is open is found where imports are not allowed', async ({ b
   const record = await judgeReference({ transforms }, { allowImport: false }, bodies);
   const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
-    'errors.refusal-message at POST /api/v3/fhir_imports',
+    'auth.no-key-rejected at POST /api/v3/fhir_imports',
   ]);
 });

@@ -24,6 +24,9 @@ const html = (status: number, title: string): ForeignAnswer => ({
   type: 'text/html; charset=utf-8',
   body: `<!doctype html><title>${title}</title><h1>${title}</h1>`,
 });
+const unauthorized = { error: 'Unauthorized' };
+const isKeyed = ({ headers, url }: IncomingMessage): boolean =>
+  headers.authorization === `Bearer ${key}` || url?.includes(`api_key=${key}`) === true;
 const always = (answer: ForeignAnswer) => () => answer;
 const at = (request: IncomingMessage, path: string): boolean => request.url?.startsWith(path) === true;
 
@@ -71,6 +74,34 @@ const foreigners: readonly Foreign[] = [
     answerTo: always(json(405, { error: 'Method Not Allowed' })),
     state: 'not-this-api',
     cause: /status 405/,
+  },
+  {
+    name: 'a service whose paths end in a slash',
+    answerTo: (request) => ({ status: 301, headers: { location: `${request.url?.split('?')[0]}/` } }),
+    state: 'unknown',
+    cause: /redirects to the same path with a slash at its end, .* TRAILING_SLASH=true asks/,
+  },
+  {
+    name: 'a service whose paths end in a slash, behind a proxy that speaks HTTPS',
+    answerTo: (request) => ({
+      status: 308,
+      headers: { location: `http://127.0.0.1:8000${request.url?.split('?')[0]}/` },
+    }),
+    state: 'unknown',
+    cause: /TRAILING_SLASH/,
+  },
+  {
+    name: 'this API behind a prefix that BASE_URL lacks, which checks the key first',
+    answerTo: (request) =>
+      isKeyed(request) ? json(404, { error: `No route for ${request.url}` }) : json(401, unauthorized),
+    state: 'not-this-api',
+    cause: /checks the key and then answers every path .* Check BASE_URL/,
+  },
+  {
+    name: 'this API in a framework that answers a lost route with a page',
+    answerTo: (request) => (isKeyed(request) ? html(404, 'Not Found') : json(401, unauthorized)),
+    state: 'not-this-api',
+    cause: /checks the key/,
   },
   {
     name: 'a sign-on in front of everything',

@@ -1,7 +1,7 @@
 import { gaps } from '../../contract/gaps.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { repeated, variantProblems } from './support/expectations.ts';
-import { judgeReference } from './support/judge-reference.ts';
+import { judgeReference, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
 test('every variant has a name of its own and uses a freedom that the document leaves', () => {
@@ -12,14 +12,14 @@ test('every variant has a name of its own and uses a freedom that the document l
 });
 
 test.describe('a variant raises no alarm', () => {
-  for (const { name, transform, options, settings, leavesUnjudged, heavy } of variants) {
+  for (const variant of variants) {
+    const { name, transform, options, leavesUnjudged, heavy } = variant;
     if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
     test(name, async ({ bodies }) => {
       if (heavy === true) test.slow();
-      const projectParameter = settings?.PROJECT_PARAMETER;
       const record = await judgeReference(
         { ...options, transforms: transform === undefined ? [] : [transform()] },
-        projectParameter === undefined ? {} : { projectParameter },
+        settingsFor(variant),
         bodies,
       );
       expect(variantProblems(record)).toEqual([]);

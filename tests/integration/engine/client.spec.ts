@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { makeClient } from '../../../engine/http/client.ts';
+import { type LongWait, makeClient } from '../../../engine/http/client.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { boundlessMemory } from '../../support/body-memory.ts';
@@ -182,7 +182,7 @@ test.describe('throttling', () => {
     const { said, waitedMs, counts } = await throttledOnce('1');
     expect(said).toBe('200 []');
     expect(waitedMs).toBeGreaterThan(990);
-    expect(counts).toEqual({ requests: 2, retried: 0, throttled: 1 });
+    expect(counts).toEqual({ requests: 2, retried: 0, throttled: 1, flaky: 0 });
   });
 
   test('Retry-After as a date is waited for', async () => {
@@ -210,6 +210,82 @@ test.describe('throttling', () => {
       expect(counts.requests).toBe(1);
     });
   }
+
+  /** Answers each path by these statuses, one after the other, and then by 200. */
+  async function answeredBy(statuses: readonly number[], paths: readonly string[], method = 'GET') {
+    const asked = new Map<string, number>();
+    const server = await startHttp((request, response) => {
+      const count = asked.get(request.url ?? '') ?? 0;
+      asked.set(request.url ?? '', count + 1);
+      response.writeHead(statuses[count] ?? 200).end('{}');
+    });
+    const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+    const outcome = await withClient(installation, async (client) => {
+      const answered: (number | undefined)[] = [];
+      const setbacks: (number | undefined)[] = [];
+      for (const path of paths) {
+        const sent = await client.send(requestTo(installation, path, { method }), async ({ answer }) => {
+          setbacks.push(answer?.status);
+        });
+        answered.push(sent.answer?.status);
+      }
+      return { answered, setbacks, counts: { ...client.counts } };
+    });
+    await server.close();
+    return outcome;
+  }
+
+  for (const status of [502, 504]) {
+    test(`a single ${status} is asked again, once, and both are reported`, async () => {
+      const { answered, setbacks, counts } = await answeredBy([status], ['/a']);
+      expect([answered, setbacks]).toEqual([[200], [status]]);
+      expect(counts).toEqual({ requests: 2, retried: 0, throttled: 0, flaky: 1 });
+      expect(await answeredBy([status, status], ['/a'])).toMatchObject({
+        answered: [status],
+        counts: { requests: 2, flaky: 0 },
+      });
+    });
+  }
+
+  test('a gateway that fails again and again is no hiccup', async () => {
+    const { answered, counts } = await answeredBy([502], ['/a', '/b', '/c', '/d', '/e']);
+    expect(answered).toEqual([200, 200, 200, 502, 502]);
+    expect(counts.flaky).toBe(3);
+  });
+
+  test('a fault of the service is not asked again, nor is what may have been carried out', async () => {
+    expect(await answeredBy([500], ['/a'])).toMatchObject({ answered: [500], counts: { requests: 1 } });
+    expect(await answeredBy([502], ['/a'], 'POST')).toMatchObject({
+      answered: [502],
+      counts: { requests: 1 },
+    });
+  });
+
+  test('a wait that fits into the rest of the run is waited for, and a longer one ends it', async () => {
+    const paused: number[] = [];
+    const server = await startHttp((request, response) => {
+      const isFirst = request.url === '/57' && paused.length === 0;
+      if (isFirst || request.url === '/61')
+        response.writeHead(429, { 'retry-after': request.url?.slice(1) }).end('{}');
+      else response.end('[]');
+    });
+    const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+    const longWaits: LongWait[] = [];
+    const client = makeClient({
+      installation,
+      rateLimiter: { ...makeRateLimiter(installation.pace), pauseFor: (ms) => paused.push(ms) },
+      memory: boundlessMemory,
+      signal: new AbortController().signal,
+      remainingMs: () => 60_000,
+      onLongWait: (wait) => longWaits.push(wait),
+    });
+    expect((await client.send(requestTo(installation, '/57'))).answer?.status).toBe(200);
+    expect(paused).toEqual([57_000]);
+    expect((await client.send(requestTo(installation, '/61'))).throttled).toBe(true);
+    expect(longWaits).toEqual([{ seconds: 61 }]);
+    await client.close();
+    await server.close();
+  });
 
   test('who throttles again and again is given up after four repetitions', async () => {
     let asked = 0;

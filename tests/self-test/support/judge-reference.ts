@@ -3,13 +3,28 @@ import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { Secret } from '../../../engine/secret.ts';
+import type { CheckSettings } from '../../../reference-server/check-settings.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /** What a case changes of an installation's usual configuration. */
 export type Settings = Partial<
-  Pick<Installation, 'projectParameter' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'>
+  Pick<
+    Installation,
+    'projectParameter' | 'trailingSlash' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'
+  >
 >;
+
+/** The configuration that the settings of a variant or a fault make. */
+export function settingsFor({ settings = {} }: { readonly settings?: CheckSettings }): Settings {
+  const { PROJECT_PARAMETER, TRAILING_SLASH, ALLOW_IMPORT, PROJECT_ID } = settings;
+  return {
+    ...(PROJECT_PARAMETER === undefined ? {} : { projectParameter: PROJECT_PARAMETER }),
+    ...(TRAILING_SLASH === undefined ? {} : { trailingSlash: TRAILING_SLASH === 'true' }),
+    ...(ALLOW_IMPORT === undefined ? {} : { allowImport: ALLOW_IMPORT === 'true' }),
+    ...(PROJECT_ID === undefined ? {} : { pinnedIds: { PROJECT_ID } }),
+  };
+}
 
 /** Starts a reference installation of its own, judges all of it in this process, and ends it. */
 export async function judgeReference(

@@ -5,7 +5,7 @@ import {
   errorMessageOf,
   firstSuccess,
   isClientError,
-  isJsonContentType,
+  isDeclaredAsPage,
   isObject,
   isSameError,
   saysUnauthorized,
@@ -60,26 +60,24 @@ test('the message is the string `error` of an object, and what is no such body m
   expect(saysUnauthorized(answerOf('{"message":"Unauthorized"}'))).toBe(true);
 });
 
-const contentTypes: readonly (readonly [contentType: string, isJson: boolean])[] = [
-  ['application/json', true],
-  ['Application/JSON ; charset=utf-8', true],
-  ['text/json', true],
-  ['application/fhir+json; fhirVersion=4.0', true],
-  ['application/vnd.api-2.x+json', true],
-  ['image/x.y-z+json', true],
-  ['application/json5', false],
-  ['x/application/json', false],
-  ['application/fhir+jsonp', false],
-  ['application/+json', false],
-  ['a b/fhir+json', false],
-  ['text/html', false],
-  ['', false],
-  [';application/json', false],
+const contentTypes: readonly (readonly [contentType: string | undefined, body: string, isPage: boolean])[] = [
+  ['text/html', '[]', true],
+  ['Text/HTML; charset=utf-8', '{}', true],
+  ['application/xhtml+xml', '{}', true],
+  ['text/html', '<p>', false],
+  ['text/plain', '[]', false],
+  ['application/json', '[]', false],
+  ['application/fhir+xml', '{}', false],
+  ['x/text/html', '{}', false],
+  ['', '{}', false],
+  [undefined, '{}', false],
 ];
 
-for (const [contentType, isJson] of contentTypes) {
-  test(`"${contentType}" is ${isJson ? '' : 'not '}JSON`, () => {
-    expect(isJsonContentType(contentType)).toBe(isJson);
+for (const [contentType, body, isPage] of contentTypes) {
+  test(`${body} as ${contentType} is ${isPage ? '' : 'not '}declared as a page`, () => {
+    const headers = contentType === undefined ? {} : { 'content-type': contentType };
+    const { answer } = exchangeWith({ body, headers });
+    expect(answer !== undefined && isDeclaredAsPage(answer)).toBe(isPage);
   });
 }
 

@@ -50,6 +50,7 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['a text that is too long for an identifier', 'x'.repeat(301)],
   ['what comes after a hundred others', [...Array.from({ length: 100 }, () => null), 7]],
   ['a flag', { success: true }],
+  ['the id of a request', { request_id: 'a1', traceId: 'b2', 'X-Request-Id': 'c3' }],
   ['a count', { count: 3 }],
   ['counts', { imported_count: 3, total: 3 }],
   ['empty lists', { ids: [], resources: [] }],
@@ -67,23 +68,46 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
 test.describe('Identifiers in an import answer', () => {
   for (const [name, body] of naming) {
     test(`are found in ${name}`, () => {
-      expect(createdIds(body)).not.toEqual([]);
+      expect(createdIds(body).certain).not.toEqual([]);
     });
   }
   for (const [name, body] of namingNothing) {
     test(`are missing from ${name}`, () => {
-      expect(createdIds(body)).toEqual([]);
+      expect(createdIds(body)).toEqual({ certain: [], doubtful: [] });
+    });
+  }
+
+  const urn = 'urn:uuid:6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
+  const sent = { hash: 'a', entries: 3, ids: [urn, 'c-9'], words: ['draft'] };
+  const compared: readonly (readonly [string, unknown, readonly string[], readonly string[]])[] = [
+    ['what was sent', { ids: [urn, 'c-9'], language: 'draft' }, [], ['draft', urn, 'c-9']],
+    [
+      'an address that was sent, as a reference',
+      { id: 'Citation/6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f' },
+      [],
+      ['Citation/6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f'],
+    ],
+    ['new ids beside what was sent', { id: 41, was: urn }, ['41'], [urn]],
+    ['the number of entries', { created: 3, imported: 3 }, [], []],
+    ['another number', { created: 4 }, ['4'], []],
+    ['an id that equals the number of entries', { id: 3, project_id: 3 }, ['3', '3'], []],
+    ['a map by type', { Citation: 3 }, ['3'], []],
+    ['a bare number', 3, ['3'], []],
+  ];
+  for (const [name, body, certain, doubtful] of compared) {
+    test(`are compared with what was sent: ${name}`, () => {
+      expect(createdIds(body, sent)).toEqual({ certain, doubtful });
     });
   }
 
   test('are ten at most', () => {
-    expect(createdIds(Array.from({ length: 20 }, (_, index) => index))).toHaveLength(10);
-    expect(createdIds('x'.repeat(300))).toEqual(['x'.repeat(300)]);
+    expect(createdIds(Array.from({ length: 20 }, (_, index) => index)).certain).toHaveLength(10);
+    expect(createdIds('x'.repeat(300)).certain).toEqual(['x'.repeat(300)]);
   });
 
   test('are looked for in a bounded number of values', () => {
     let deep: unknown = 7;
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-    expect(createdIds(deep)).toEqual([]);
+    expect(createdIds(deep).certain).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Asks } from '../../../contract/check.ts';
 import type { Endpoint } from '../../../contract/endpoints.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange, SentBundle } from '../../../contract/exchange.ts';
 import type { Evidence } from '../../../contract/judge.ts';
 import { requestSpecId } from '../../../contract/request.ts';
 import type { FhirIssue, FhirReport } from '../../../fhir/index.ts';
@@ -10,13 +10,25 @@ import { exchangeWith, type Written } from '../engine/exchanges.ts';
 /** What came back, where a judge or an observer looks at more than tests usually write. */
 export interface Seen extends Written {
   readonly url?: string;
+  readonly idIsPinned?: true;
+  readonly idIsListed?: true;
+  readonly sentBundle?: SentBundle;
   /** What the FHIR validator reported: it is valid where there are no issues. */
   readonly issues?: readonly FhirIssue[];
   readonly omittedIssues?: number;
   readonly releases?: FhirReport['releasesByType'];
 }
 
-function exchangeFrom({ url, issues, omittedIssues = 0, releases, ...written }: Seen): Exchange {
+function exchangeFrom({
+  url,
+  idIsPinned,
+  idIsListed,
+  sentBundle,
+  issues,
+  omittedIssues = 0,
+  releases,
+  ...written
+}: Seen): Exchange {
   const exchange = exchangeWith(written);
   const { answer } = exchange;
   const report: FhirReport = {
@@ -29,6 +41,9 @@ function exchangeFrom({ url, issues, omittedIssues = 0, releases, ...written }: 
   return {
     ...exchange,
     ...(url === undefined ? {} : { url }),
+    ...(idIsPinned === undefined ? {} : { idIsPinned }),
+    ...(idIsListed === undefined ? {} : { idIsListed }),
+    ...(sentBundle === undefined ? {} : { sentBundle }),
     ...(answer === undefined ? {} : { answer: { ...answer, ...fhir } }),
   };
 }
@@ -46,7 +61,7 @@ export function evidenceOf(
     Object.entries(seen).flatMap(([name, one]) => {
       const ask = asks[name];
       if (ask === undefined) return [];
-      const { optional: _, ...request } = ask;
+      const { optional: _, more: __, ...request } = ask;
       const exchange = exchangeFrom({ endpoint: endpoint.id, request, ...one });
       return [[requestSpecId(request), { ...exchange, id: name }] as const];
     }),

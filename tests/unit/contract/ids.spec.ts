@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { entriesOf, idsOf, unknownIdLike } from '../../../contract/ids.ts';
+import { entriesOf, idCandidatesOf, idsOf, showsOwnIds, unknownIdLike } from '../../../contract/ids.ts';
 
 const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 
@@ -24,6 +24,40 @@ const lists: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['a map by id', { '12': { title: 'A' }, '13': { title: 'B' } }, ['12', '13']],
   ['an id by another name', [{ citation_id: 9, title: 'x' }], ['9']],
   ['JSON:API', { data: [{ type: 'projects', id: '4', attributes: {} }] }, ['4']],
+  ['ids in capitals', [{ ID: 7, Title: 'x' }], ['7']],
+  ['a primary key', [{ title: 'x', pk: 7 }], ['7']],
+  ['a GUID', [{ guid: uuid }], [uuid]],
+  ['a key', [{ key: 'PRJ-7', title: 'x' }], ['PRJ-7']],
+  ["MongoDB's JSON", [{ _id: { $oid: '507f1f77bcf86cd799439011' } }], ['507f1f77bcf86cd799439011']],
+  ['entries that wrap their record', [{ record: { id: 7 } }, { record: { id: 8 } }], ['7', '8']],
+  ['entries that wrap their record under one name of their own', [{ sr360: { id: 7 } }], ['7']],
+  [
+    'edges with nodes',
+    { edges: [{ cursor: 'a', node: { id: 7 } }], pageInfo: { hasNextPage: false } },
+    ['7'],
+  ],
+  [
+    'pairs',
+    [
+      [7, 'A review'],
+      [8, 'B'],
+    ],
+    ['7', '8'],
+  ],
+  ['rows of pairs', { columns: ['title', 'id', 'a'], rows: [['A review', 7]] }, ['7']],
+  ['links in HAL', { _embedded: { c: [{ title: 'x', _links: { self: { href: '/api/c/7' } } }] } }, ['7']],
+  [
+    'links by their relation',
+    [
+      {
+        links: [
+          { rel: 'edit', href: '/c/8' },
+          { rel: 'self', href: '/c/7' },
+        ],
+      },
+    ],
+    ['7'],
+  ],
   ['an empty list', [], []],
   ['an empty wrapped list', { citations: [], meta: { page: 1 } }, []],
   ['an object without entries', { meta: { page: 1 } }, []],
@@ -62,6 +96,66 @@ test.describe('Ids of a list', () => {
     expect(idsOf(nested)).toEqual([]);
   });
 });
+
+const candidates: readonly (readonly [
+  name: string,
+  resource: string,
+  entry: unknown,
+  expected: readonly string[],
+])[] = [
+  [
+    'a title only after what looks like an id',
+    'projects',
+    { id: 7, slug: 'a-b', name: 'A' },
+    ['7', 'a-b', 'A'],
+  ],
+  ['a title with spaces never', 'projects', { id: 7, title: 'A review' }, ['7']],
+  ['a title alone never', 'projects', { title: 'A' }, []],
+  [
+    'the record before what joins it',
+    'projects',
+    { role: 'owner', project: { id: 7 }, user_id: 3 },
+    ['7', '3'],
+  ],
+  ['a membership and the record that it joins', 'projects', { id: 55, project_id: 7 }, ['55', '7']],
+  [
+    'a link before the id of another record',
+    'citations',
+    { project_id: 3, href: '/api/v3/citations/9' },
+    ['9', '3'],
+  ],
+  [
+    'the own name before others',
+    'citations',
+    { reviewer_id: 4, citationId: 9, project_id: 3 },
+    ['9', '4', '3'],
+  ],
+  ['a record under the own name', 'key_questions', { key_question: { id: 5 }, position: 1 }, ['5']],
+];
+
+for (const [name, resource, entry, expected] of candidates) {
+  test(`What may be an id: ${name}`, () => {
+    expect(idCandidatesOf([entry], resource)).toEqual(expected.length === 0 ? [] : [expected]);
+  });
+}
+
+const shown: readonly (readonly [entry: unknown, isOwn: boolean])[] = [
+  [{ id: 7 }, true],
+  [7, true],
+  [[7, 'A'], true],
+  [{ project_id: 7 }, true],
+  [{ href: '/projects/7' }, true],
+  [{ project: { id: 7 } }, true],
+  [{ title: 'A', owner_id: 3 }, false],
+  [{ title: 'A', code: 'x' }, false],
+  [{ title: 'A' }, false],
+];
+
+for (const [entry, isOwn] of shown) {
+  test(`${JSON.stringify(entry)} shows ${isOwn ? 'an id of its own' : 'none of its own'}`, () => {
+    expect(showsOwnIds([entry], 'projects')).toBe(isOwn);
+  });
+}
 
 test('what is no list has no entries', () => {
   const tooDeep = { a: { b: { c: { d: { e: [1] } } } } };

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/catalogue.ts';
-import type { Check } from '../../../contract/check.ts';
+import { type Check, isDispensable } from '../../../contract/check.ts';
 import type { Endpoint } from '../../../contract/endpoints.ts';
 import {
   type Credential,
@@ -46,8 +46,8 @@ test('a valid key is one that a user has, presented in a way that the document n
 /** The requests that the checks of a tier cannot do without. */
 function asksOf(check: Check, endpoint: Endpoint): readonly string[] {
   return Object.values(check.asks(endpoint))
-    .filter(({ optional }) => optional !== true)
-    .map(({ optional: _, ...request }) => requestSpecId(request));
+    .filter((ask) => !isDispensable(ask))
+    .map(({ optional: _, more: __, ...request }) => requestSpecId(request));
 }
 
 function requestsOf(tier: (typeof tiers)[number]): readonly string[] {
@@ -71,10 +71,14 @@ test('the standard tier has each check that wants no more than plain requests wi
     asksOf(check, endpoint).every((request) => plain.includes(request)),
   );
   expect(scopeOf('standard').checkCases).toEqual(expected);
+  expect([scopeOf('pulse').oneSample, scopeOf('standard').oneSample]).toEqual([true, true]);
   expect(requestsOf('standard')).toContain('POST /api/v3/fhir_imports none refusable');
   expect(expected.length).toBeLessThan(allCheckCases.length);
 });
 
 test('the full tier and the survey have every check', () => {
-  for (const tier of ['full', 'survey'] as const) expect(scopeOf(tier).checkCases).toEqual(allCheckCases);
+  for (const tier of ['full', 'survey'] as const) {
+    expect(scopeOf(tier).checkCases).toEqual(allCheckCases);
+    expect(scopeOf(tier).oneSample).toBeUndefined();
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
-import { diagnose } from '../../../engine/run/diagnose.ts';
+import { diagnose, diagnoseWrongPrefix, mayHaveWrongPrefix } from '../../../engine/run/diagnose.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const baseUrl = 'https://reviews.example.org';
@@ -142,6 +142,38 @@ const cases: readonly Case[] = [
     cause: 'It redirects to https://new.example.org/',
   },
   {
+    name: 'a redirect to the path with a slash',
+    keyed: [{ status: 301, body: '', headers: { location: '/api/v3/projects/' } }],
+    unkeyed: { status: 301, body: '', headers: { location: '/api/v3/projects/' } },
+    state: 'unknown',
+    cause: 'TRAILING_SLASH=true',
+  },
+  {
+    name: 'a redirect to the path with a slash, by its whole address',
+    keyed: [
+      { status: 308, body: '', headers: { location: 'https://reviews.example.org/api/v3/projects/?a=1' } },
+    ],
+    state: 'unknown',
+    cause: 'TRAILING_SLASH=true',
+  },
+  {
+    name: 'a redirect to the path with a slash at another host',
+    keyed: [{ status: 301, body: '', headers: { location: 'https://new.example.org/api/v3/projects/' } }],
+    state: 'not-this-api',
+    cause: 'It redirects to https://new.example.org/api/v3/projects/',
+  },
+  {
+    name: 'a redirect to another path with a slash',
+    keyed: [{ status: 302, body: '', headers: { location: '/login/' } }],
+    state: 'not-this-api',
+  },
+  {
+    name: 'one redirect to the path with a slash',
+    keyed: [{ status: 301, body: '', headers: { location: '/api/v3/projects/' } }, {}],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
     name: 'this API with a list that is no JSON',
     keyed: [{ body: html }],
     unkeyed: unauthorized,
@@ -170,4 +202,37 @@ for (const { name, keyed, unkeyed, state, cause } of cases) {
 
 test('nothing asked gives no diagnosis', () => {
   expect(diagnose(baseUrl, [], [])).toBeUndefined();
+});
+
+test.describe('a wrong prefix in BASE_URL behind a key that is checked first', () => {
+  const lost = (body = '{"error":"No such path"}') => exchangeWith({ status: 404, body });
+  const odd = lost();
+  const refused = exchangeWith(unauthorized);
+
+  test('is looked for where no path is found with a key, and the key is checked', () => {
+    expect(mayHaveWrongPrefix([lost(), lost()], [refused])).toBe(true);
+    expect(mayHaveWrongPrefix([lost(), lost()], [lost()])).toBe(false);
+    expect(mayHaveWrongPrefix([lost(), exchangeWith({})], [refused])).toBe(false);
+    expect(mayHaveWrongPrefix([lost()], [refused])).toBe(false);
+  });
+
+  test('is found where every path is answered like one that does not exist', () => {
+    expect(diagnoseWrongPrefix(baseUrl, [lost(), lost()], odd)).toMatchObject({ state: 'not-this-api' });
+    for (const other of [exchangeWith({}), lost('{"error":"No project is named"}'), refused]) {
+      expect(diagnoseWrongPrefix(baseUrl, [lost(), lost(), other], odd)).toBeUndefined();
+    }
+    expect(diagnoseWrongPrefix(baseUrl, [], odd)).toBeUndefined();
+  });
+
+  test('is found though messages repeat the path', () => {
+    const odder = {
+      ...lost('{"error":"Cannot GET /app/api/v3/no_such_resource"}'),
+      url: `${baseUrl}/app/api/v3/no_such_resource`,
+    };
+    const known = {
+      ...lost('{"error":"Cannot GET /app/api/v3/projects"}'),
+      url: `${baseUrl}/app/api/v3/projects`,
+    };
+    expect(diagnoseWrongPrefix(baseUrl, [known], odder)).toMatchObject({ state: 'not-this-api' });
+  });
 });

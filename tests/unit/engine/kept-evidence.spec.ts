@@ -9,7 +9,7 @@ const shared = {
   startedAt: '2026-01-01T00:00:00.000Z',
   finishedAt: '2026-01-01T00:00:09.000Z',
   needs: ['imports'],
-  counts: { requests: 1, retried: 0, throttled: 0 },
+  counts: { requests: 1, retried: 0, throttled: 0, flaky: 0 },
 } as const;
 const diagnosis = { state: 'key-rejected', cause: 'The key is refused.' } as const;
 const abortReason = { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } as const;

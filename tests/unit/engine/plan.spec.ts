@@ -24,6 +24,13 @@ test('with every key and with imports a full run stays within its bound', () => 
   expect(planned('full', allKeys)).toBeLessThanOrEqual(bounds.everything);
 });
 
+test('the tiers of a schedule stay within their bounds, whatever the keys', () => {
+  for (const tier of ['pulse', 'standard'] as const) {
+    expect(planned(tier)).toBeLessThanOrEqual(bounds[tier]);
+    expect(planned(tier, allKeys)).toBeLessThanOrEqual(bounds[tier]);
+  }
+});
+
 test('the survey asks few requests more', () => {
   expect(planned('survey') - planned('full')).toBeLessThanOrEqual(bounds.surveyMore);
   expect(planned('survey', allKeys) - planned('full', allKeys)).toBeLessThanOrEqual(bounds.surveyMore);
@@ -52,6 +59,12 @@ test('what changes lists, and what repeats an earlier request, is planned last, 
   const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
   const last = plan.filter(({ stage }) => stage === 'last').map(requestId);
   expect(last.toSorted()).toEqual([
+    'GET /api/v3/citations/:id header created-id',
+    'GET /api/v3/extractions/:id header created-id',
+    'GET /api/v3/projects none again',
+    'GET /api/v3/projects none again third',
+    'GET /api/v3/projects/:id header created-id',
+    'GET /api/v3/sd_meta_data/:id header created-id',
     'GET /api/v3/users header again',
     'POST /api/v3/fhir_imports header entry-without-resource',
     'POST /api/v3/fhir_imports header no-entry',

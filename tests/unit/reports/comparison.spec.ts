@@ -52,6 +52,32 @@ for (const [before, after, transition] of transitions) {
   });
 }
 
+const lostRecords: readonly (readonly [
+  check: string,
+  before: Said,
+  status: number,
+  transition: Transition | undefined,
+])[] = [
+  ['availability.endpoint-answers', 'pass', 404, 'broke'],
+  ['availability.endpoint-answers', 'pass', 410, 'broke'],
+  ['availability.endpoint-answers', 'pass', 403, 'unjudged'],
+  ['availability.endpoint-answers', 'untestable', 404, undefined],
+  ['success.json-body', 'pass', 404, 'unjudged'],
+];
+
+for (const [id, before, status, transition] of lostRecords) {
+  test(`${id}: ${before} before, and answered by ${status} now: ${transition ?? 'nothing to report'}`, () => {
+    const found = compareRecords(
+      record([verdict(id, users, before === 'pass' ? 'pass' : 'untestable')]),
+      record([verdict(id, users, 'untestable', { exchange: 'e7' })], {
+        exchanges: [exchange('e1', users), exchange('e7', users, { status })],
+      }),
+    );
+    const names = Object.entries(found.changes).filter(([, changes]) => changes.length > 0);
+    expect(names.map(([name]) => name)).toEqual(transition === undefined ? [] : [transition]);
+  });
+}
+
 const gone: readonly (readonly [before: RunRecord['state'], after: RunRecord['state'], worse: boolean])[] = [
   ['conforming', 'unreachable', true],
   ['violating', 'key-rejected', true],

@@ -1,0 +1,59 @@
+import { classify, isClientError } from '../answers.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Credential } from '../request.ts';
+import { failAnswer, leaveUntestable } from '../sentences.ts';
+import type { Judgement } from '../verdict.ts';
+
+/** Statuses that refuse an import for its content. */
+const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
+
+/** True for an import that was refused for what it carries: this says nothing about its key. */
+export function isAboutBundle(exchange: Exchange): boolean {
+  const { answer, request } = exchange;
+  if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
+    return false;
+  return contentStatuses.includes(answer.status);
+}
+
+/** True where a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
+export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
+  if (valid === undefined || classify(valid) !== 'success') return false;
+  return refused.sentBundle !== undefined && refused.sentBundle.hash === valid.sentBundle?.hash;
+}
+
+/** What other requests without a valid key, and the import with one, were answered. */
+export interface OtherImports {
+  readonly none: Exchange | undefined;
+  readonly wrongHeader: Exchange | undefined;
+  readonly wrongQuery: Exchange | undefined;
+  readonly valid: Exchange | undefined;
+}
+
+/**
+ * Judges an import without a valid key that was refused for its Bundle. Which of both is checked first is open
+ * (GAP-IMPORT-UNKEYED-ORDER); but where other keys are refused first, this one was accepted.
+ * @returns nothing where the answer shows that the key was refused
+ */
+export function judgeGate(refused: Exchange, others: OtherImports, promise: string): Judgement | undefined {
+  if (!isClientError(refused) || !isAboutBundle(refused) || hasImportedTheSame(refused, others.valid))
+    return undefined;
+  if (isKeyCheckedFirst(refused, others))
+    return failAnswer(
+      refused,
+      `${promise}, and others are refused for their key before the Bundle is looked at`,
+    );
+  return leaveUntestable(
+    refused,
+    'this is about the Bundle, and shows nothing about the key; with ALLOW_IMPORT=true the Bundle is one that a valid key imports',
+  );
+}
+
+function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {
+  const isRefused = (one: Exchange | undefined): boolean => one !== undefined && classify(one) === 'refusal';
+  if (request.key === 'none') return isRefused(wrongHeader) && isRefused(wrongQuery);
+  return isRefused(none) || isRefused(isInQuery(request.key) ? wrongQuery : wrongHeader);
+}
+
+function isInQuery(key: Credential): boolean {
+  return key.endsWith('query');
+}

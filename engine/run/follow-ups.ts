@@ -1,0 +1,58 @@
+import { classify } from '../../contract/answers.ts';
+import { createdIds } from '../../contract/created-ids.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import { otherVersionFour, unknownPath } from '../../contract/request.ts';
+import type { AskOnce } from './ask-once.ts';
+import type { Send } from './sender.ts';
+
+const versionFour = endpointOf('GET /api/v4/projects');
+const imports = endpointOf('POST /api/v3/fhir_imports');
+
+/** Where what an import created may be read. */
+const readers = [
+  endpointOf('GET /api/v3/projects/:id'),
+  endpointOf('GET /api/v3/citations/:id'),
+  endpointOf('GET /api/v3/extractions/:id'),
+  endpointOf('GET /api/v3/sd_meta_data/:id'),
+];
+
+/** The most requests by which a run tries to read what an import created. */
+export const mostReads = 4;
+
+/** Where another path of version 4 answers, a path that does not exist shows whether every path does. */
+export async function lookIntoVersionFour({ ask, keep, resultOf }: AskOnce): Promise<void> {
+  const other = resultOf(versionFour, otherVersionFour);
+  if (!isSuccess(other)) return;
+  const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), request: unknownPath });
+  keep({ endpoint: versionFour, request: unknownPath }, odd);
+}
+
+/** Tries whether what an import created can be read by the identifiers in its answer. */
+export async function readCreated(send: Send, { keep, resultOf }: AskOnce): Promise<void> {
+  const created = resultOf(imports, { key: 'header', body: 'valid' });
+  if (!isSuccess(created) || created.answer?.json.ok !== true) return;
+  const { certain, doubtful } = createdIds(created.answer.json.value, created.sentBundle);
+  const ids = [...certain, ...doubtful].map(lastSegment).filter((id) => id !== '');
+  const chosen = [...new Set(ids)].slice(0, 2);
+  const tries = chosen.flatMap((id) =>
+    readers.slice(0, mostReads / chosen.length).map((endpoint) => ({ id, endpoint })),
+  );
+  const request = { key: 'header', id: 'created' } as const;
+  for (const { id, endpoint } of tries) {
+    const read = await send({ endpoint, request }, id, {});
+    keep({ endpoint: imports, request }, read);
+    if (isSuccess(read)) return;
+  }
+}
+
+/** The id at the end of a link or of a FHIR reference. */
+function lastSegment(id: string): string {
+  const path = id.replace(/\/_history\/.*$/, '').split(/[?#]/)[0] ?? '';
+  const segment = path.split('/').filter(Boolean).at(-1) ?? '';
+  return segment === '.' || segment === '..' ? '' : segment.replace(/^urn:uuid:/, '');
+}
+
+function isSuccess(found: Exchange | NotAsked | undefined): found is Exchange {
+  return found !== undefined && wasAsked(found) && classify(found) === 'success';
+}

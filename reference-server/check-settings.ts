@@ -1,0 +1,4 @@
+/** Settings of the check that a variant or a fault needs, named as in the environment. */
+export type CheckSettings = Readonly<
+  Partial<Record<'PROJECT_PARAMETER' | 'TRAILING_SLASH' | 'ALLOW_IMPORT' | 'PROJECT_ID', string>>
+>;

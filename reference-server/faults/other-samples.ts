@@ -1,0 +1,196 @@
+import { type Answer, htmlAnswer, json } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
+import type { Endpoint } from '../endpoints.ts';
+import {
+  everywhere,
+  isAt,
+  isSuccess,
+  type TransformAt,
+  transformAuthentication,
+  transformRefusal,
+  transformSuccess,
+} from '../transform-builders.ts';
+import { crash } from './answers.ts';
+import type { Fault } from './fault.ts';
+
+/** Answers every record well that is asked for first, and each other one otherwise. */
+function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
+  return (at = everywhere) => {
+    let first: string | undefined;
+    return {
+      transformAnswer: (answer, request) => {
+        if (!isSuccess(answer) || !isAt(request, at)) return answer;
+        first ??= request.id;
+        return request.id === first ? answer : transform(answer);
+      },
+    };
+  };
+}
+
+const asksForNoJson = ({ headers }: ApiRequest): boolean =>
+  headers.accept === undefined || headers.accept === '*/*';
+
+/** Shows a first page that links a second one, which is answered like this. */
+function withSecondPage(second: Answer): TransformAt {
+  return transformSuccess((answer, { path, query }) =>
+    query.page === undefined
+      ? { ...answer, headers: { ...answer.headers, link: `<${path}?project_id=1&page=2>; rel="next"` } }
+      : second,
+  );
+}
+
+/** Lets every third request without a key in. */
+const openOneTimeInThree: TransformAt = (at = everywhere) => {
+  let count = 0;
+  return transformAuthentication((usual) => (request, users) => {
+    if (!hasNoCredential(request)) return usual(request, users);
+    count += 1;
+    return count % 3 === 0 ? users.all()[0] : undefined;
+  })(at);
+};
+
+const record = (
+  name: string,
+  at: Endpoint,
+  breaks: string,
+  caughtBy: string,
+  what: string,
+  answer: (usual: Answer) => Answer,
+): Fault => ({
+  name: `second-${name}`,
+  breaks,
+  caughtBy,
+  at,
+  statement: `Only the first record that is asked for is good: any other ${what}.`,
+  transform: otherRecords(answer),
+});
+
+/** What the first sample of an installation does not show. */
+export const otherSampleFaults: readonly Fault[] = [
+  record('citation-null', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind', 'is null', () =>
+    json(200, null),
+  ),
+  record(
+    'extraction-crashes',
+    'GET /api/v3/extractions/:id',
+    'ERROR-1',
+    'availability.documented-status',
+    'crashes',
+    () => crash,
+  ),
+  record(
+    'sr360-record-is-plain',
+    'GET /api/v3/sd_meta_data/:id',
+    'ENDPOINT-9',
+    'fhir.resource-type',
+    'is no FHIR resource',
+    () => json(200, { id: 2, title: 'A summary' }),
+  ),
+  record(
+    'extraction-is-invalid',
+    'GET /api/v3/extractions/:id',
+    'RESOURCE-11',
+    'fhir.valid',
+    'has a field that FHIR does not know',
+    (usual) => json(200, { ...(usual.body as object), favouriteColour: 'red' }),
+  ),
+  record(
+    'citation-as-html',
+    'GET /api/v3/citations/:id',
+    'SERVICE-6',
+    'success.json-body',
+    'is a web page',
+    () => htmlAnswer(200, 'Citation'),
+  ),
+  {
+    name: 'second-page-as-html',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
+    at: 'GET /api/v3/citations',
+    statement: 'The second page of the citations is a web page.',
+    transform: withSecondPage(htmlAnswer(200, 'Citations')),
+  },
+  {
+    name: 'second-page-crashes',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/citations',
+    statement: 'The second page of the citations ends in status 500.',
+    transform: withSecondPage(crash),
+  },
+  {
+    name: 'projects-open-one-time-in-three',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.no-key-rejected',
+    at: 'GET /api/v3/projects',
+    statement: 'One of three servers shows the projects without a key.',
+    transform: openOneTimeInThree,
+  },
+  {
+    name: 'key-case-ignored',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.other-case-key-rejected',
+    at: 'GET /api/v3/users',
+    statement: 'A key is compared without its letter case.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const key = presentedKey(request)?.toLowerCase();
+      const owner = users.all().find((user) => users.keyOf(user).toLowerCase() === key);
+      return usual(request, users) ?? owner;
+    }),
+  },
+  {
+    name: 'second-key-refused-in-query',
+    breaks: 'AUTH-7',
+    caughtBy: 'auth.second-key-accepted',
+    at: 'GET /api/v3/projects',
+    statement: 'Only the key of the first user is accepted in the query.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const user = usual(request, users);
+      return user?.id !== users.all()[0]?.id && hasQueryCredential(request) ? undefined : user;
+    }),
+  },
+  ...(['GET /api/v3/projects', 'GET /api/v3/extractions/:id'] as const).map(
+    (at): Fault => ({
+      name: `${at.endsWith('projects') ? 'projects' : 'extraction'}-as-html-where-no-json-is-asked-for`,
+      breaks: 'SERVICE-6',
+      caughtBy: 'success.any-accept',
+      at,
+      statement: 'Without Accept: application/json the answer is a web page.',
+      transform: transformSuccess((answer, request) =>
+        asksForNoJson(request) ? htmlAnswer(200, 'The data') : answer,
+      ),
+    }),
+  ),
+  {
+    name: 'users-lead-to-log-in-where-no-json-is-asked-for',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.any-accept',
+    at: 'GET /api/v3/users',
+    statement: 'Without Accept: application/json the answer is a redirect to the log-in page.',
+    transform: transformSuccess((answer, request) =>
+      asksForNoJson(request) ? { status: 302, headers: { location: '/login' }, body: undefined } : answer,
+    ),
+  },
+  {
+    name: 'refusal-as-html-where-no-json-is-asked-for',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.refusal-json',
+    at: everywhere,
+    statement: 'Without Accept: application/json a missing key is refused with a web page.',
+    transform: transformRefusal((answer, request) =>
+      asksForNoJson(request) ? htmlAnswer(401, 'Unauthorized') : answer,
+    ),
+  },
+  {
+    name: 'v4-has-citations',
+    breaks: 'VERSION-4',
+    caughtBy: 'availability.version-four-alone',
+    at: 'GET /api/v4/projects',
+    statement: 'Version 4 lists citations, too.',
+    transform: () => ({
+      transformAnswer: (answer, { path }) =>
+        path === '/api/v4/citations' && answer.status === 404 ? json(200, [{ id: 1 }]) : answer,
+    }),
+  },
+];

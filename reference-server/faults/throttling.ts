@@ -1,0 +1,69 @@
+import { type Answer, htmlAnswer, textAnswer } from '../answer.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import { isAt, type TransformAt } from '../transform-builders.ts';
+import type { Fault } from './fault.ts';
+
+/** Answers the first request of each kind otherwise; the next gets the usual answer. */
+function firstOf(kindOf: (request: ApiRequest) => string, answer: Answer): TransformAt {
+  return (at = 'everywhere'): ResponseTransform => {
+    const seen = new Set<string>();
+    return {
+      transformAnswer: (usual, request) => {
+        const kind = kindOf(request);
+        if (!isAt(request, at) || seen.has(kind)) return usual;
+        seen.add(kind);
+        return answer;
+      },
+    };
+  };
+}
+
+const anyRequest = (): string => '';
+
+/** What is wrong with answers after which the same request is answered well. */
+export const throttlingFaults: readonly Fault[] = [
+  {
+    name: 'throttles-as-text',
+    breaks: 'ERROR-2',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/users',
+    statement: 'One request is throttled with status 429 and a text that is not JSON.',
+    transform: firstOf(anyRequest, textAnswer(429, 'text/plain', 'Too many requests')),
+  },
+  {
+    name: 'throttles-as-html',
+    breaks: 'SERVICE-8',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/extractions',
+    statement: 'One request is throttled with status 429 and a web page.',
+    transform: firstOf(anyRequest, htmlAnswer(429, 'Too many requests')),
+  },
+  {
+    name: 'throttles-without-error',
+    breaks: 'ERROR-3',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/key_questions',
+    statement: 'One request is throttled with status 429 and `message` in place of `error`.',
+    transform: firstOf(anyRequest, textAnswer(429, 'application/json', '{"message":"Too many requests"}')),
+  },
+  {
+    name: 'gateway-fails-at-every-path',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    at: 'everywhere',
+    statement: 'A gateway answers the first two requests to every path with status 502.',
+    transform: (at) => {
+      const counts = new Map<string, number>();
+      return {
+        transformAnswer: (usual, request) => {
+          const count = (counts.get(request.path) ?? 0) + 1;
+          counts.set(request.path, count);
+          return isAt(request, at) && count <= 2 && request.path !== '/api/v3/projects'
+            ? htmlAnswer(502, 'Bad Gateway')
+            : usual;
+        },
+      };
+    },
+  },
+];
