@@ -48,7 +48,8 @@ export async function readCreated(send: Send, { keep, resultOf }: AskOnce): Prom
 
 /** The id at the end of a link or of a FHIR reference. */
 function lastSegment(id: string): string {
-  const path = id.replace(/\/_history\/.*$/, '').split(/[?#]/)[0] ?? '';
+  const [unversioned = ''] = id.split('/_history/', 1);
+  const [path = ''] = unversioned.split(/[?#]/, 1);
   const segment = path.split('/').filter(Boolean).at(-1) ?? '';
   return segment === '.' || segment === '..' ? '' : segment.replace(/^urn:uuid:/, '');
 }
