@@ -174,6 +174,7 @@ const rows = [
     path: '/api/v4/projects',
     existence: ['VERSION-3'],
     answer: [],
+    mentions: ['VERSION-4'],
     kind: 'unstated',
     needsOnlyKey: true,
     noun: 'project',

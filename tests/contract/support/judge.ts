@@ -80,9 +80,12 @@ export async function startJudge(): Promise<Judge> {
   };
   const whole = (): RunRecord =>
     recordOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases });
-  const judge = async (checkCases: readonly CheckCase[]): Promise<RunRecord> => {
+  const judge = async (
+    checkCases: readonly CheckCase[],
+    samples: Pick<RunScope, 'oneSample'> = {},
+  ): Promise<RunRecord> => {
     for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
-    const scope = { checkCases, gapCases: [] };
+    const scope = { checkCases, gapCases: [], ...samples };
     collecting = collecting.then(() => session.collect(scope));
     await collecting;
     // Load what the reports need while the tests still run.
@@ -92,7 +95,7 @@ export async function startJudge(): Promise<Judge> {
   };
   return {
     judge: (names) => judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined)),
-    state: () => judge(scopeOf('pulse').checkCases),
+    state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
     minimumCoverage: configuration.settings.minimumCoverage,
     whole,

@@ -25,7 +25,8 @@ async function runFace(
     rateLimit: 'off',
     transforms,
     onRequest: ({ method, path, query, headers }) => {
-      requests.push(`${method} ${path} ${JSON.stringify(query)} ${headers.authorization ?? 'no header'}`);
+      const { authorization = 'no header', accept = 'no Accept' } = headers;
+      requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
     },
   });
   const reports = emptyFolder();

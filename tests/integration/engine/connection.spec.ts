@@ -233,7 +233,7 @@ test.describe('connections that end', () => {
     await withClient(installation, async ({ get, counts }) => {
       expect(told(await get('/one'))).toBe('200 []');
       expect(told(await get('/two'))).toBe('200 []');
-      expect(counts).toEqual({ requests: 3, retried: 1, throttled: 0 });
+      expect(counts).toEqual({ requests: 3, retried: 1, throttled: 0, flaky: 0 });
     });
     await server.close();
     expect(answered).toBe(2);
@@ -244,7 +244,7 @@ test.describe('connections that end', () => {
     const { said, counts } = await ask(server, {}, 'http');
     await server.close();
     expect(said).toMatch(/^reset: /);
-    expect(counts).toEqual({ requests: 1, retried: 0, throttled: 0 });
+    expect(counts).toEqual({ requests: 1, retried: 0, throttled: 0, flaky: 0 });
   });
 
   test('a refused connection is tried again once, and counted', async () => {
@@ -252,14 +252,14 @@ test.describe('connections that end', () => {
     await server.close();
     const { said, counts } = await ask(server, {}, 'http');
     expect(said).toBe('refused: the connection was refused');
-    expect(counts).toEqual({ requests: 2, retried: 1, throttled: 0 });
+    expect(counts).toEqual({ requests: 2, retried: 1, throttled: 0, flaky: 0 });
   });
 
   test('a host that has no address is tried again once, and told as DNS', async () => {
     const installation = makeTestInstallation({ baseUrl: 'http://no-such-host.invalid' });
     await withClient(installation, async ({ get, counts }) => {
       expect(told(await get('/'))).toMatch(/^dns: /);
-      expect(counts).toEqual({ requests: 2, retried: 1, throttled: 0 });
+      expect(counts).toEqual({ requests: 2, retried: 1, throttled: 0, flaky: 0 });
     });
   });
 
@@ -281,7 +281,7 @@ test.describe('connections that end', () => {
       await get('/');
       const post = requestTo(installation, '/import', { method: 'POST', body: '{}' });
       expect(told(await send(post))).toMatch(/^reset: /);
-      expect(counts).toEqual({ requests: 2, retried: 0, throttled: 0 });
+      expect(counts).toEqual({ requests: 2, retried: 0, throttled: 0, flaky: 0 });
     });
     await server.close();
     expect(methods).toEqual(['GET', 'POST']);

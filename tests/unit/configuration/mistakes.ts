@@ -194,11 +194,7 @@ export const mistakes: readonly {
     environment: { ...target, FHIR_RELEASE: 'R4' },
     told: [/^FHIR_RELEASE: .*4\.0\.1/],
   },
-  {
-    name: 'an id with a question mark',
-    environment: { ...target, PROJECT_ID: '1?2' },
-    told: [/^PROJECT_ID: /],
-  },
+  { name: 'an id with a query', environment: { ...target, PROJECT_ID: '1?2' }, told: [/^PROJECT_ID: /] },
   {
     name: 'a Bundle file that is none',
     environment: { ...target, IMPORT_BUNDLE: 'b' },
