@@ -1,4 +1,5 @@
 import { validateEntries } from './bundle/validate-entries.ts';
+import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
 import { isObject, type JsonObject } from './json/json-value.ts';
@@ -33,7 +34,7 @@ export function validateBody(
     return report.build({});
   }
   const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
-  const rootPath = type?.slice(0, maximumTypeLength) ?? '';
+  const rootPath = type === undefined ? '' : printable(type, maximumTypeLength);
   const rootType = type === undefined ? {} : { resourceType: rootPath };
   if (read.issues.length > 0) return report.build(rootType);
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
@@ -46,10 +47,10 @@ export function validateBody(
   const validate = (resource: JsonObject, path: string, resolve: ResolveReference): ResourceResult => {
     const result = validateResource(resource, path, resourceOptions, resolve);
     report.addIssues(result.issues, result.omitted);
-    report.addRelease(resource.resourceType, result.release);
+    if (result.type) report.addRelease(result.type.name, result.type.release);
     return result;
   };
-  const { release } = validate(root, rootPath, () => undefined);
+  const release = validate(root, rootPath, () => undefined).type?.release;
   if (type === 'Bundle') {
     validateEntries(root, rootPath, {
       validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,

@@ -1,10 +1,11 @@
 import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
-import { IssueCollector, quoted } from './issue-collector.ts';
+import { type FoundIssue, IssueCollector, quoted } from './issue-collector.ts';
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
+import { type NarrativeReader, narrativeReader } from './structure/narrative.ts';
 import { StructureValidator } from './structure/structure-validator.ts';
-import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
+import { type FhirRelease, fhirReleases } from './types.ts';
 
 /** What holds for every resource of one body. */
 export interface ResourceOptions {
@@ -16,14 +17,16 @@ export interface ResourceOptions {
 
 /** The result of validating one resource by itself. */
 export interface ResourceResult {
-  readonly release: FhirRelease | undefined;
-  readonly issues: readonly FhirIssue[];
+  /** The type that fits it, or the nearest one. */
+  readonly type: { readonly name: string; readonly release: FhirRelease } | undefined;
+  readonly issues: readonly FoundIssue[];
   readonly omitted: number;
   /** The literal references in it; none where its structure is wrong. */
   readonly references: readonly LiteralReference[];
 }
 
 interface Attempt {
+  readonly typeName: string;
   readonly release: FhirRelease;
   readonly structurePassed: boolean;
   readonly collector: IssueCollector;
@@ -57,6 +60,7 @@ export function validateResource(
     return failedResult(path, message);
   }
   let nearest: Attempt | undefined;
+  const readNarrative = narrativeReader();
   for (const release of pinned ? [pinned] : fhirReleases) {
     const attempt = validateInRelease(
       resource,
@@ -65,6 +69,7 @@ export function validateResource(
       options.numberTexts,
       definitions.of(release),
       resolve,
+      readNarrative,
     );
     if (!attempt) continue;
     if (attempt.collector.errors === 0) return resultOf(attempt);
@@ -81,17 +86,18 @@ function validateInRelease(
   numberTexts: NumberTexts,
   { model, rules }: ReleaseDefinitions,
   resolve: ResolveReference,
+  readNarrative: NarrativeReader,
 ): Attempt | undefined {
   const type = model.resource(name);
   if (!type) return undefined;
   const { release } = model;
   const collector = new IssueCollector(path, numberTexts);
-  new StructureValidator(model, collector).validate(resource, type);
+  new StructureValidator(model, collector, readNarrative).validate(resource, type);
   const structurePassed = collector.errors === 0;
-  if (!structurePassed) return { release, structurePassed, collector, references: [] };
+  if (!structurePassed) return { typeName: type.name, release, structurePassed, collector, references: [] };
   const invariants = new InvariantValidator(model, rules, collector);
   invariants.validate(resource, type, resolve);
-  return { release, structurePassed, collector, references: invariants.references };
+  return { typeName: type.name, release, structurePassed, collector, references: invariants.references };
 }
 
 /** Between releases with equally many errors, the one whose structure fits is nearer. */
@@ -100,17 +106,17 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
   return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-function resultOf({ release, collector, references }: Attempt): ResourceResult {
-  const issues = collector.issues.map((issue) => ({
+function resultOf({ typeName, release, collector, references }: Attempt): ResourceResult {
+  const issues = collector.issues.map(({ message, ...issue }) => ({
     ...issue,
-    message: `${issue.message} (FHIR ${release})`,
+    message: () => `${typeof message === 'string' ? message : message()} (FHIR ${release})`,
   }));
-  return { release, issues, omitted: collector.omitted, references };
+  return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
 }
 
 function failedResult(path: string, message: string): ResourceResult {
-  const issues: FhirIssue[] = [{ severity: 'error', level: 'structure', path, message }];
-  return { release: undefined, issues, omitted: 0, references: [] };
+  const issues: FoundIssue[] = [{ severity: 'error', level: 'structure', path, message }];
+  return { type: undefined, issues, omitted: 0, references: [] };
 }
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {

@@ -39,7 +39,7 @@ export function validateEntries(bundle: JsonObject, path: string, validation: En
     if (!isObject(resource)) return;
     const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
     const resourcePath = `${entryPath}.resource`;
-    const resolve = (reference: string) => index.find(reference, fullUrl);
+    const resolve = index.resolverFor(fullUrl);
     const references = validation.validateResource(resource, resourcePath, resolve);
     validation.addIssues(referenceIssues(references, resource, type, resolve, reportedReferences));
     if (resource.resourceType === 'Bundle') validateEntries(resource, resourcePath, validation);

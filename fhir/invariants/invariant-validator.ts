@@ -3,7 +3,14 @@ import type { ConstraintTable } from '../definitions/tables.ts';
 import type { IssueCollector } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { traversalRules } from './native-rules.ts';
-import { has, hasChoice, type ResolveReference, type RuleContext, ruleContextOf } from './rule-context.ts';
+import {
+  containedContextOf,
+  has,
+  hasChoice,
+  type ResolveReference,
+  type RuleContext,
+  ruleContextOf,
+} from './rule-context.ts';
 import type { RuleEvaluator } from './rule-evaluator.ts';
 
 /** A reference in a resource that gives a URL, and the FHIRPath of that URL. */
@@ -11,6 +18,9 @@ export interface LiteralReference {
   readonly path: string;
   readonly reference: string;
 }
+
+/** What says whether an element breaks a rule. */
+export type RuleJudge = Pick<RuleEvaluator, 'isBroken'>;
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
 
@@ -20,14 +30,14 @@ const urlTypes = new Set(['canonical', 'uri', 'url']);
  */
 export class InvariantValidator {
   private readonly model: ReleaseModel;
-  private readonly rules: RuleEvaluator;
+  private readonly rules: RuleJudge;
   private readonly collector: IssueCollector;
   /** The literal references of the resource; only its Bundle can show whether they resolve. */
   readonly references: LiteralReference[] = [];
   /** Ids of contained resources that the resource refers to. */
   private readonly usedIds = new Set<string>();
 
-  constructor(model: ReleaseModel, rules: RuleEvaluator, collector: IssueCollector) {
+  constructor(model: ReleaseModel, rules: RuleJudge, collector: IssueCollector) {
     this.model = model;
     this.rules = rules;
     this.collector = collector;
@@ -54,8 +64,8 @@ export class InvariantValidator {
     }
     if (type.kind !== 'resource' && !hasMoreThanId(node)) this.reportEmpty();
     if (type.name === 'Extension') this.checkExtension(node);
-    for (const rule of type.constraints) this.checkRule(rule, type.name, node, context);
-    for (const rule of elementRules) this.checkRule(rule, type.name, node, context);
+    for (const rule of type.constraints) this.checkRule(rule, node, context);
+    for (const rule of elementRules) this.checkRule(rule, node, context);
   }
 
   private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
@@ -75,8 +85,7 @@ export class InvariantValidator {
     const elementRules = property.element.constraints;
     if (property.isPrimitive) {
       if (typeof value === 'string' && value.startsWith('#')) this.recordFragmentUse(property, value);
-      if (value !== null)
-        for (const rule of elementRules) this.checkRule(rule, property.typeName, value, context);
+      if (value !== null) for (const rule of elementRules) this.checkRule(rule, value, context);
     } else if (isObject(value)) {
       if (property.isResource) this.validateInnerResource(property, value, context);
       else {
@@ -91,7 +100,9 @@ export class InvariantValidator {
     if (!type || property.isEntryResource) return;
     // A contained resource shares its container's contained resources; other inner resources have their own.
     const inner =
-      property.name === 'contained' ? { ...context, resource } : ruleContextOf(resource, context.resolve);
+      property.name === 'contained'
+        ? containedContextOf(resource, context)
+        : ruleContextOf(resource, context.resolve);
     this.validateObject(type, [], resource, inner);
   }
 
@@ -115,9 +126,9 @@ export class InvariantValidator {
     this.collector.leave();
   }
 
-  private checkRule(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): void {
+  private checkRule(rule: ConstraintTable, node: JsonValue, context: RuleContext): void {
     if (traversalRules.has(rule.key)) return;
-    if (this.rules.isBroken(rule, typeName, node, context))
+    if (this.rules.isBroken(rule, node, context))
       this.report(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
   }
 

@@ -2,11 +2,15 @@ import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/js
 import { bundleRules } from './bundle-rules.ts';
 import { conformanceRules } from './conformance-rules.ts';
 import { dateBoundsOf } from './date-bounds.ts';
+import { elementExpressions, elementRules } from './element-rules.ts';
+import { exampleScenarioRules } from './example-scenario-rules.ts';
+import { referenceRules } from './reference-rules.ts';
 import { has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
+import { structureDefinitionExpressions, structureDefinitionRules } from './structure-definition-rules.ts';
 
 /**
- * Rules in code, by key: those that apply to nearly every element, and those for which the FHIRPath engine is slow or
- * has no result (dates and quantities of different precision). These keys have one meaning in all releases.
+ * Rules in code, by key: those that apply to nearly every element, those that look at whole lists, and those that
+ * programs cannot state. These keys have one meaning in all releases.
  */
 export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'per-1': (node) => isOrdered(node.start, node.end),
@@ -25,6 +29,10 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'app-5': (node) => isOrdered(node.start, node.end),
   ...bundleRules,
   ...conformanceRules,
+  ...elementRules,
+  ...exampleScenarioRules,
+  ...referenceRules,
+  ...structureDefinitionRules,
 };
 
 /** The same by expression, for rules whose key has another meaning elsewhere. */
@@ -33,6 +41,8 @@ export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
     isAtMost(node.lowNumerator, node.highNumerator),
   'lastModified.exists().not() or authoredOn.exists().not() or lastModified >= authoredOn': (node) =>
     isOrdered(node.authoredOn, node.lastModified),
+  ...elementExpressions,
+  ...structureDefinitionExpressions,
 };
 
 /** Rules that the validators check themselves while they traverse a resource. */

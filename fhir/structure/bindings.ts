@@ -86,16 +86,17 @@ function reportUnknownCode(
   step?: string,
 ): void {
   if (step !== undefined && typeof system !== 'string') {
-    const message = `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
+    const message = () =>
+      `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
     collector.error('binding', message, step);
     return;
   }
-  const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
-  collector.error(
-    'binding',
-    `The code ${quoted(code)}${origin} is not in the value set ${set.url}; ${nearestCode(code, set)}`,
-    step,
-  );
+  const message = () => {
+    const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
+    return `The code ${quoted(code)}${origin} is not in the value set ${set.url}; ${nearestCode(code, set)}`;
+  };
+  if (step === undefined) collector.error('binding', message);
+  else collector.error('binding', message, step);
 }
 
 function nearestCode(code: string, set: ValueSet): string {

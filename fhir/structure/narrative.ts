@@ -1,8 +1,11 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { printable } from '../element-path.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { htmlEntities } from './html-entities.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
+const xml = 'http://www.w3.org/XML/1998/namespace';
+const xmlns = 'http://www.w3.org/2000/xmlns/';
 
 /** Rule txt-1: HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images. */
 const allowedElements = new Set(
@@ -91,12 +94,25 @@ const attributesByElement: Readonly<Record<string, readonly string[]>> = {
   ul: ['type', 'compact'],
 };
 
+/** Reads each narrative of a resource once, although the resource may be tried in several releases. */
+export type NarrativeReader = (text: string) => Narrative;
+
+/** A reader that keeps what it has read. */
+export function narrativeReader(): NarrativeReader {
+  const known = new Map<string, Narrative>();
+  return (text) => {
+    const found = known.get(text) ?? readNarrative(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
 /**
  * Validates a narrative: well-formed XML whose root is `div` in the XHTML namespace (level primitive-format), with
  * allowed elements and attributes only (txt-1) and with some content (txt-2).
  */
-export function validateNarrative(text: string, collector: IssueCollector): void {
-  const found = readNarrative(text);
+export function validateNarrative(text: string, read: NarrativeReader, collector: IssueCollector): void {
+  const found = read(text);
   if (found.xhtmlError)
     collector.error('primitive-format', `The narrative is not XHTML: ${found.xhtmlError}`);
   else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
@@ -105,10 +121,16 @@ export function validateNarrative(text: string, collector: IssueCollector): void
 
 const maximumNesting = 200;
 
-/** Thrown to stop the parser. */
-class NestingError extends Error {}
+/** More than a narrative can need: with more, it is not judged, for its cost would be namespaces times elements. */
+const maximumNamespaces = 20;
 
-interface Narrative {
+/** Thrown to stop the parser: what follows an error adds nothing, and each of thousands would cost a stack trace. */
+class NotXhtml extends Error {}
+/** Thrown to stop the parser where the rest is not judged. */
+class BeyondBound extends Error {}
+
+/** What is wrong with a narrative. */
+export interface Narrative {
   xhtmlError?: string | undefined;
   forbidden?: string | undefined;
   hasContent: boolean;
@@ -119,24 +141,32 @@ function readNarrative(text: string): Narrative {
   const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
   Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
+  const scopes: SaxesTagNS['ns'][] = [{ xml, xmlns }];
+  parser.on('opentagstart', (tag) => {
+    // The parser looks for each prefix in all open elements, from the innermost on: there it finds them all.
+    Object.assign(tag.ns, scopes.at(-1));
+  });
   parser.on('error', (error) => {
-    found.xhtmlError ??= `${quoted(error.message)}.`;
+    throw new NotXhtml(`${quoted(error.message)}.`);
   });
   parser.on('doctype', () => {
-    found.xhtmlError ??= 'a document type declaration is not allowed.';
+    throw new NotXhtml('a document type declaration is not allowed.');
   });
   parser.on('opentag', (tag) => {
     if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
-      found.xhtmlError ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
+      throw new NotXhtml(`the root must be <div xmlns="${xhtml}">, not <${printable(tag.name, 40)}>.`);
     }
     depth += 1;
-    // The parser looks for namespaces in all open elements, so its cost grows quadratically with the depth.
-    if (depth > maximumNesting) throw new NestingError();
+    if (Object.keys(tag.ns).length > maximumNamespaces) throw new BeyondBound();
+    scopes.push(tag.ns);
+    if (depth > maximumNesting)
+      throw new NotXhtml(`its elements are nested deeper than ${maximumNesting} levels.`);
     if (tag.local === 'img') found.hasContent = true;
     found.forbidden ??= findForbidden(tag);
   });
   parser.on('closetag', () => {
     depth -= 1;
+    scopes.pop();
   });
   parser.on('text', (part) => {
     if (depth > 0 && part.trim() !== '') found.hasContent = true;
@@ -147,15 +177,16 @@ function readNarrative(text: string): Narrative {
   try {
     parser.write(text).close();
   } catch (thrown) {
-    if (!(thrown instanceof NestingError)) throw thrown;
-    found.xhtmlError ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+    if (thrown instanceof NotXhtml) found.xhtmlError = thrown.message;
+    else if (thrown instanceof BeyondBound) found.hasContent = true;
+    else throw thrown;
   }
   return found;
 }
 
 function findForbidden(tag: SaxesTagNS): string | undefined {
   if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
-    return `The element <${tag.name.slice(0, 40)}> is not allowed in a narrative.`;
+    return `The element <${printable(tag.name, 40)}> is not allowed in a narrative.`;
   }
   const own = Object.hasOwn(attributesByElement, tag.local) ? (attributesByElement[tag.local] ?? []) : [];
   for (const [name, attribute] of Object.entries(tag.attributes)) {

@@ -3,7 +3,7 @@ import type { Element, Property, ReleaseModel, Type } from '../definitions/relea
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { validateBinding } from './bindings.ts';
-import { validateNarrative } from './narrative.ts';
+import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
 import { primitiveFormats } from './primitives.ts';
 import { validateReferenceTarget } from './reference-targets.ts';
 
@@ -26,9 +26,16 @@ const bindableTypes = new Set([
 export class StructureValidator {
   private readonly model: ReleaseModel;
   private readonly collector: IssueCollector;
+  private readonly readNarrative: NarrativeReader;
   private extensionDepth = 0;
 
-  constructor(model: ReleaseModel, collector: IssueCollector) {
+  /** @param readNarrative shared by all attempts at one resource */
+  constructor(
+    model: ReleaseModel,
+    collector: IssueCollector,
+    readNarrative: NarrativeReader = narrativeReader(),
+  ) {
+    this.readNarrative = readNarrative;
     this.model = model;
     this.collector = collector;
   }
@@ -205,7 +212,7 @@ export class StructureValidator {
         'primitive-format',
         `${quoted(text)} is not a valid ${property.typeName}: ${error}.`,
       );
-    } else if (property.typeName === 'xhtml') validateNarrative(text, this.collector);
+    } else if (property.typeName === 'xhtml') validateNarrative(text, this.readNarrative, this.collector);
   }
 
   /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */
@@ -225,8 +232,9 @@ export class StructureValidator {
 
   private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
     this.collector.unknownProperties += 1;
-    const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
-    this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
+    const message = () => unknownMessage(type, name, object);
+    if (/^\w{1,64}$/.test(name)) this.collector.error('structure', message, name);
+    else this.collector.error('structure', message);
   }
 
   private reportMissing(type: Type, element: Element): void {

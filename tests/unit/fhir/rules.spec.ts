@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { FhirPathEvaluator } from '../../../fhir/build/fhirpath-evaluator.ts';
 import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
 import { fhirReleases } from '../../../fhir/index.ts';
 import { dateBoundsOf } from '../../../fhir/invariants/date-bounds.ts';
-import { FhirPathEvaluator } from '../../../fhir/invariants/fhirpath-evaluator.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
 import { ruleContextOf } from '../../../fhir/invariants/rule-context.ts';
 import { compileProgram } from '../../../fhir/invariants/run-program.ts';

@@ -1,0 +1,159 @@
+import type { Type } from '../fhir/definitions/release-model.ts';
+import type { ConstraintTable } from '../fhir/definitions/tables.ts';
+import { InvariantValidator } from '../fhir/invariants/invariant-validator.ts';
+import type { RuleContext } from '../fhir/invariants/rule-context.ts';
+import { IssueCollector } from '../fhir/issue-collector.ts';
+import type { JsonObject, JsonValue } from '../fhir/json/json-value.ts';
+import { Definitions, type ReleaseDefinitions } from '../fhir/release-definitions.ts';
+import { StructureValidator } from '../fhir/structure/structure-validator.ts';
+import { fhirReleases } from '../fhir/types.ts';
+import { validateBody } from '../fhir/validate-body.ts';
+import { hostileBundles, hostileText } from './fhir-hostile.ts';
+import { Inflater, type Inflation, type Texts } from './fhir-inflated.ts';
+import type { BenchRow } from './row.ts';
+
+/** Milliseconds by rule, and of the structure, for one resource. */
+type Costs = ReadonlyMap<string, number>;
+
+interface Growth {
+  readonly what: string;
+  /** Cost at four times the input, divided by the cost: 4 where it is linear, 16 where it is quadratic. */
+  readonly ratio: number;
+}
+
+const allTexts: readonly Texts[] = ['equal', 'by-position', 'unique'];
+const factor = 4;
+const size = 50;
+const confirmingSize = 400;
+const repetitions = 4;
+/** A ratio worth measuring again: noise makes one of these in a hundred. */
+const suspectRatio = 7;
+const suspectMs = 0.1;
+const allowedRatio = 8;
+
+/**
+ * Measures how the cost of each rule of each release, and of the structure, grows with the lists that it looks at; and
+ * what Bundles cost that are made to cost as much as possible.
+ */
+export async function benchFhirGrowth(): Promise<readonly BenchRow[]> {
+  const definitions = new Definitions();
+  const growths: Growth[] = [];
+  let rules = 0;
+  for (const release of fhirReleases) {
+    const measured = measureRelease(definitions.of(release));
+    growths.push(...measured.growths);
+    rules += measured.rules;
+  }
+  const worst = growths.sort((one, other) => other.ratio - one.ratio)[0];
+  return [
+    { name: 'FHIR growth: rules measured in three releases', value: rules, unit: '' },
+    {
+      name: `FHIR growth: worst rule at 4 times its input${worst ? ` (${worst.what})` : ''}`,
+      value: worst?.ratio ?? factor,
+      unit: 'x',
+      target: `at most ${allowedRatio}`,
+      ok: (worst?.ratio ?? 0) <= allowedRatio,
+    },
+    worstBundle(definitions, 1_000_000, 2_000),
+    worstBundle(definitions, 44_000, 100),
+  ];
+}
+
+function measureRelease(definitions: ReleaseDefinitions): {
+  readonly growths: readonly Growth[];
+  readonly rules: number;
+} {
+  const { model } = definitions;
+  const inflater = new Inflater(model);
+  const seen = new Set<string>();
+  const growths: Growth[] = [];
+  for (const name of model.typeNames()) {
+    const type = model.resource(name);
+    if (!type) continue;
+    for (const inflation of inflater.inflations(type)) {
+      for (const texts of allTexts) {
+        const make = (items: number) => inflater.make(type, inflation, items, texts);
+        const suspects = suspectsOf(definitions, type, make, seen);
+        if (suspects.length === 0) continue;
+        const few = leastCosts(definitions, type, make(confirmingSize));
+        const many = leastCosts(definitions, type, make(confirmingSize * factor));
+        for (const key of suspects) {
+          const ratio = (many.get(key) ?? 0) / Math.max(0.05, few.get(key) ?? 0);
+          growths.push({ what: `${key} of ${name}, ${model.release}, ${describe(inflation, texts)}`, ratio });
+        }
+      }
+    }
+  }
+  return { growths, rules: seen.size };
+}
+
+function describe(inflation: Inflation, texts: Texts): string {
+  return `${texts} ${[...inflation].slice(0, 3).join(', ')}`;
+}
+
+function suspectsOf(
+  definitions: ReleaseDefinitions,
+  type: Type,
+  make: (items: number) => JsonObject,
+  seen: Set<string>,
+): string[] {
+  const few = costsOf(definitions, type, make(size));
+  const many = costsOf(definitions, type, make(size * factor));
+  for (const key of many.keys()) seen.add(key);
+  return [...many]
+    .filter(([key, ms]) => ms > suspectMs && ms > suspectRatio * (few.get(key) ?? 0))
+    .map(([key]) => key);
+}
+
+function leastCosts(definitions: ReleaseDefinitions, type: Type, resource: JsonObject): Costs {
+  const least = new Map<string, number>();
+  for (let time = 0; time < repetitions; time += 1) {
+    for (const [key, ms] of costsOf(definitions, type, resource))
+      least.set(key, Math.min(ms, least.get(key) ?? ms));
+  }
+  return least;
+}
+
+function costsOf({ model, rules }: ReleaseDefinitions, type: Type, resource: JsonObject): Costs {
+  const costs = new Map<string, number>();
+  const timed = {
+    isBroken(rule: ConstraintTable, node: JsonValue, context: RuleContext): boolean {
+      const start = performance.now();
+      const isBroken = rules.isBroken(rule, node, context);
+      costs.set(rule.key, (costs.get(rule.key) ?? 0) + performance.now() - start);
+      return isBroken;
+    },
+  };
+  const collector = () => new IssueCollector(type.name, new WeakMap());
+  const start = performance.now();
+  new StructureValidator(model, collector()).validate(resource, type);
+  const between = performance.now();
+  new InvariantValidator(model, timed, collector()).validate(resource, type, () => undefined);
+  costs.set('rules together', performance.now() - between);
+  costs.set('structure', between - start);
+  return costs;
+}
+
+/** In processor time, because the machine may have other work. */
+function worstBundle(definitions: Definitions, bytes: number, mostMs: number): BenchRow {
+  let worst = { name: '', ms: 0 };
+  for (const name of Object.keys(hostileBundles)) {
+    const text = hostileText(name, bytes);
+    const ms = Math.min(...[1, 2].map(() => processorMs(() => validateBody(definitions, text))));
+    if (ms > worst.ms) worst = { name, ms };
+  }
+  return {
+    name: `FHIR: worst hostile Bundle of ${bytes / 1_000} kB (${worst.name})`,
+    value: worst.ms,
+    unit: 'ms',
+    target: `at most ${mostMs}`,
+    ok: worst.ms <= mostMs,
+  };
+}
+
+function processorMs(act: () => void): number {
+  const start = process.cpuUsage();
+  act();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
