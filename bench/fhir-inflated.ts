@@ -1,5 +1,6 @@
 import type { Property, ReleaseModel, Type } from '../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../fhir/definitions/tables.ts';
+import { kindOf } from '../fhir/invariants/rule-evaluator.ts';
 import type { JsonObject, JsonValue } from '../fhir/json/json-value.ts';
 
 /** Whether the texts of repetitions are all the same, differ by position, or differ everywhere. */
@@ -13,15 +14,17 @@ const maximumDepth = 5;
 /** Makes resources in which chosen lists have many items, to measure how the cost of rules grows. */
 export class Inflater {
   private readonly model: ReleaseModel;
-  private readonly inflated = new Set<ConstraintTable>();
+  private readonly inflated: Set<string>;
 
-  constructor(model: ReleaseModel) {
+  /** @param inflated keys and expressions of rules that need no resource any more; those of this release are added */
+  constructor(model: ReleaseModel, inflated: Set<string> = new Set()) {
     this.model = model;
+    this.inflated = inflated;
   }
 
   /**
    * The sets of lists worth inflating together: those that one rule names, and all lists of the resource itself. A rule
-   * of a type that many resources hold is inflated in the first of them.
+   * that many resources hold is inflated in the first of them; none where all have been.
    */
   inflations(type: Type): Inflation[] {
     const lists = this.listPaths(type, '', 0);
@@ -29,10 +32,11 @@ export class Inflater {
     const add = (paths: readonly string[]) => {
       if (paths.length > 0) found.set([...paths].sort().join(), new Set(paths));
     };
-    add(lists.filter((path) => !path.includes('.')));
-    for (const rule of this.rulesWithin(type, new Set())) {
-      if (this.inflated.has(rule)) continue;
-      this.inflated.add(rule);
+    const rules = this.rulesWithin(type, new Set()).filter((rule) => !this.inflated.has(identityOf(rule)));
+    if (rules.length > 0) add(lists.filter((path) => !path.includes('.')));
+    for (const rule of rules) {
+      this.inflated.add(identityOf(rule));
+      if (!looksAtLists(rule)) continue;
       const named = lists.filter((path) => names(rule).has(lastName(path)));
       add(named.filter((path) => !named.some((other) => other.startsWith(`${path}.`))));
       add(named.filter((path) => !named.some((other) => path.startsWith(`${other}.`))));
@@ -152,6 +156,17 @@ function chosenProperties(type: Type): Property[] {
     chosen.set(property.element, property);
   }
   return [...chosen.values()];
+}
+
+function identityOf(rule: ConstraintTable): string {
+  return `${rule.key} ${rule.expression}`;
+}
+
+/** Whether a rule is in code, or a program that goes through a list. */
+function looksAtLists(rule: ConstraintTable): boolean {
+  return (
+    kindOf(rule) === 'code' || /"op":"(?:all|any|distinct|count)"|"where"/.test(JSON.stringify(rule.program))
+  );
 }
 
 function names(rule: ConstraintTable): Set<string> {

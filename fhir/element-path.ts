@@ -29,6 +29,12 @@ export function elementPath(steps: readonly (string | number)[]): string {
   return `${head}…${tail}`;
 }
 
+/** A path of bounded length. */
+export function cutPath(path: string): string {
+  if (path.length <= maximumPathLength) return path;
+  return `${path.slice(0, maximumHeadLength)}…${path.slice(maximumHeadLength + 1 - maximumPathLength)}`;
+}
+
 /** A text from outside on one printable line of bounded length; it keeps no longer text in memory. */
 export function printable(text: string, maximumLength: number): string {
   const cut = text.length > maximumLength ? `${text.slice(0, maximumLength - 3)}...` : text;

@@ -1,4 +1,4 @@
-import { elementPath, printable } from './element-path.ts';
+import { cutPath, elementPath, printable } from './element-path.ts';
 import type { NumberTexts } from './json/json-value.ts';
 import type { FhirIssue, IssueLevel } from './types.ts';
 
@@ -40,16 +40,16 @@ export class IssueCollector {
   }
 
   /** FHIRPath of the element that is being validated, or of a part of it. */
-  path(...inner: string[]): string {
+  path(...inner: (string | number)[]): string {
     return elementPath(inner.length === 0 ? this.steps : [...this.steps, ...inner]);
   }
 
-  error(level: IssueLevel, message: Message, ...inner: string[]): void {
+  error(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
     this.errors += 1;
     this.add('error', level, message, inner);
   }
 
-  warning(level: IssueLevel, message: Message, ...inner: string[]): void {
+  warning(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
     this.add('warning', level, message, inner);
   }
 
@@ -57,7 +57,7 @@ export class IssueCollector {
     severity: FhirIssue['severity'],
     level: IssueLevel,
     message: Message,
-    inner: readonly string[],
+    inner: readonly (string | number)[],
   ): void {
     if (this.issues.length >= maximumPerResource) this.omitted += 1;
     else this.issues.push({ severity, level, path: this.path(...inner), message });
@@ -68,7 +68,7 @@ export class IssueCollector {
 export function madeIssue({ severity, level, path, message }: FoundIssue): FhirIssue {
   const text = typeof message === 'string' ? message : message();
   const cut = text.length > maximumMessageLength ? `${text.slice(0, maximumMessageLength - 3)}...` : text;
-  return { severity, level, path, message: cut };
+  return { severity, level, path: cutPath(path), message: cut };
 }
 
 /** A value as messages quote it: on one line, shortened. */

@@ -26,17 +26,28 @@ export function validateBody(
 ): FhirReport {
   const report = new ReportBuilder();
   const read = readJson(body);
-  report.addIssues(read.issues);
-  if (read.value === undefined) return report.build({});
+  if (read.value === undefined) {
+    report.addIssues(read.issues);
+    return report.build({});
+  }
   const root = read.value;
   if (!isObject(root)) {
+    report.addIssues(read.issues);
     report.addIssues([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
     return report.build({});
   }
   const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
   const rootPath = type === undefined ? '' : printable(type, maximumTypeLength);
   const rootType = type === undefined ? {} : { resourceType: rootPath };
-  if (read.issues.length > 0) return report.build(rootType);
+  if (read.issues.length > 0) {
+    report.addIssues(
+      read.issues.map((issue) => ({
+        ...issue,
+        path: rootPath === '' ? issue.path : `${rootPath}.${issue.path}`,
+      })),
+    );
+    return report.build(rootType);
+  }
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
     const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
     report.addIssues([structureIssue(`${rootPath}.resourceType`, message)]);
@@ -54,6 +65,7 @@ export function validateBody(
   if (type === 'Bundle') {
     validateEntries(root, rootPath, {
       validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
+      isResourceType: (name) => definitions.isResourceType(name),
       addIssues: (issues) => report.addIssues(issues),
     });
   }

@@ -1,10 +1,11 @@
+import type { Type } from './definitions/release-model.ts';
 import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { type FoundIssue, IssueCollector, quoted } from './issue-collector.ts';
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
-import { type NarrativeReader, narrativeReader } from './structure/narrative.ts';
-import { StructureValidator } from './structure/structure-validator.ts';
+import { narrativeReader } from './structure/narrative.ts';
+import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
 import { type FhirRelease, fhirReleases } from './types.ts';
 
 /** What holds for every resource of one body. */
@@ -60,18 +61,18 @@ export function validateResource(
     return failedResult(path, message);
   }
   let nearest: Attempt | undefined;
-  const readNarrative = narrativeReader();
+  const shared: SharedKnowledge = {
+    readNarrative: narrativeReader(),
+    isResourceType: (type) => definitions.isResourceType(type),
+    releasesWith: (type, property) => definitions.releasesWith(type, property),
+  };
   for (const release of pinned ? [pinned] : fhirReleases) {
-    const attempt = validateInRelease(
-      resource,
-      name,
-      path,
-      options.numberTexts,
-      definitions.of(release),
-      resolve,
-      readNarrative,
-    );
-    if (!attempt) continue;
+    const { model, rules } = definitions.of(release);
+    const type = model.resource(name);
+    if (!type) continue;
+    const collector = new IssueCollector(path, options.numberTexts);
+    new StructureValidator(model, collector, shared).validate(resource, type);
+    const attempt = completeAttempt(resource, type, { model, rules }, collector, resolve);
     if (attempt.collector.errors === 0) return resultOf(attempt);
     if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
   }
@@ -79,25 +80,19 @@ export function validateResource(
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
-function validateInRelease(
+/** Checks the rules where the structure is valid: otherwise they would report the same defects again. */
+function completeAttempt(
   resource: JsonObject,
-  name: string,
-  path: string,
-  numberTexts: NumberTexts,
+  type: Type,
   { model, rules }: ReleaseDefinitions,
+  collector: IssueCollector,
   resolve: ResolveReference,
-  readNarrative: NarrativeReader,
-): Attempt | undefined {
-  const type = model.resource(name);
-  if (!type) return undefined;
-  const { release } = model;
-  const collector = new IssueCollector(path, numberTexts);
-  new StructureValidator(model, collector, readNarrative).validate(resource, type);
-  const structurePassed = collector.errors === 0;
-  if (!structurePassed) return { typeName: type.name, release, structurePassed, collector, references: [] };
+): Attempt {
+  const attempt = { typeName: type.name, release: model.release, collector };
+  if (collector.errors > 0) return { ...attempt, structurePassed: false, references: [] };
   const invariants = new InvariantValidator(model, rules, collector);
   invariants.validate(resource, type, resolve);
-  return { typeName: type.name, release, structurePassed, collector, references: invariants.references };
+  return { ...attempt, structurePassed: true, references: invariants.references };
 }
 
 /** Between releases with equally many errors, the one whose structure fits is nearer. */

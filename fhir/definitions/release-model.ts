@@ -26,6 +26,8 @@ export interface Property {
   readonly isPrimitive: boolean;
   /** Whether its value is a resource. */
   readonly isResource: boolean;
+  /** Whether its value is or holds a Reference. */
+  readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
 }
@@ -167,6 +169,7 @@ export class ReleaseModel {
       typeName,
       isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,
       isResource: kind?.startsWith('{"kind":"resource"') === true,
+      isReference: typeName === 'Reference' || typeName === 'CodeableReference',
       isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
     };
   }

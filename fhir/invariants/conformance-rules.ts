@@ -1,10 +1,11 @@
+import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { hasChoice, isDistinct, type NativeRule } from './rule-context.ts';
+import { type Finding, hasChoice, isDistinct, type NativeRule } from './rule-context.ts';
 
 /** Rules over lists and trees of thousands of parts, by key. */
 export const conformanceRules: Readonly<Record<string, NativeRule>> = {
-  'csd-1': (node) => isDistinct(partsOf(node, 'concept').map((concept) => concept.code)),
-  'que-2': (node) => isDistinct(partsOf(node, 'item').map((item) => item.linkId)),
+  'csd-1': (node) => valuesDiffer(node, 'concept', 'code'),
+  'que-2': (node) => valuesDiffer(node, 'item', 'linkId'),
   'pld-3': (node) => {
     const goals = new Set(objectsIn(node.goal).map((goal) => goal.id));
     return partsOf(node, 'action').every((action) => listOf(action.goalId).every((id) => goals.has(id)));
@@ -53,6 +54,28 @@ function partsOf(node: JsonObject, name: string): JsonObject[] {
     }
   }
   return found;
+}
+
+/** Whether no two parts, at any depth, have the same value, or the place of the first that repeats one. */
+function valuesDiffer(node: JsonObject, list: string, name: string): true | Finding {
+  const seen = new Set<JsonValue>();
+  const visit = (parent: JsonObject, steps: (string | number)[]): Finding | undefined => {
+    const parts = listOf(parent[list]);
+    for (const [position, part] of parts.entries()) {
+      if (!isObject(part)) continue;
+      steps.push(list, position);
+      const value = part[name];
+      if (value !== undefined) {
+        if (seen.has(value)) return { at: [...steps, name], detail: `It repeats ${quoted(value)}.` };
+        seen.add(value);
+      }
+      const found = visit(part, steps);
+      if (found) return found;
+      steps.length -= 2;
+    }
+    return undefined;
+  };
+  return visit(node, []) ?? true;
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

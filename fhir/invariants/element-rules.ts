@@ -10,7 +10,6 @@ export const elementRules: Readonly<Record<string, NativeRule>> = {
     (system === undefined || system === ucum) &&
     (code === undefined || code === '1') &&
     (typeof value !== 'number' || Number.isInteger(value)),
-  'md-1': ({ max }) => max === '*' || (typeof max === 'string' && Number(max) > 0),
   'mea-1': (node) =>
     objectsIn(node.group)
       .flatMap((group) => objectsIn(group.stratifier))
@@ -36,12 +35,6 @@ export const elementExpressions: Readonly<Record<string, NativeRule>> = {
   ) =>
     !has(node, 'offset') ||
     (has(node, 'when') && !(Array.isArray(node.when) && node.when.some((event) => mealEvents.has(event)))),
-  // As R5 corrected it: 4.3.0 compares a property that a boolean does not have.
-  "(Ingredient.allergenicIndicator.where(value='true').count() + Ingredient.substance.code.reference.count())  < 2":
-    (node) => {
-      const code = isObject(node.substance) ? node.substance.code : undefined;
-      return node.allergenicIndicator !== true || !isObject(code) || code.reference === undefined;
-    },
 };
 
 /** Rules of texts, by key. */

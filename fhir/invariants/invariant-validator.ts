@@ -1,8 +1,9 @@
 import type { Property, ReleaseModel, Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import type { IssueCollector } from '../issue-collector.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { traversalRules } from './native-rules.ts';
+import { validateResolvedTarget } from './resolved-targets.ts';
 import {
   containedContextOf,
   has,
@@ -19,8 +20,8 @@ export interface LiteralReference {
   readonly reference: string;
 }
 
-/** What says whether an element breaks a rule. */
-export type RuleJudge = Pick<RuleEvaluator, 'isBroken'>;
+/** What says where an element breaks a rule. */
+export type RuleJudge = Pick<RuleEvaluator, 'findingOf'>;
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
 
@@ -70,7 +71,7 @@ export class InvariantValidator {
 
   private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
     const value = parent[property.name] as JsonValue;
-    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    this.collector.enter(property.name);
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
         this.collector.enter(index);
@@ -91,6 +92,8 @@ export class InvariantValidator {
       else {
         const type = this.model.type(property.typeName);
         if (type) this.validateObject(type, elementRules, value, context);
+        if (property.isReference)
+          validateResolvedTarget(property, value, context, this.model, this.collector);
       }
     }
   }
@@ -113,7 +116,7 @@ export class InvariantValidator {
     const value = parent[`_${property.name}`];
     const primitive = parent[property.name];
     const companions = Array.isArray(value) ? value : [value];
-    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    this.collector.enter(property.name);
     companions.forEach((companion, index) => {
       if (!isObject(companion)) return;
       if (Array.isArray(value)) this.collector.enter(index);
@@ -128,8 +131,12 @@ export class InvariantValidator {
 
   private checkRule(rule: ConstraintTable, node: JsonValue, context: RuleContext): void {
     if (traversalRules.has(rule.key)) return;
-    if (this.rules.isBroken(rule, node, context))
-      this.report(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
+    const finding = this.rules.findingOf(rule, node, context);
+    if (!finding) return;
+    const { at = [], detail, severity = rule.severity } = finding;
+    const message = () => `${rule.key}: ${sentence(rule.human)}${detail === undefined ? '' : ` ${detail}`}`;
+    if (severity === 'error') this.collector.error('invariant', message, ...at);
+    else this.collector.warning('invariant', message, ...at);
   }
 
   private checkExtension(extension: JsonObject): void {
@@ -157,16 +164,27 @@ export class InvariantValidator {
 
   /** dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". */
   private checkContainedUse(resource: JsonObject): void {
+    const ids = new Map<string, number>();
     objectsIn(resource.contained).forEach((inner, index) => {
+      if (typeof inner.id === 'string') {
+        const first = ids.get(inner.id);
+        if (first === undefined) ids.set(inner.id, index);
+        else this.reportRepeatedId(inner.id, first, index);
+      }
       if (typeof inner.id === 'string' && this.usedIds.has(inner.id)) return;
       if (refersToContainer(inner)) return;
       this.collector.enter('contained');
       this.collector.enter(index);
-      const id = typeof inner.id === 'string' ? `"#${inner.id}"` : 'it (it has no id)';
+      const id = typeof inner.id === 'string' ? quoted(`#${inner.id}`) : 'it (it has no id)';
       this.report('error', `dom-3: The contained resource is not used: nothing refers to ${id}.`);
       this.collector.leave();
       this.collector.leave();
     });
+  }
+
+  private reportRepeatedId(id: string, first: number, index: number): void {
+    const message = () => `The id ${quoted(id)} already stands at contained[${first}]; each needs its own.`;
+    this.collector.error('structure', message, 'contained', index, 'id');
   }
 
   private report(severity: 'error' | 'warning', message: string): void {

@@ -17,8 +17,18 @@ export interface RuleContext {
   readonly derive: <T>(compute: (resource: JsonObject) => T) => T;
 }
 
-/** A rule in code: whether it holds for an element. */
-export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
+/** What is known about a broken rule beyond its text. */
+export interface Finding {
+  /** Steps from the element to the place that a person must open. */
+  readonly at?: readonly (string | number)[];
+  /** A sentence. */
+  readonly detail?: string;
+  /** Where the rule is not broken for certain. */
+  readonly severity?: 'warning';
+}
+
+/** A rule in code: whether it holds for an element, or where it does not. */
+export type NativeRule = (node: JsonObject, context: RuleContext) => boolean | Finding;
 
 /**
  * The context at the root element of a resource.

@@ -3,12 +3,14 @@ import type { ConstraintTable } from '../definitions/tables.ts';
 import { isObject, type JsonValue } from '../json/json-value.ts';
 import { textRules } from './element-rules.ts';
 import { nativeExpressions, nativeRules } from './native-rules.ts';
-import type { NativeRule, RuleContext } from './rule-context.ts';
+import type { Finding, NativeRule, RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
 import { valueSetRules } from './value-set-rules.ts';
 
-/** Whether an element breaks a rule. */
-type CompiledRule = (node: JsonValue, context: RuleContext) => boolean;
+/** What is wrong at an element; undefined where the rule holds. */
+type CompiledRule = (node: JsonValue, context: RuleContext) => Finding | undefined;
+
+const broken: Finding = {};
 
 /** Evaluates the rules of one release, each as code or as a program, at a cost that is linear in what it looks at. */
 export class RuleEvaluator {
@@ -20,6 +22,12 @@ export class RuleEvaluator {
   }
 
   isBroken(rule: ConstraintTable, node: JsonValue, context: RuleContext): boolean {
+    const finding = this.findingOf(rule, node, context);
+    return finding !== undefined && finding.severity === undefined;
+  }
+
+  /** What is wrong at an element; undefined where the rule holds. */
+  findingOf(rule: ConstraintTable, node: JsonValue, context: RuleContext): Finding | undefined {
     let evaluate = this.compiled.get(rule);
     if (!evaluate) {
       evaluate = compile(rule, this.model);
@@ -38,14 +46,18 @@ export function kindOf(rule: ConstraintTable): 'code' | 'program' | 'none' {
 
 function compile(rule: ConstraintTable, model: ReleaseModel): CompiledRule {
   const native = nativeRuleOf(rule);
-  if (native) return (node, context) => isObject(node) && !native(node, context);
+  if (native) return (node, context) => (isObject(node) ? findingIn(native(node, context)) : undefined);
   const ofText = ownOf(textRules, rule.key);
-  if (ofText) return (node) => typeof node === 'string' && !ofText(node);
+  if (ofText) return (node) => (typeof node === 'string' ? findingIn(ofText(node)) : undefined);
   const ofValueSets = ownOf(valueSetRules, rule.expression)?.(model);
-  if (ofValueSets) return (node) => isObject(node) && !ofValueSets(node);
-  if (!rule.program) return () => false;
+  if (ofValueSets) return (node) => (isObject(node) ? findingIn(ofValueSets(node)) : undefined);
+  if (!rule.program) return () => undefined;
   const holds = compileProgram(rule.program);
-  return (node, context) => holds(node, context.resource) !== true;
+  return (node, context) => findingIn(holds(node, context.resource) === true);
+}
+
+function findingIn(result: boolean | Finding): Finding | undefined {
+  return result === true ? undefined : result === false ? broken : result;
 }
 
 function nativeRuleOf(rule: ConstraintTable): NativeRule | undefined {
