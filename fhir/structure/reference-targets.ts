@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 const literalPattern =
   /(?:^|\/)([A-Z][A-Za-z]{1,63})\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
 /** A relative reference to a resource; what stands for the id may be wrong. */
-const relativePattern = /^([A-Z][A-Za-z]{1,63})\/([^/?#]*)$/;
+const relativePattern = /^([A-Z][A-Za-z]*)\/([^/?#]*)$/;
 const maximumReferenceLength = 2_000;
 const typePrefix = 'http://hl7.org/fhir/StructureDefinition/';
 

@@ -57,7 +57,9 @@ test('the patterns of fhir/ are found', () => {
 
 for (const [text, { where, source, flags }] of patterns) {
   test(`the cost of ${text} in ${where} is linear`, () => {
-    const result = checkSync(source, flags, { timeout: 20_000, checker: 'automaton' });
+    // The audit takes as long as it takes; a pattern that it cannot decide in this time is too complicated.
+    test.setTimeout(120_000);
+    const result = checkSync(source, flags, { timeout: null, checker: 'automaton' });
     expect(result.status).toBe('safe');
     expect(result.status === 'safe' && ['safe', 'linear'].includes(result.complexity.type)).toBe(true);
   });
