@@ -101,7 +101,9 @@ export type NarrativeReader = (text: string) => Narrative;
 export function narrativeReader(): NarrativeReader {
   const known = new Map<string, Narrative>();
   return (text) => {
-    const found = known.get(text) ?? readNarrative(text);
+    const earlier = known.get(text);
+    if (earlier) return earlier;
+    const found = readNarrative(text);
     known.set(text, found);
     return found;
   };
@@ -121,13 +123,11 @@ export function validateNarrative(text: string, read: NarrativeReader, collector
 
 const maximumNesting = 200;
 
-/** More than a narrative can need: with more, it is not judged, for its cost would be namespaces times elements. */
-const maximumNamespaces = 20;
+/** Most narratives nest less. */
+const shallowNesting = 16;
 
 /** Thrown to stop the parser: what follows an error adds nothing, and each of thousands would cost a stack trace. */
 class NotXhtml extends Error {}
-/** Thrown to stop the parser where the rest is not judged. */
-class BeyondBound extends Error {}
 
 /** What is wrong with a narrative. */
 export interface Narrative {
@@ -141,11 +141,6 @@ function readNarrative(text: string): Narrative {
   const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
   Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
-  const scopes: SaxesTagNS['ns'][] = [{ xml, xmlns }];
-  parser.on('opentagstart', (tag) => {
-    // The parser looks for each prefix in all open elements, from the innermost on: there it finds them all.
-    Object.assign(tag.ns, scopes.at(-1));
-  });
   parser.on('error', (error) => {
     throw new NotXhtml(`${quoted(error.message)}.`);
   });
@@ -157,8 +152,7 @@ function readNarrative(text: string): Narrative {
       throw new NotXhtml(`the root must be <div xmlns="${xhtml}">, not <${printable(tag.name, 40)}>.`);
     }
     depth += 1;
-    if (Object.keys(tag.ns).length > maximumNamespaces) throw new BeyondBound();
-    scopes.push(tag.ns);
+    if (depth > shallowNesting) shortenSearch(tag);
     if (depth > maximumNesting)
       throw new NotXhtml(`its elements are nested deeper than ${maximumNesting} levels.`);
     if (tag.local === 'img') found.hasContent = true;
@@ -166,7 +160,6 @@ function readNarrative(text: string): Narrative {
   });
   parser.on('closetag', () => {
     depth -= 1;
-    scopes.pop();
   });
   parser.on('text', (part) => {
     if (depth > 0 && part.trim() !== '') found.hasContent = true;
@@ -177,11 +170,20 @@ function readNarrative(text: string): Narrative {
   try {
     parser.write(text).close();
   } catch (thrown) {
-    if (thrown instanceof NotXhtml) found.xhtmlError = thrown.message;
-    else if (thrown instanceof BeyondBound) found.hasContent = true;
-    else throw thrown;
+    if (!(thrown instanceof NotXhtml)) throw thrown;
+    found.xhtmlError = thrown.message;
   }
   return found;
+}
+
+/**
+ * The parser looks for each prefix in all open elements, from the innermost on; so that 200 of them cost no more than
+ * one, it finds the usual prefixes in the innermost.
+ */
+function shortenSearch({ ns, prefix, uri }: SaxesTagNS): void {
+  ns[prefix] ??= uri;
+  ns.xml ??= xml;
+  ns.xmlns ??= xmlns;
 }
 
 function findForbidden(tag: SaxesTagNS): string | undefined {
