@@ -5,6 +5,7 @@ import type { BenchRow } from './row.ts';
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   check: async () => (await import('./check.ts')).benchCheck(),
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
+  'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };

@@ -1,12 +1,23 @@
+import { cutPath, elementPath, printable } from './element-path.ts';
 import type { NumberTexts } from './json/json-value.ts';
 import type { FhirIssue, IssueLevel } from './types.ts';
 
 /** Further issues of the same resource add nothing new; they are counted. */
 const maximumPerResource = 100;
+const maximumQuotedLength = 60;
+const maximumMessageLength = 2_000;
+
+/** A sentence, or how to make it: most issues are of a release that does not fit, so that nobody reads them. */
+export type Message = string | (() => string);
+
+/** An issue whose message is not made yet. */
+export interface FoundIssue extends Omit<FhirIssue, 'message'> {
+  readonly message: Message;
+}
 
 /** Collects the issues of one resource and keeps the path of the element that is being validated. */
 export class IssueCollector {
-  readonly issues: FhirIssue[] = [];
+  readonly issues: FoundIssue[] = [];
   readonly numberTexts: NumberTexts;
   omitted = 0;
   errors = 0;
@@ -28,40 +39,40 @@ export class IssueCollector {
     this.steps.pop();
   }
 
-  /** Whether further issues are only counted, so that their messages need not be made. */
-  get isFull(): boolean {
-    return this.issues.length >= maximumPerResource;
+  /** FHIRPath of the element that is being validated, or of a part of it. */
+  path(...inner: (string | number)[]): string {
+    return elementPath(inner.length === 0 ? this.steps : [...this.steps, ...inner]);
   }
 
-  /** FHIRPath of the element that is being validated. */
-  path(): string {
-    return this.steps
-      .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-      .join('');
+  error(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
+    this.errors += 1;
+    this.add('error', level, message, inner);
   }
 
-  error(level: IssueLevel, message: string, step?: string): void {
-    this.add('error', level, message, step);
+  warning(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
+    this.add('warning', level, message, inner);
   }
 
-  warning(level: IssueLevel, message: string, step?: string): void {
-    this.add('warning', level, message, step);
+  private add(
+    severity: FhirIssue['severity'],
+    level: IssueLevel,
+    message: Message,
+    inner: readonly (string | number)[],
+  ): void {
+    if (this.issues.length >= maximumPerResource) this.omitted += 1;
+    else this.issues.push({ severity, level, path: this.path(...inner), message });
   }
+}
 
-  private add(severity: FhirIssue['severity'], level: IssueLevel, message: string, step?: string): void {
-    if (severity === 'error') this.errors += 1;
-    if (this.isFull) {
-      this.omitted += 1;
-      return;
-    }
-    const path = step === undefined ? this.path() : `${this.path()}.${step}`;
-    this.issues.push({ severity, level, path, message });
-  }
+/** The issue with its message, of bounded length. */
+export function madeIssue({ severity, level, path, message }: FoundIssue): FhirIssue {
+  const text = typeof message === 'string' ? message : message();
+  const cut = text.length > maximumMessageLength ? `${text.slice(0, maximumMessageLength - 3)}...` : text;
+  return { severity, level, path: cutPath(path), message: cut };
 }
 
 /** A value as messages quote it: on one line, shortened. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  const flat = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return `"${flat.replace(/[\p{Cc}\p{Cs}]/gu, '?')}"`;
+  return `"${printable(text, maximumQuotedLength)}"`;
 }

@@ -21,6 +21,16 @@ export class Definitions {
     return definitions;
   }
 
+  /** Whether any release defines a resource type of that name; abstract ones are none. */
+  isResourceType(name: string): boolean {
+    return fhirReleases.some((release) => this.of(release).model.resource(name) !== undefined);
+  }
+
+  /** The releases in which a type, or a nested element, has a property of that name. */
+  releasesWith(typeName: string, property: string): FhirRelease[] {
+    return fhirReleases.filter((release) => this.of(release).model.type(typeName)?.properties.has(property));
+  }
+
   /** The releases that define a resource type. */
   releasesDefining(typeName: string): FhirRelease[] {
     return fhirReleases.filter((release) => this.of(release).model.resource(typeName));

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json/json-value.ts';
+import { type FoundIssue, madeIssue } from './issue-collector.ts';
 import { type FhirIssue, type FhirRelease, type FhirReport, maximumIssues } from './types.ts';
 
 /** Builds the report of one body while its root and its entries are validated one by one. */
@@ -8,17 +8,18 @@ export class ReportBuilder {
   private omitted = 0;
   private readonly releases = new Map<string, Set<FhirRelease>>();
 
-  addIssues(issues: readonly FhirIssue[], omitted = 0): void {
+  /** Makes the messages of the issues that it lists, and of no others. */
+  addIssues(issues: readonly FoundIssue[], omitted = 0): void {
     this.omitted += omitted;
     for (const issue of issues) {
       const list = issue.severity === 'error' ? this.errors : this.warnings;
-      if (list.length < maximumIssues) list.push(issue);
+      if (list.length < maximumIssues) list.push(madeIssue(issue));
       else this.omitted += 1;
     }
   }
 
-  addRelease(type: JsonValue | undefined, release: FhirRelease | undefined): void {
-    if (typeof type !== 'string' || !release) return;
+  /** @param type the release's own name of the resource type: one from the body would keep the body in memory */
+  addRelease(type: string, release: FhirRelease): void {
     this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
   }
 

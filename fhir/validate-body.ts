@@ -1,4 +1,5 @@
 import { validateEntries } from './bundle/validate-entries.ts';
+import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
 import { isObject, type JsonObject } from './json/json-value.ts';
@@ -25,17 +26,28 @@ export function validateBody(
 ): FhirReport {
   const report = new ReportBuilder();
   const read = readJson(body);
-  report.addIssues(read.issues);
-  if (read.value === undefined) return report.build(read.unread === undefined ? {} : { unread: read.unread });
+  if (read.value === undefined) {
+    report.addIssues(read.issues);
+    return report.build(read.unread === undefined ? {} : { unread: read.unread });
+  }
   const root = read.value;
   if (!isObject(root)) {
+    report.addIssues(read.issues);
     report.addIssues([structureIssue('', 'A FHIR resource is a JSON object; the body is something else.')]);
     return report.build({});
   }
   const type = typeof root.resourceType === 'string' ? root.resourceType : undefined;
-  const rootPath = type?.slice(0, maximumTypeLength) ?? '';
+  const rootPath = type === undefined ? '' : printable(type, maximumTypeLength);
   const rootType = type === undefined ? {} : { resourceType: rootPath };
-  if (read.issues.length > 0) return report.build(rootType);
+  if (read.issues.length > 0) {
+    report.addIssues(
+      read.issues.map((issue) => ({
+        ...issue,
+        path: rootPath === '' ? issue.path : `${rootPath}.${issue.path}`,
+      })),
+    );
+    return report.build(rootType);
+  }
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
     const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
     report.addIssues([structureIssue(`${rootPath}.resourceType`, message)]);
@@ -46,13 +58,14 @@ export function validateBody(
   const validate = (resource: JsonObject, path: string, resolve: ResolveReference): ResourceResult => {
     const result = validateResource(resource, path, resourceOptions, resolve);
     report.addIssues(result.issues, result.omitted);
-    report.addRelease(resource.resourceType, result.release);
+    if (result.type) report.addRelease(result.type.name, result.type.release);
     return result;
   };
-  const { release } = validate(root, rootPath, () => undefined);
+  const release = validate(root, rootPath, () => undefined).type?.release;
   if (type === 'Bundle') {
     validateEntries(root, rootPath, {
       validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
+      isResourceType: (name) => definitions.isResourceType(name),
       addIssues: (issues) => report.addIssues(issues),
     });
   }

@@ -1,10 +1,12 @@
+import type { Type } from './definitions/release-model.ts';
 import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
-import { IssueCollector, quoted } from './issue-collector.ts';
+import { type FoundIssue, IssueCollector, quoted } from './issue-collector.ts';
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
-import { StructureValidator } from './structure/structure-validator.ts';
-import { type FhirIssue, type FhirRelease, fhirReleases } from './types.ts';
+import { narrativeReader } from './structure/narrative.ts';
+import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
+import { type FhirRelease, fhirReleases } from './types.ts';
 
 /** What holds for every resource of one body. */
 export interface ResourceOptions {
@@ -16,14 +18,16 @@ export interface ResourceOptions {
 
 /** The result of validating one resource by itself. */
 export interface ResourceResult {
-  readonly release: FhirRelease | undefined;
-  readonly issues: readonly FhirIssue[];
+  /** The type that fits it, or the nearest one. */
+  readonly type: { readonly name: string; readonly release: FhirRelease } | undefined;
+  readonly issues: readonly FoundIssue[];
   readonly omitted: number;
   /** The literal references in it; none where its structure is wrong. */
   readonly references: readonly LiteralReference[];
 }
 
 interface Attempt {
+  readonly typeName: string;
   readonly release: FhirRelease;
   readonly structurePassed: boolean;
   readonly collector: IssueCollector;
@@ -57,16 +61,18 @@ export function validateResource(
     return failedResult(path, message);
   }
   let nearest: Attempt | undefined;
+  const shared: SharedKnowledge = {
+    readNarrative: narrativeReader(),
+    isResourceType: (type) => definitions.isResourceType(type),
+    releasesWith: (type, property) => definitions.releasesWith(type, property),
+  };
   for (const release of pinned ? [pinned] : fhirReleases) {
-    const attempt = validateInRelease(
-      resource,
-      name,
-      path,
-      options.numberTexts,
-      definitions.of(release),
-      resolve,
-    );
-    if (!attempt) continue;
+    const { model, rules } = definitions.of(release);
+    const type = model.resource(name);
+    if (!type) continue;
+    const collector = new IssueCollector(path, options.numberTexts);
+    new StructureValidator(model, collector, shared).validate(resource, type);
+    const attempt = completeAttempt(resource, type, { model, rules }, collector, resolve);
     if (attempt.collector.errors === 0) return resultOf(attempt);
     if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
   }
@@ -74,24 +80,19 @@ export function validateResource(
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
-function validateInRelease(
+/** Checks the rules where the structure is valid: otherwise they would report the same defects again. */
+function completeAttempt(
   resource: JsonObject,
-  name: string,
-  path: string,
-  numberTexts: NumberTexts,
+  type: Type,
   { model, rules }: ReleaseDefinitions,
+  collector: IssueCollector,
   resolve: ResolveReference,
-): Attempt | undefined {
-  const type = model.resource(name);
-  if (!type) return undefined;
-  const { release } = model;
-  const collector = new IssueCollector(path, numberTexts);
-  new StructureValidator(model, collector).validate(resource, type);
-  const structurePassed = collector.errors === 0;
-  if (!structurePassed) return { release, structurePassed, collector, references: [] };
+): Attempt {
+  const attempt = { typeName: type.name, release: model.release, collector };
+  if (collector.errors > 0) return { ...attempt, structurePassed: false, references: [] };
   const invariants = new InvariantValidator(model, rules, collector);
   invariants.validate(resource, type, resolve);
-  return { release, structurePassed, collector, references: invariants.references };
+  return { ...attempt, structurePassed: true, references: invariants.references };
 }
 
 /** Between releases with equally many errors, the one whose structure fits is nearer. */
@@ -100,17 +101,17 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
   return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-function resultOf({ release, collector, references }: Attempt): ResourceResult {
-  const issues = collector.issues.map((issue) => ({
+function resultOf({ typeName, release, collector, references }: Attempt): ResourceResult {
+  const issues = collector.issues.map(({ message, ...issue }) => ({
     ...issue,
-    message: `${issue.message} (FHIR ${release})`,
+    message: () => `${typeof message === 'string' ? message : message()} (FHIR ${release})`,
   }));
-  return { release, issues, omitted: collector.omitted, references };
+  return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
 }
 
 function failedResult(path: string, message: string): ResourceResult {
-  const issues: FhirIssue[] = [{ severity: 'error', level: 'structure', path, message }];
-  return { release: undefined, issues, omitted: 0, references: [] };
+  const issues: FoundIssue[] = [{ severity: 'error', level: 'structure', path, message }];
+  return { type: undefined, issues, omitted: 0, references: [] };
 }
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {

@@ -1,7 +1,7 @@
+import type { ResolveReference } from '../invariants/rule-context.ts';
 import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
+import { restfulUrl } from './restful-url.ts';
 
-/** A RESTful URL of a resource; its first group is the base of the server. */
-const restfulPattern = /^(https?:\/\/.*\/)[A-Za-z]{1,64}\/[A-Za-z0-9\-.]{1,64}$/;
 const maximumReferenceLength = 2_000;
 
 /** Finds resources of a Bundle by literal references, as FHIR resolves references inside Bundles. */
@@ -14,31 +14,34 @@ export class BundleIndex {
       const { fullUrl, resource } = entry;
       if (!isObject(resource)) continue;
       if (typeof fullUrl === 'string') this.byFullUrl.set(fullUrl, resource);
-      if (typeof resource.id === 'string')
+      if (typeof resource.id === 'string' && typeof resource.resourceType === 'string')
         this.byTypeAndId.set(`${resource.resourceType}/${resource.id}`, resource);
     }
   }
 
   /**
-   * @param reference literal reference, not a fragment
-   * @param fullUrl of the entry that holds the reference: a relative reference is relative to its base
+   * Resolves the literal references of one entry, but no fragments.
+   *
+   * @param fullUrl of the entry: a relative reference is relative to its base
    */
-  find(reference: string, fullUrl: string | undefined): JsonObject | undefined {
+  resolverFor(fullUrl: string | undefined): ResolveReference {
+    const base =
+      fullUrl === undefined || fullUrl.length > maximumReferenceLength
+        ? undefined
+        : restfulUrl(fullUrl)?.base;
+    return (reference) => this.find(reference, base);
+  }
+
+  private find(reference: string, base: string | undefined): JsonObject | undefined {
     if (reference.length > maximumReferenceLength) return undefined;
     const target = withoutVersion(withoutFragment(reference));
     const exact = this.byFullUrl.get(target);
     if (exact) return exact;
     if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
-    const base = baseOf(fullUrl);
     return (
       (base === undefined ? undefined : this.byFullUrl.get(base + target)) ?? this.byTypeAndId.get(target)
     );
   }
-}
-
-function baseOf(fullUrl: string | undefined): string | undefined {
-  if (fullUrl === undefined || fullUrl.length > maximumReferenceLength) return undefined;
-  return restfulPattern.exec(fullUrl)?.[1];
 }
 
 function withoutFragment(reference: string): string {

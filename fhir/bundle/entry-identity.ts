@@ -1,34 +1,41 @@
 import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
+import { withArticle } from '../structure/reference-targets.ts';
 import type { FhirIssue } from '../types.ts';
+import { restfulUrl } from './restful-url.ts';
 
 /** In Bundles of these types a resource may occur several times, in several states or requests. */
 const repeatingTypes = new Set(['history', 'transaction', 'transaction-response', 'batch', 'batch-response']);
 
 /**
- * Validates the fullUrl of one entry: it must be absolute and must not end with another id than the resource's. That
- * it is unique and names no version is checked by rules of the definitions (bdl-7, bdl-8).
+ * Validates the fullUrl of one entry: it must be absolute, and where it is the address of a resource on a server, it must
+ * not end with another id than the resource's. Other addresses may end as they like. That it is unique and names no
+ * version is checked by rules of the definitions (bdl-7, bdl-8).
  *
  * @param path FHIRPath of the entry
+ * @param isResourceType whether any release defines a resource type of that name
  */
-export function fullUrlIssues(entry: JsonObject, path: string): FhirIssue[] {
+export function fullUrlIssues(
+  entry: JsonObject,
+  path: string,
+  isResourceType: (name: string) => boolean,
+): FhirIssue[] {
   const { fullUrl, resource } = entry;
   if (typeof fullUrl !== 'string' || fullUrl === '' || /\s/.test(fullUrl)) return [];
   if (!/^[a-z][a-z0-9+.-]*:/i.test(fullUrl)) {
-    return [
-      fullUrlIssue(path, `fullUrl: ${quoted(fullUrl)} is not absolute; give the whole URL or a urn:uuid.`),
-    ];
+    const message = `fullUrl: ${quoted(fullUrl)} is not absolute; give the whole URL or a urn:uuid.`;
+    return [fullUrlIssue('error', path, message)];
   }
-  const id = isObject(resource) ? resource.id : undefined;
-  if (typeof id !== 'string' || !/^https?:/i.test(fullUrl) || fullUrl.includes('/_history/')) return [];
-  const last = fullUrl.slice(fullUrl.lastIndexOf('/') + 1);
-  if (last === id) return [];
-  return [
-    fullUrlIssue(
-      path,
-      `fullUrl: ${quoted(fullUrl)} ends with another id than the resource's, ${quoted(id)}.`,
-    ),
-  ];
+  if (!isObject(resource) || typeof resource.id !== 'string') return [];
+  const parts = restfulUrl(fullUrl);
+  if (!parts || (parts.id === resource.id && parts.type === resource.resourceType)) return [];
+  if (!isResourceType(parts.type)) return [];
+  if (parts.id !== resource.id) {
+    const message = `fullUrl: ${quoted(fullUrl)} ends with another id than the resource's, ${quoted(resource.id)}.`;
+    return [fullUrlIssue('error', path, message)];
+  }
+  const message = `fullUrl: ${quoted(fullUrl)} names ${withArticle(parts.type)}, but the resource is a ${quoted(resource.resourceType)}.`;
+  return [fullUrlIssue('warning', path, message)];
 }
 
 /**
@@ -57,6 +64,6 @@ export function repetitionIssues(
   return [{ severity: 'warning', level: 'invariant', path: `${path}.resource`, message }];
 }
 
-function fullUrlIssue(path: string, message: string): FhirIssue {
-  return { severity: 'error', level: 'invariant', path: `${path}.fullUrl`, message };
+function fullUrlIssue(severity: FhirIssue['severity'], path: string, message: string): FhirIssue {
+  return { severity, level: 'invariant', path: `${path}.fullUrl`, message };
 }

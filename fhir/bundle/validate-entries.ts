@@ -14,6 +14,8 @@ export interface EntryValidation {
     path: string,
     resolve: ResolveReference,
   ) => readonly LiteralReference[];
+  /** Whether any release defines a resource type of that name. */
+  readonly isResourceType: (name: string) => boolean;
   readonly addIssues: (issues: readonly FhirIssue[]) => void;
 }
 
@@ -32,14 +34,14 @@ export function validateEntries(bundle: JsonObject, path: string, validation: En
   bundle.entry.forEach((entry, position) => {
     if (!isObject(entry)) return;
     const entryPath = `${path}.entry[${position}]`;
-    validation.addIssues(fullUrlIssues(entry, entryPath));
+    validation.addIssues(fullUrlIssues(entry, entryPath, validation.isResourceType));
     validation.addIssues(repetitionIssues(entry, entryPath, type, seenResources));
     const { resource } = entry;
     // The structure of the Bundle itself reports a resource that is no object.
     if (!isObject(resource)) return;
     const fullUrl = typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined;
     const resourcePath = `${entryPath}.resource`;
-    const resolve = (reference: string) => index.find(reference, fullUrl);
+    const resolve = index.resolverFor(fullUrl);
     const references = validation.validateResource(resource, resourcePath, resolve);
     validation.addIssues(referenceIssues(references, resource, type, resolve, reportedReferences));
     if (resource.resourceType === 'Bundle') validateEntries(resource, resourcePath, validation);

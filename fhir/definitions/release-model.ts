@@ -26,6 +26,8 @@ export interface Property {
   readonly isPrimitive: boolean;
   /** Whether its value is a resource. */
   readonly isResource: boolean;
+  /** Whether its value is or holds a Reference. */
+  readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
 }
@@ -54,7 +56,9 @@ export interface ValueSet {
 export class ReleaseModel {
   readonly release: FhirRelease;
   private readonly lines = new Map<string, string>();
-  private readonly types = new Map<string, Type | undefined>();
+  /** The names of all type tables, each by itself. */
+  private readonly names = new Map<string, string>();
+  private readonly types = new Map<string, Type>();
   private readonly valueSets = new Map<string, ValueSet | undefined>();
 
   /** @throws if the model file is missing from this installation of the package */
@@ -63,13 +67,15 @@ export class ReleaseModel {
     const file = fileURLToPath(new URL(`./model/${release}.txt`, import.meta.url));
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       const cut = line.indexOf(' ', line.indexOf(' ') + 1);
-      if (cut > 0) this.lines.set(line.slice(0, cut), line.slice(cut + 1));
+      if (cut <= 0) continue;
+      this.lines.set(line.slice(0, cut), line.slice(cut + 1));
+      if (line.startsWith('type ')) this.names.set(line.slice(5, cut), line.slice(5, cut));
     }
   }
 
   /** The names of all type tables, those of nested elements included. */
   typeNames(): string[] {
-    return [...this.lines.keys()].filter((key) => key.startsWith('type ')).map((key) => key.slice(5));
+    return [...this.names.keys()];
   }
 
   /** The resource type of that name, or undefined where the release defines none or only an abstract one. */
@@ -80,8 +86,7 @@ export class ReleaseModel {
 
   /** The type of that name, or undefined where the release does not define it. */
   type(name: string): Type | undefined {
-    if (!this.types.has(name)) this.types.set(name, this.compile(name));
-    return this.types.get(name);
+    return this.types.get(name) ?? this.compile(name);
   }
 
   /** The value set of that canonical URL, or undefined where its codes are not known. */
@@ -98,9 +103,11 @@ export class ReleaseModel {
     return { url, syntax: table.syntax, systems, codes: new Set(Object.values(table.codes).flat()) };
   }
 
-  private compile(name: string): Type | undefined {
-    const line = this.lines.get(`type ${name}`);
+  /** Keeps nothing of a name that the release does not define: it may come from a body, and keep that alive. */
+  private compile(asked: string): Type | undefined {
+    const line = this.lines.get(`type ${asked}`);
     if (line === undefined) return undefined;
+    const name = this.names.get(asked) ?? '';
     const table = JSON.parse(line) as TypeTable;
     const base = table.base === undefined ? undefined : this.type(table.base);
     const elements = new Map<string, ElementTable>();
@@ -120,7 +127,7 @@ export class ReleaseModel {
         properties.set(property.name, property);
       }
     }
-    return {
+    const type: Type = {
       name,
       kind: table.kind,
       abstract: table.abstract === true,
@@ -129,6 +136,8 @@ export class ReleaseModel {
       required,
       constraints: [...(base?.constraints ?? []), ...(table.constraints ?? [])],
     };
+    this.types.set(name, type);
+    return type;
   }
 
   private makeElement(key: string, table: ElementTable, required: Element[]): Element {
@@ -160,6 +169,7 @@ export class ReleaseModel {
       typeName,
       isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,
       isResource: kind?.startsWith('{"kind":"resource"') === true,
+      isReference: typeName === 'Reference' || typeName === 'CodeableReference',
       isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
     };
   }

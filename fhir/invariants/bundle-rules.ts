@@ -1,23 +1,36 @@
+import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule } from './rule-context.ts';
+import { type Finding, has, type NativeRule } from './rule-context.ts';
 
 const methodsWithBody = new Set(['POST', 'PATCH', 'PUT']);
 
-/** Rules of Bundles, by key. They look at every entry, and a Bundle may have a hundred thousand. */
+const resourceBundles = ['document', 'message', 'searchset', 'collection'];
+const responseBundles = ['transaction-response', 'batch-response'];
+const requestBundles = ['transaction', 'batch'];
+
+/** Rules of Bundles, by key: they look at every entry, and name the one that breaks them. */
 export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
+  'bdl-3a': (node) =>
+    !isOf(node, resourceBundles) ||
+    eachEntry(node, (entry) => has(entry, 'resource') && !has(entry, 'request') && !has(entry, 'response')),
   'bdl-3b': (node) =>
-    node.type !== 'history' ||
-    objectsIn(node.entry).every((entry) => has(entry, 'response') && requestFitsResource(entry)),
-  'bdl-3c': (node) =>
-    (node.type !== 'transaction' && node.type !== 'batch') ||
-    objectsIn(node.entry).every(requestFitsResource),
+    !isOf(node, ['history']) ||
+    eachEntry(node, (entry) => has(entry, 'response') && requestFitsResource(entry)),
+  'bdl-3c': (node) => !isOf(node, requestBundles) || eachEntry(node, requestFitsResource),
+  'bdl-3d': (node) => !isOf(node, responseBundles) || eachEntry(node, (entry) => has(entry, 'response')),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
   'bdl-7': fullUrlsAreUnique,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
   'bdl-11': (node) => node.type !== 'document' || beginsWith(node, 'Composition'),
   'bdl-12': (node) => node.type !== 'message' || beginsWith(node, 'MessageHeader'),
   'bdl-13': (node) => node.type !== 'subscription-notification' || beginsWith(node, 'SubscriptionStatus'),
+  'bdl-15': (node) =>
+    isOf(node, [...requestBundles, ...responseBundles]) ||
+    eachEntry(
+      node,
+      (entry) => has(entry, 'fullUrl') || (isObject(entry.request) && entry.request.method === 'POST'),
+    ),
   'bdl-16': (node) =>
     !isObject(node.issues) ||
     objectsIn(node.issues.issue).every(
@@ -25,9 +38,20 @@ export const bundleRules: Readonly<Record<string, NativeRule>> = {
     ),
 };
 
-function entriesHave(bundle: JsonObject, name: string, types: readonly string[]): boolean {
-  const needed = typeof bundle.type === 'string' && types.includes(bundle.type);
-  return objectsIn(bundle.entry).every((entry) => has(entry, name) === needed);
+function isOf(bundle: JsonObject, types: readonly string[]): boolean {
+  return typeof bundle.type === 'string' && types.includes(bundle.type);
+}
+
+/** Whether a condition holds for each entry, or the first for which it does not. */
+function eachEntry(bundle: JsonObject, holds: (entry: JsonObject) => boolean): true | Finding {
+  const entries = Array.isArray(bundle.entry) ? bundle.entry : [];
+  const position = entries.findIndex((entry) => isObject(entry) && !holds(entry));
+  return position === -1 || { at: ['entry', position] };
+}
+
+function entriesHave(bundle: JsonObject, name: string, types: readonly string[]): true | Finding {
+  const needed = isOf(bundle, types);
+  return eachEntry(bundle, (entry) => has(entry, name) === needed);
 }
 
 function requestFitsResource(entry: JsonObject): boolean {
@@ -35,22 +59,28 @@ function requestFitsResource(entry: JsonObject): boolean {
   return typeof method === 'string' && methodsWithBody.has(method) === has(entry, 'resource');
 }
 
-function beginsWith(bundle: JsonObject, type: string): boolean {
-  const first = objectsIn(bundle.entry)[0]?.resource;
-  return isObject(first) && first.resourceType === type;
+function beginsWith(bundle: JsonObject, type: string): true | Finding {
+  const first = objectsIn(bundle.entry)[0];
+  if (isObject(first?.resource) && first.resource.resourceType === type) return true;
+  return first ? { at: ['entry', 0] } : {};
 }
 
 /** A fullUrl occurs once for each version of a resource; a history may repeat it. */
-function fullUrlsAreUnique(bundle: JsonObject): boolean {
+function fullUrlsAreUnique(bundle: JsonObject): true | Finding {
   if (bundle.type === 'history') return true;
-  const seen = new Set<string>();
-  for (const entry of objectsIn(bundle.entry)) {
-    if (typeof entry.fullUrl !== 'string') continue;
+  const seen = new Map<string, number>();
+  const entries = Array.isArray(bundle.entry) ? bundle.entry : [];
+  for (const [position, entry] of entries.entries()) {
+    if (!isObject(entry) || typeof entry.fullUrl !== 'string') continue;
     const meta = isObject(entry.resource) ? entry.resource.meta : undefined;
     const version = isObject(meta) && typeof meta.versionId === 'string' ? meta.versionId : '';
     const identity = `${entry.fullUrl} ${version}`;
-    if (seen.has(identity)) return false;
-    seen.add(identity);
+    const first = seen.get(identity);
+    if (first !== undefined) {
+      const detail = `The fullUrl ${quoted(entry.fullUrl)} already stands at entry[${first}].`;
+      return { at: ['entry', position, 'fullUrl'], detail };
+    }
+    seen.set(identity, position);
   }
   return true;
 }

@@ -1,10 +1,11 @@
-import { type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule, type RuleContext } from './rule-context.ts';
+import { quoted } from '../issue-collector.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { type Finding, hasChoice, isDistinct, type NativeRule } from './rule-context.ts';
 
-/** Rules over lists and trees of thousands of parts, by key: in the FHIRPath engine their cost grows quadratically. */
+/** Rules over lists and trees of thousands of parts, by key. */
 export const conformanceRules: Readonly<Record<string, NativeRule>> = {
-  'csd-1': (node) => isDistinct(partsOf(node, 'concept').map((concept) => concept.code)),
-  'que-2': (node) => isDistinct(partsOf(node, 'item').map((item) => item.linkId)),
+  'csd-1': (node) => valuesDiffer(node, 'concept', 'code'),
+  'que-2': (node) => valuesDiffer(node, 'item', 'linkId'),
   'pld-3': (node) => {
     const goals = new Set(objectsIn(node.goal).map((goal) => goal.id));
     return partsOf(node, 'action').every((action) => listOf(action.goalId).every((id) => goals.has(id)));
@@ -16,21 +17,30 @@ export const conformanceRules: Readonly<Record<string, NativeRule>> = {
       objectsIn(action.relatedAction).every((related) => ids.has(related.targetId)),
     );
   },
-  'sdf-8': (node, context) => {
-    const [first, ...rest] = pathsOf(node);
-    return (
-      (isLogical(context) || first === context.resource.type) &&
-      rest.every((path) => path.startsWith(`${first}.`))
+  'qrs-2': answersDiffer,
+  'ig-1': (node) => {
+    const groups = new Set(objectsIn(node.grouping).map((grouping) => grouping.id));
+    return objectsIn(node.resource).every(
+      ({ groupingId }) => groupingId === undefined || groups.has(groupingId),
     );
   },
-  'sdf-8a': (node, context) => {
-    const [first = '', ...rest] = pathsOf(node);
-    const root = first.replace(/\..*$/s, '');
-    const firstFits = isLogical(context) || first.startsWith(String(context.resource.type));
-    return firstFits && rest.every((path) => path.startsWith(`${root}.`));
+  'ig-2': (node) => {
+    const versions = new Set(listOf(node.fhirVersion));
+    const resources = isObject(node.definition) ? objectsIn(node.definition.resource) : [];
+    return resources.every(({ fhirVersion }) =>
+      listOf(fhirVersion).every((version) => versions.has(version)),
+    );
   },
-  'sdf-24': (node) => partsAreUnconstrained(node, 'Reference', '.reference', 'targetProfile'),
-  'sdf-25': (node) => partsAreUnconstrained(node, 'CodeableConcept', '.concept', undefined),
+  'cpb-7': (node) =>
+    isDistinct(objectsIn(node.document).map(({ profile, mode }) => `${profile ?? ''}${mode ?? ''}`)),
+  'nsd-3': (node) =>
+    isDistinct(
+      objectsIn(node.uniqueId)
+        .filter(({ authoritative }) => authoritative === true)
+        .map(({ type, period }) =>
+          JSON.stringify([type, isObject(period) ? [period.start, period.end] : []]),
+        ),
+    ),
 };
 
 /** The parts of that name, at every depth. */
@@ -46,46 +56,43 @@ function partsOf(node: JsonObject, name: string): JsonObject[] {
   return found;
 }
 
-function isDistinct(values: readonly (JsonValue | undefined)[]): boolean {
-  const present = values.filter((value) => value !== undefined);
-  return new Set(present).size === present.length;
+/** Whether no two parts, at any depth, have the same value, or the place of the first that repeats one. */
+function valuesDiffer(node: JsonObject, list: string, name: string): true | Finding {
+  const seen = new Set<JsonValue>();
+  const visit = (parent: JsonObject, steps: (string | number)[]): Finding | undefined => {
+    const parts = listOf(parent[list]);
+    for (const [position, part] of parts.entries()) {
+      if (!isObject(part)) continue;
+      steps.push(list, position);
+      const value = part[name];
+      if (value !== undefined) {
+        if (seen.has(value)) return { at: [...steps, name], detail: `It repeats ${quoted(value)}.` };
+        seen.add(value);
+      }
+      const found = visit(part, steps);
+      if (found) return found;
+      steps.length -= 2;
+    }
+    return undefined;
+  };
+  return visit(node, []) ?? true;
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-function pathsOf(view: JsonObject): string[] {
-  return objectsIn(view.element).map((element) => String(element.path));
-}
-
-function isLogical(context: RuleContext): boolean {
-  return context.resource.kind === 'logical';
-}
-
-/** A profile states what a CodeableReference may hold at the element itself, not at its parts. */
-function partsAreUnconstrained(
-  snapshot: JsonObject,
-  typeCode: string,
-  suffix: string,
-  typeProperty: string | undefined,
-): boolean {
-  const elements = objectsIn(snapshot.element);
-  const hasType = (element: JsonObject, code: string) =>
-    objectsIn(element.type).some((type) => type.code === code);
-  const codeableReferences = new Set(
-    elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
+/**
+ * Whether no two answered questions of one group have the same linkId. It is reported where it is, not at each item
+ * around it.
+ */
+function answersDiffer(item: JsonObject): boolean {
+  const inner = [...objectsIn(item.item), ...objectsIn(item.answer)];
+  return inner.every((parent) =>
+    isDistinct(
+      objectsIn(parent.item)
+        .filter((question) => objectsIn(question.answer).some((answer) => hasChoice(answer, 'value')))
+        .map((question) => question.linkId),
+    ),
   );
-  return elements.every((element) => {
-    const path = String(element.path);
-    if (
-      !path.endsWith(suffix) ||
-      !hasType(element, typeCode) ||
-      !codeableReferences.has(path.slice(0, -suffix.length))
-    )
-      return true;
-    return typeProperty === undefined
-      ? element.binding === undefined
-      : !objectsIn(element.type).some((type) => has(type, typeProperty));
-  });
 }

@@ -1,5 +1,7 @@
+import type { JsonValue } from '../json/json-value.ts';
+
 /** The earliest and the latest moment that a date or dateTime can mean, in milliseconds since 1970-01-01 UTC. */
-export interface DateBounds {
+interface DateBounds {
   readonly earliest: number;
   readonly latest: number;
 }
@@ -11,28 +13,51 @@ const hourMs = 3_600_000;
 const earliestZoneHours = 14;
 const latestZoneHours = 12;
 
+/** How two dates lie. In the last case only one of them has a time zone, so that it depends on the other's. */
+export type DateOrder = 'ordered' | 'reversed' | 'reversed in one time zone';
+
 /**
- * Reads a valid date, dateTime or instant. The result does not depend on the machine's time zone.
- *
- * @returns undefined where the text is none of these
+ * Compares what two dates, dateTimes or instants can mean. Two without a time zone lie in the same one. Texts that are
+ * none of these are in order. The result does not depend on the machine's time zone.
  */
-export function dateBoundsOf(text: string): DateBounds | undefined {
+export function orderOf(start: JsonValue | undefined, end: JsonValue | undefined): DateOrder {
+  const from = typeof start === 'string' ? readDate(start) : undefined;
+  const to = typeof end === 'string' ? readDate(end) : undefined;
+  if (!from || !to || from.earliest <= to.latest) return 'ordered';
+  if (from.hasZone === to.hasZone) return 'reversed';
+  const [earliest, latest] = [from.hasZone ? from : inAnyZone(from), to.hasZone ? to : inAnyZone(to)];
+  return earliest.earliest <= latest.latest ? 'reversed in one time zone' : 'reversed';
+}
+
+interface ReadDate extends DateBounds {
+  readonly hasZone: boolean;
+}
+
+/** Undefined where the text is no valid date, dateTime or instant. A date without a zone is read as in UTC. */
+function readDate(text: string): ReadDate | undefined {
   const match = text.length > 64 ? null : pattern.exec(text);
   if (!match) return undefined;
   const [, year = '', month, day, hour, minute, second, fraction, zone] = match;
   const y = Number(year);
-  if (month === undefined) return spread(utc(y, 0, 1), utc(y + 1, 0, 1));
+  if (month === undefined) return span(utc(y, 0, 1), utc(y + 1, 0, 1));
   const m = Number(month) - 1;
-  if (day === undefined) return spread(utc(y, m, 1), utc(y, m + 1, 1));
+  if (day === undefined) return span(utc(y, m, 1), utc(y, m + 1, 1));
   const d = Number(day);
-  if (hour === undefined) return spread(utc(y, m, d), utc(y, m, d + 1));
+  if (hour === undefined) return span(utc(y, m, d), utc(y, m, d + 1));
   const clock = Number(hour) * hourMs + Number(minute) * 60_000 + Number(second) * 1_000;
   const moment = utc(y, m, d) + clock + Number(`0.${fraction ?? 0}`) * 1_000 - zoneMs(zone);
-  return { earliest: moment, latest: moment };
+  return { earliest: moment, latest: moment, hasZone: true };
 }
 
-function spread(start: number, end: number): DateBounds {
-  return { earliest: start - earliestZoneHours * hourMs, latest: end - 1 + latestZoneHours * hourMs };
+function span(start: number, end: number): ReadDate {
+  return { earliest: start, latest: end - 1, hasZone: false };
+}
+
+function inAnyZone({ earliest, latest }: ReadDate): DateBounds {
+  return {
+    earliest: earliest - earliestZoneHours * hourMs,
+    latest: latest + latestZoneHours * hourMs,
+  };
 }
 
 function utc(year: number, month: number, day: number): number {

@@ -1,9 +1,17 @@
 import type { Property, ReleaseModel, Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
-import type { IssueCollector } from '../issue-collector.ts';
+import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { traversalRules } from './native-rules.ts';
-import { has, hasChoice, type ResolveReference, type RuleContext, ruleContextOf } from './rule-context.ts';
+import { validateResolvedTarget } from './resolved-targets.ts';
+import {
+  containedContextOf,
+  has,
+  hasChoice,
+  type ResolveReference,
+  type RuleContext,
+  ruleContextOf,
+} from './rule-context.ts';
 import type { RuleEvaluator } from './rule-evaluator.ts';
 
 /** A reference in a resource that gives a URL, and the FHIRPath of that URL. */
@@ -11,6 +19,9 @@ export interface LiteralReference {
   readonly path: string;
   readonly reference: string;
 }
+
+/** What says where an element breaks a rule. */
+export type RuleJudge = Pick<RuleEvaluator, 'findingOf'>;
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
 
@@ -20,14 +31,14 @@ const urlTypes = new Set(['canonical', 'uri', 'url']);
  */
 export class InvariantValidator {
   private readonly model: ReleaseModel;
-  private readonly rules: RuleEvaluator;
+  private readonly rules: RuleJudge;
   private readonly collector: IssueCollector;
   /** The literal references of the resource; only its Bundle can show whether they resolve. */
   readonly references: LiteralReference[] = [];
   /** Ids of contained resources that the resource refers to. */
   private readonly usedIds = new Set<string>();
 
-  constructor(model: ReleaseModel, rules: RuleEvaluator, collector: IssueCollector) {
+  constructor(model: ReleaseModel, rules: RuleJudge, collector: IssueCollector) {
     this.model = model;
     this.rules = rules;
     this.collector = collector;
@@ -54,13 +65,13 @@ export class InvariantValidator {
     }
     if (type.kind !== 'resource' && !hasMoreThanId(node)) this.reportEmpty();
     if (type.name === 'Extension') this.checkExtension(node);
-    for (const rule of type.constraints) this.checkRule(rule, type.name, node, context);
-    for (const rule of elementRules) this.checkRule(rule, type.name, node, context);
+    for (const rule of type.constraints) this.checkRule(rule, node, context);
+    for (const rule of elementRules) this.checkRule(rule, node, context);
   }
 
   private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
     const value = parent[property.name] as JsonValue;
-    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    this.collector.enter(property.name);
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
         this.collector.enter(index);
@@ -75,13 +86,14 @@ export class InvariantValidator {
     const elementRules = property.element.constraints;
     if (property.isPrimitive) {
       if (typeof value === 'string' && value.startsWith('#')) this.recordFragmentUse(property, value);
-      if (value !== null)
-        for (const rule of elementRules) this.checkRule(rule, property.typeName, value, context);
+      if (value !== null) for (const rule of elementRules) this.checkRule(rule, value, context);
     } else if (isObject(value)) {
       if (property.isResource) this.validateInnerResource(property, value, context);
       else {
         const type = this.model.type(property.typeName);
         if (type) this.validateObject(type, elementRules, value, context);
+        if (property.isReference)
+          validateResolvedTarget(property, value, context, this.model, this.collector);
       }
     }
   }
@@ -91,7 +103,9 @@ export class InvariantValidator {
     if (!type || property.isEntryResource) return;
     // A contained resource shares its container's contained resources; other inner resources have their own.
     const inner =
-      property.name === 'contained' ? { ...context, resource } : ruleContextOf(resource, context.resolve);
+      property.name === 'contained'
+        ? containedContextOf(resource, context)
+        : ruleContextOf(resource, context.resolve);
     this.validateObject(type, [], resource, inner);
   }
 
@@ -102,7 +116,7 @@ export class InvariantValidator {
     const value = parent[`_${property.name}`];
     const primitive = parent[property.name];
     const companions = Array.isArray(value) ? value : [value];
-    this.collector.enter(property.element.isChoice ? property.element.name : property.name);
+    this.collector.enter(property.name);
     companions.forEach((companion, index) => {
       if (!isObject(companion)) return;
       if (Array.isArray(value)) this.collector.enter(index);
@@ -115,10 +129,14 @@ export class InvariantValidator {
     this.collector.leave();
   }
 
-  private checkRule(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): void {
+  private checkRule(rule: ConstraintTable, node: JsonValue, context: RuleContext): void {
     if (traversalRules.has(rule.key)) return;
-    if (this.rules.isBroken(rule, typeName, node, context))
-      this.report(rule.severity, `${rule.key}: ${sentence(rule.human)}`);
+    const finding = this.rules.findingOf(rule, node, context);
+    if (!finding) return;
+    const { at = [], detail, severity = rule.severity } = finding;
+    const message = () => `${rule.key}: ${sentence(rule.human)}${detail === undefined ? '' : ` ${detail}`}`;
+    if (severity === 'error') this.collector.error('invariant', message, ...at);
+    else this.collector.warning('invariant', message, ...at);
   }
 
   private checkExtension(extension: JsonObject): void {
@@ -146,16 +164,27 @@ export class InvariantValidator {
 
   /** dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". */
   private checkContainedUse(resource: JsonObject): void {
+    const ids = new Map<string, number>();
     objectsIn(resource.contained).forEach((inner, index) => {
+      if (typeof inner.id === 'string') {
+        const first = ids.get(inner.id);
+        if (first === undefined) ids.set(inner.id, index);
+        else this.reportRepeatedId(inner.id, first, index);
+      }
       if (typeof inner.id === 'string' && this.usedIds.has(inner.id)) return;
       if (refersToContainer(inner)) return;
       this.collector.enter('contained');
       this.collector.enter(index);
-      const id = typeof inner.id === 'string' ? `"#${inner.id}"` : 'it (it has no id)';
+      const id = typeof inner.id === 'string' ? quoted(`#${inner.id}`) : 'it (it has no id)';
       this.report('error', `dom-3: The contained resource is not used: nothing refers to ${id}.`);
       this.collector.leave();
       this.collector.leave();
     });
+  }
+
+  private reportRepeatedId(id: string, first: number, index: number): void {
+    const message = () => `The id ${quoted(id)} already stands at contained[${first}]; each needs its own.`;
+    this.collector.error('structure', message, 'contained', index, 'id');
   }
 
   private report(severity: 'error' | 'warning', message: string): void {

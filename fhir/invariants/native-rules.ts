@@ -1,15 +1,21 @@
+import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { bundleRules } from './bundle-rules.ts';
 import { conformanceRules } from './conformance-rules.ts';
-import { dateBoundsOf } from './date-bounds.ts';
-import { has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
+import { orderOf } from './date-bounds.ts';
+import { elementExpressions, elementRules } from './element-rules.ts';
+import { errata } from './errata-rules.ts';
+import { exampleScenarioRules } from './example-scenario-rules.ts';
+import { referenceRules } from './reference-rules.ts';
+import { type Finding, has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
+import { structureDefinitionExpressions, structureDefinitionRules } from './structure-definition-rules.ts';
 
 /**
- * Rules in code, by key: those that apply to nearly every element, and those for which the FHIRPath engine is slow or
- * has no result (dates and quantities of different precision). These keys have one meaning in all releases.
+ * Rules in code, by key: those that apply to nearly every element, those that look at whole lists, and those that
+ * programs cannot state. These keys have one meaning in all releases.
  */
 export const nativeRules: Readonly<Record<string, NativeRule>> = {
-  'per-1': (node) => isOrdered(node.start, node.end),
+  'per-1': periodIsOrdered,
   'mdd-1': (node) => isOrdered(node.whenPrepared, node.whenHandedOver),
   'rng-2': (node) => isAtMost(node.low, node.high),
   'ratrng-2': (node) => isAtMost(node.lowNumerator, node.highNumerator),
@@ -25,6 +31,10 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'app-5': (node) => isOrdered(node.start, node.end),
   ...bundleRules,
   ...conformanceRules,
+  ...elementRules,
+  ...exampleScenarioRules,
+  ...referenceRules,
+  ...structureDefinitionRules,
 };
 
 /** The same by expression, for rules whose key has another meaning elsewhere. */
@@ -33,6 +43,9 @@ export const nativeExpressions: Readonly<Record<string, NativeRule>> = {
     isAtMost(node.lowNumerator, node.highNumerator),
   'lastModified.exists().not() or authoredOn.exists().not() or lastModified >= authoredOn': (node) =>
     isOrdered(node.authoredOn, node.lastModified),
+  ...errata,
+  ...elementExpressions,
+  ...structureDefinitionExpressions,
 };
 
 /** Rules that the validators check themselves while they traverse a resource. */
@@ -40,9 +53,14 @@ export const traversalRules: ReadonlySet<string> = new Set(['ele-1', 'ext-1', 'd
 
 /** Dates of different precision, such as 2000 and 2000-05-01, may be in order: then the rule holds. */
 function isOrdered(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
-  const from = typeof start === 'string' ? dateBoundsOf(start) : undefined;
-  const to = typeof end === 'string' ? dateBoundsOf(end) : undefined;
-  return !from || !to || from.earliest <= to.latest;
+  return orderOf(start, end) !== 'reversed';
+}
+
+function periodIsOrdered({ start, end }: JsonObject): boolean | Finding {
+  const order = orderOf(start, end);
+  if (order !== 'reversed in one time zone') return order === 'ordered';
+  const detail = 'One of them has no time zone; in some zones they are in order, in most they are not.';
+  return { severity: 'warning', detail };
 }
 
 /** Quantities of different units are not compared: then the rule holds. */
@@ -56,12 +74,13 @@ function isAtMost(low: JsonValue | undefined, high: JsonValue | undefined): bool
   return !sameUnit || low.value <= high.value;
 }
 
-function localReferenceResolves(node: JsonObject, context: RuleContext): boolean {
+function localReferenceResolves(node: JsonObject, context: RuleContext): boolean | Finding {
   const reference = node.reference;
   if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
   // "#" alone refers to the container, which only a contained resource has.
   if (reference === '#') return context.resource !== context.rootResource;
-  return context.containedById.has(reference.slice(1));
+  if (context.containedById.has(reference.slice(1))) return true;
+  return { detail: `No contained resource has the id ${quoted(reference.slice(1))}.` };
 }
 
 /** A component must not repeat the code of an observation that has a value of its own. */

@@ -1,4 +1,4 @@
-import { type JsonObject, objectsIn } from '../json/json-value.ts';
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 
 /** Finds the resource that a literal reference points to, or undefined. */
 export type ResolveReference = (reference: string) => JsonObject | undefined;
@@ -13,10 +13,22 @@ export interface RuleContext {
   readonly containedById: ReadonlyMap<string, JsonObject>;
   /** Looks in the root resource and its Bundle. */
   readonly resolve: ResolveReference;
+  /** What a rule needs of the whole resource, computed once, not at each element. */
+  readonly derive: <T>(compute: (resource: JsonObject) => T) => T;
 }
 
-/** A rule in code: whether it holds for an element. */
-export type NativeRule = (node: JsonObject, context: RuleContext) => boolean;
+/** What is known about a broken rule beyond its text. */
+export interface Finding {
+  /** Steps from the element to the place that a person must open. */
+  readonly at?: readonly (string | number)[];
+  /** A sentence. */
+  readonly detail?: string;
+  /** Where the rule is not broken for certain. */
+  readonly severity?: 'warning';
+}
+
+/** A rule in code: whether it holds for an element, or where it does not. */
+export type NativeRule = (node: JsonObject, context: RuleContext) => boolean | Finding;
 
 /**
  * The context at the root element of a resource.
@@ -30,7 +42,33 @@ export function ruleContextOf(resource: JsonObject, resolve: ResolveReference): 
   }
   const find = (reference: string) =>
     reference.startsWith('#') ? containedById.get(reference.slice(1)) : resolve(reference);
-  return { resource, rootResource: resource, containedById, resolve: find };
+  return {
+    resource,
+    rootResource: resource,
+    containedById,
+    resolve: find,
+    derive: deriveFrom(resource),
+  };
+}
+
+/** The context in a contained resource, which shares its container's contained resources. */
+export function containedContextOf(resource: JsonObject, container: RuleContext): RuleContext {
+  return { ...container, resource, derive: deriveFrom(resource) };
+}
+
+function deriveFrom(resource: JsonObject): RuleContext['derive'] {
+  let derived: Map<unknown, unknown> | undefined;
+  return <T>(compute: (resource: JsonObject) => T): T => {
+    derived ??= new Map();
+    if (!derived.has(compute)) derived.set(compute, compute(resource));
+    return derived.get(compute) as T;
+  };
+}
+
+/** The resource that a Reference points to, where it is in the body. */
+export function targetOf(reference: JsonValue | undefined, context: RuleContext): JsonObject | undefined {
+  if (!isObject(reference) || typeof reference.reference !== 'string') return undefined;
+  return context.resolve(reference.reference);
 }
 
 /** Whether an element is present; extensions alone make it present. */
@@ -45,6 +83,17 @@ export function hasChoice(node: JsonObject, name: string): boolean {
     if (key.startsWith(name, start) && isUpper(key.charCodeAt(start + name.length))) return true;
   }
   return false;
+}
+
+/** Whether no value occurs twice; absent ones do not count. */
+export function isDistinct(values: readonly (JsonValue | undefined)[]): boolean {
+  const seen = new Set<JsonValue>();
+  for (const value of values) {
+    if (value === undefined) continue;
+    if (seen.has(value)) return false;
+    seen.add(value);
+  }
+  return true;
 }
 
 function isUpper(code: number): boolean {

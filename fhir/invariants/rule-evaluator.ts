@@ -1,45 +1,69 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
 import { isObject, type JsonValue } from '../json/json-value.ts';
-import { FhirPathEvaluator } from './fhirpath-evaluator.ts';
+import { textRules } from './element-rules.ts';
 import { nativeExpressions, nativeRules } from './native-rules.ts';
-import type { NativeRule, RuleContext } from './rule-context.ts';
+import type { Finding, NativeRule, RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
+import { valueSetRules } from './value-set-rules.ts';
 
-/** Whether an element breaks a rule; from `typeName` the engine knows the types below the element. */
-type CompiledRule = (node: JsonValue, context: RuleContext, typeName: string) => boolean;
+/** What is wrong at an element; undefined where the rule holds. */
+type CompiledRule = (node: JsonValue, context: RuleContext) => Finding | undefined;
 
-/** Evaluates the rules of one release, each in the cheapest correct way: native code, program or FHIRPath engine. */
+const broken: Finding = {};
+
+/** Evaluates the rules of one release, each as code or as a program, at a cost that is linear in what it looks at. */
 export class RuleEvaluator {
   private readonly compiled = new Map<ConstraintTable, CompiledRule>();
-  private readonly engine: FhirPathEvaluator;
+  private readonly model: ReleaseModel;
 
   constructor(model: ReleaseModel) {
-    this.engine = new FhirPathEvaluator(model);
+    this.model = model;
   }
 
-  /** @param typeName table name of the element's type */
-  isBroken(rule: ConstraintTable, typeName: string, node: JsonValue, context: RuleContext): boolean {
+  isBroken(rule: ConstraintTable, node: JsonValue, context: RuleContext): boolean {
+    const finding = this.findingOf(rule, node, context);
+    return finding !== undefined && finding.severity === undefined;
+  }
+
+  /** What is wrong at an element; undefined where the rule holds. */
+  findingOf(rule: ConstraintTable, node: JsonValue, context: RuleContext): Finding | undefined {
     let evaluate = this.compiled.get(rule);
     if (!evaluate) {
-      evaluate = this.compile(rule);
+      evaluate = compile(rule, this.model);
       this.compiled.set(rule, evaluate);
     }
-    return evaluate(node, context, typeName);
-  }
-
-  private compile(rule: ConstraintTable): CompiledRule {
-    const native = nativeRuleOf(rule);
-    if (native) return (node, context) => isObject(node) && !native(node, context);
-    if (rule.program) {
-      const holds = compileProgram(rule.program);
-      return (node, context) => holds(node, context.resource) !== true;
-    }
-    return (node, context, typeName) => this.engine.evaluate(rule, typeName, node, context) === 'broken';
+    return evaluate(node, context);
   }
 }
 
+/** How a rule is evaluated: in code, as a program, or not at all. A test finds rules that have neither. */
+export function kindOf(rule: ConstraintTable): 'code' | 'program' | 'none' {
+  const inCode = nativeRuleOf(rule) ?? ownOf(textRules, rule.key) ?? ownOf(valueSetRules, rule.expression);
+  if (inCode) return 'code';
+  return rule.program ? 'program' : 'none';
+}
+
+function compile(rule: ConstraintTable, model: ReleaseModel): CompiledRule {
+  const native = nativeRuleOf(rule);
+  if (native) return (node, context) => (isObject(node) ? findingIn(native(node, context)) : undefined);
+  const ofText = ownOf(textRules, rule.key);
+  if (ofText) return (node) => (typeof node === 'string' ? findingIn(ofText(node)) : undefined);
+  const ofValueSets = ownOf(valueSetRules, rule.expression)?.(model);
+  if (ofValueSets) return (node) => (isObject(node) ? findingIn(ofValueSets(node)) : undefined);
+  if (!rule.program) return () => undefined;
+  const holds = compileProgram(rule.program);
+  return (node, context) => findingIn(holds(node, context.resource) === true);
+}
+
+function findingIn(result: boolean | Finding): Finding | undefined {
+  return result === true ? undefined : result === false ? broken : result;
+}
+
 function nativeRuleOf(rule: ConstraintTable): NativeRule | undefined {
-  if (Object.hasOwn(nativeRules, rule.key)) return nativeRules[rule.key];
-  return Object.hasOwn(nativeExpressions, rule.expression) ? nativeExpressions[rule.expression] : undefined;
+  return ownOf(nativeRules, rule.key) ?? ownOf(nativeExpressions, rule.expression);
+}
+
+function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

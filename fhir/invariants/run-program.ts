@@ -135,13 +135,14 @@ function combine(op: 'and' | 'or' | 'xor' | 'implies', left: Predicate, right: P
   return (focus, resource) => {
     const first = left(focus, resource);
     if (first === whenTrue) return true;
-    if (right(focus, resource) === true) return true;
-    return first === undefined || right(focus, resource) === undefined ? undefined : false;
+    const second = right(focus, resource);
+    if (second === true) return true;
+    return first === undefined || second === undefined ? undefined : false;
   };
 }
 
 function compileItems(items: Items): Collect {
-  const { steps } = items;
+  const steps = items.steps.map(compileStep);
   if ('where' in items) {
     const collect = compileItems(items.where);
     const holds = compileProgram(items.rule);
@@ -155,14 +156,38 @@ function compileItems(items: Items): Collect {
   return (focus) => navigate([focus], steps);
 }
 
-function navigate(start: readonly JsonValue[], steps: readonly (readonly string[])[]): readonly JsonValue[] {
+/** Appends what one step from an object leads to. */
+type Step = (from: JsonObject, found: JsonValue[]) => void;
+
+/** A choice of 50 types is looked up by the properties that are there. */
+const fewNames = 4;
+
+function compileStep(names: readonly string[]): Step {
+  const properties = names.map((name) => ({ name, companion: `_${name}` }));
+  if (names.length <= fewNames) {
+    return (from, found) => {
+      for (const { name, companion } of properties) appendValues(from, name, companion, found);
+    };
+  }
+  const byKey = new Map(properties.flatMap((each) => [[each.name, each] as const, [each.companion, each]]));
+  return (from, found) => {
+    for (const key in from) {
+      const property = byKey.get(key);
+      if (!property) continue;
+      // A companion counts where it stands alone.
+      const hasValue = (from[property.name] ?? null) !== null;
+      if (hasValue === (key === property.companion)) continue;
+      appendValues(from, property.name, property.companion, found);
+    }
+  };
+}
+
+function navigate(start: readonly JsonValue[], steps: readonly Step[]): readonly JsonValue[] {
   let items = start;
-  for (const names of steps) {
+  for (const step of steps) {
     const next: JsonValue[] = [];
     for (const item of items) {
-      if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
-        for (const name of names) appendValues(item, name, next);
-      }
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) step(item, next);
     }
     items = next;
     if (items.length === 0) break;
@@ -170,12 +195,12 @@ function navigate(start: readonly JsonValue[], steps: readonly (readonly string[
   return items;
 }
 
-function appendValues(parent: JsonObject, name: string, items: JsonValue[]): void {
+function appendValues(parent: JsonObject, name: string, companionName: string, items: JsonValue[]): void {
   const value = parent[name];
   if (Array.isArray(value)) for (const item of value) items.push(item ?? noValue);
   else if (value !== undefined && value !== null) items.push(value);
   else {
-    const companion = parent[`_${name}`];
+    const companion = parent[companionName];
     if (Array.isArray(companion)) for (const _ of companion) items.push(noValue);
     else if (companion !== undefined) items.push(noValue);
   }

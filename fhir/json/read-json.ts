@@ -1,3 +1,4 @@
+import { elementPath, printable } from '../element-path.ts';
 import type { FhirIssue } from '../types.ts';
 import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
 
@@ -105,7 +106,7 @@ class JsonReader {
   private failExpected(expected: string): never {
     if (this.at >= this.text.length) this.fail('The JSON text ends too early: it is cut off.');
     this.fail(
-      `The text is not JSON: ${expected} was expected, not "${this.text.slice(this.at, this.at + 12)}".`,
+      `The text is not JSON: ${expected} was expected, not "${printable(this.text.slice(this.at, this.at + 12), 12)}".`,
     );
   }
 
@@ -280,13 +281,10 @@ class JsonReader {
 
   private reportDuplicate(name: string): void {
     if (this.duplicates.length >= maximumDuplicates) return;
-    const path = this.steps
-      .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-      .join('');
     this.duplicates.push(
       textIssue(
-        `The property "${name.slice(0, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
-        path,
+        `The property "${printable(name, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
+        elementPath(this.steps.map((step) => (typeof step === 'string' ? printable(step, 64) : step))),
       ),
     );
   }

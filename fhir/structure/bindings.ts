@@ -1,14 +1,25 @@
-import { closest } from 'fastest-levenshtein';
 import type { ValueSet } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { nearestOf } from './nearest.ts';
 
-/** BCP 47: subtags of one to eight letters or digits, the first of letters only. */
-const languagePattern = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
+/** The types of elements whose values are looked up in a value set. */
+export const bindableTypes: ReadonlySet<string> = new Set([
+  'code',
+  'string',
+  'uri',
+  'Coding',
+  'CodeableConcept',
+  'CodeableReference',
+  'Quantity',
+]);
+/** BCP 47: subtags of one to eight letters or digits, the first of letters only; of one letter, it is x or i. */
+const languagePattern = /^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*|[xXiI](?:-[A-Za-z0-9]{1,8})+)$/;
 const mediaTypePattern = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 /** The short names that FHIR itself accepts for its formats. */
 const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
-const maximumComparedLength = 80;
+/** Shorter value sets are listed where no code is near. */
+const maximumListed = 12;
 
 /**
  * Validates a value against its required binding.
@@ -86,22 +97,22 @@ function reportUnknownCode(
   step?: string,
 ): void {
   if (step !== undefined && typeof system !== 'string') {
-    const message = `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
+    const message = () =>
+      `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
     collector.error('binding', message, step);
     return;
   }
-  const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
-  collector.error(
-    'binding',
-    `The code ${quoted(code)}${origin} is not in the value set ${set.url}; ${nearestCode(code, set)}`,
-    step,
-  );
+  const message = () => {
+    const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
+    return `The code ${quoted(code)}${origin} is not in the value set ${set.url}${hint(code, set)}.`;
+  };
+  if (step === undefined) collector.error('binding', message);
+  else collector.error('binding', message, step);
 }
 
-function nearestCode(code: string, set: ValueSet): string {
+function hint(code: string, set: ValueSet): string {
   const codes = [...set.codes];
-  const short = code.slice(0, maximumComparedLength);
-  const lower = short.toLowerCase();
-  const best = codes.find((known) => known.toLowerCase() === lower) ?? closest(short, codes);
-  return `the nearest allowed code is "${best}".`;
+  const near = nearestOf(code, codes);
+  if (near !== undefined) return `; the nearest allowed code is "${near}"`;
+  return codes.length > maximumListed ? '' : `; its codes are ${codes.join(', ')}`;
 }

@@ -1,8 +1,11 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { printable } from '../element-path.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { htmlEntities } from './html-entities.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
+const xml = 'http://www.w3.org/XML/1998/namespace';
+const xmlns = 'http://www.w3.org/2000/xmlns/';
 
 /** Rule txt-1: HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images. */
 const allowedElements = new Set(
@@ -91,12 +94,27 @@ const attributesByElement: Readonly<Record<string, readonly string[]>> = {
   ul: ['type', 'compact'],
 };
 
+/** Reads each narrative of a resource once, although the resource may be tried in several releases. */
+export type NarrativeReader = (text: string) => Narrative;
+
+/** A reader that keeps what it has read. */
+export function narrativeReader(): NarrativeReader {
+  const known = new Map<string, Narrative>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier) return earlier;
+    const found = readNarrative(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
 /**
  * Validates a narrative: well-formed XML whose root is `div` in the XHTML namespace (level primitive-format), with
  * allowed elements and attributes only (txt-1) and with some content (txt-2).
  */
-export function validateNarrative(text: string, collector: IssueCollector): void {
-  const found = readNarrative(text);
+export function validateNarrative(text: string, read: NarrativeReader, collector: IssueCollector): void {
+  const found = read(text);
   if (found.xhtmlError)
     collector.error('primitive-format', `The narrative is not XHTML: ${found.xhtmlError}`);
   else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
@@ -105,10 +123,14 @@ export function validateNarrative(text: string, collector: IssueCollector): void
 
 const maximumNesting = 200;
 
-/** Thrown to stop the parser. */
-class NestingError extends Error {}
+/** Most narratives nest less. */
+const shallowNesting = 16;
 
-interface Narrative {
+/** Thrown to stop the parser: what follows an error adds nothing, and each of thousands would cost a stack trace. */
+class NotXhtml extends Error {}
+
+/** What is wrong with a narrative. */
+export interface Narrative {
   xhtmlError?: string | undefined;
   forbidden?: string | undefined;
   hasContent: boolean;
@@ -120,18 +142,19 @@ function readNarrative(text: string): Narrative {
   Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
   parser.on('error', (error) => {
-    found.xhtmlError ??= `${quoted(error.message)}.`;
+    throw new NotXhtml(`${quoted(error.message)}.`);
   });
   parser.on('doctype', () => {
-    found.xhtmlError ??= 'a document type declaration is not allowed.';
+    throw new NotXhtml('a document type declaration is not allowed.');
   });
   parser.on('opentag', (tag) => {
     if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
-      found.xhtmlError ??= `the root must be <div xmlns="${xhtml}">, not <${tag.name.slice(0, 40)}>.`;
+      throw new NotXhtml(`the root must be <div xmlns="${xhtml}">, not <${printable(tag.name, 40)}>.`);
     }
     depth += 1;
-    // The parser looks for namespaces in all open elements, so its cost grows quadratically with the depth.
-    if (depth > maximumNesting) throw new NestingError();
+    if (depth > shallowNesting) shortenSearch(tag);
+    if (depth > maximumNesting)
+      throw new NotXhtml(`its elements are nested deeper than ${maximumNesting} levels.`);
     if (tag.local === 'img') found.hasContent = true;
     found.forbidden ??= findForbidden(tag);
   });
@@ -147,15 +170,25 @@ function readNarrative(text: string): Narrative {
   try {
     parser.write(text).close();
   } catch (thrown) {
-    if (!(thrown instanceof NestingError)) throw thrown;
-    found.xhtmlError ??= `its elements are nested deeper than ${maximumNesting} levels.`;
+    if (!(thrown instanceof NotXhtml)) throw thrown;
+    found.xhtmlError = thrown.message;
   }
   return found;
 }
 
+/**
+ * The parser looks for each prefix in all open elements, from the innermost on; so that 200 of them cost no more than
+ * one, it finds the usual prefixes in the innermost.
+ */
+function shortenSearch({ ns, prefix, uri }: SaxesTagNS): void {
+  ns[prefix] ??= uri;
+  ns.xml ??= xml;
+  ns.xmlns ??= xmlns;
+}
+
 function findForbidden(tag: SaxesTagNS): string | undefined {
   if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
-    return `The element <${tag.name.slice(0, 40)}> is not allowed in a narrative.`;
+    return `The element <${printable(tag.name, 40)}> is not allowed in a narrative.`;
   }
   const own = Object.hasOwn(attributesByElement, tag.local) ? (attributesByElement[tag.local] ?? []) : [];
   for (const [name, attribute] of Object.entries(tag.attributes)) {

@@ -1,11 +1,14 @@
+import type { FhirRelease } from '../types.ts';
+
 /** How a primitive type is written in JSON. */
 export interface PrimitiveFormat {
   readonly jsonType: 'string' | 'number' | 'boolean';
   /**
    * @param text of the value; of a number, as it stands in the JSON text
+   * @param release whose grammar holds; without it, that of all releases
    * @returns what is wrong with it, or undefined
    */
-  readonly findError: (text: string) => string | undefined;
+  readonly findError: (text: string, release?: FhirRelease) => string | undefined;
 }
 
 // Each pattern can match a text in at most one way, so that no text makes it backtrack.
@@ -14,11 +17,14 @@ const idPattern = /^[A-Za-z0-9\-.]{1,64}$/;
 const oidPattern = /^urn:oid:[0-2](?:\.(?:0|[1-9][0-9]*))+$/;
 const uuidPattern = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const datePattern = /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?$/;
-const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,})?$/;
+const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?$/;
 const zonePattern = /(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
 const whitespace = /[ \t-\r]/;
 const maximumStringLength = 1_048_576;
 const maximumTokenLength = 4_096;
+/** Bounds that R5 states and earlier releases do not. */
+const maximumFractionDigits = 9;
+const maximumIntegerDigits = 18;
 
 const acceptAny = (): undefined => undefined;
 
@@ -70,7 +76,7 @@ export const primitiveFormats: ReadonlyMap<string, PrimitiveFormat> = new Map<st
   ['date', { jsonType: 'string', findError: dateError }],
   ['dateTime', { jsonType: 'string', findError: dateTimeError }],
   ['instant', { jsonType: 'string', findError: instantError }],
-  ['time', { jsonType: 'string', findError: (text) => timeError(text) }],
+  ['time', { jsonType: 'string', findError: timeError }],
   ['base64Binary', { jsonType: 'string', findError: base64Error }],
   ['xhtml', { jsonType: 'string', findError: acceptAny }],
 ]);
@@ -81,9 +87,17 @@ function integerError(text: string, min: bigint, max: bigint): string | undefine
   return value < min || value > max ? `the value must lie from ${min} to ${max}` : undefined;
 }
 
-function decimalError(text: string): string | undefined {
+function decimalError(text: string, release?: FhirRelease): string | undefined {
+  if (release === '5.0.0' && integerDigits(text) > maximumIntegerDigits)
+    return `a decimal has at most ${maximumIntegerDigits} digits before its point`;
   // JSON's grammar of numbers is that of FHIR decimals; only the size can be wrong.
   return Number.isFinite(Number(text)) ? undefined : 'the number is too large to be carried';
+}
+
+function integerDigits(number: string): number {
+  const start = number.startsWith('-') ? 1 : 0;
+  const end = number.search(/[.eE]/);
+  return (end === -1 ? number.length : end) - start;
 }
 
 function stringError(text: string): string | undefined {
@@ -154,35 +168,37 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-function timeError(text: string): string | undefined {
+function timeError(text: string, release?: FhirRelease): string | undefined {
   const match = text.length > maximumTokenLength ? null : timePattern.exec(text);
   if (!match) return 'a time is written hh:mm:ss, with a fraction if needed';
-  const [, hours, minutes, seconds] = match;
+  const [, hours, minutes, seconds, fraction = ''] = match;
+  if (release === '5.0.0' && fraction.length > maximumFractionDigits)
+    return `a second has at most ${maximumFractionDigits} digits after its point`;
   // Second 60 is a leap second.
   const fits = Number(hours) <= 23 && Number(minutes) <= 59 && Number(seconds) <= 60;
   return fits ? undefined : 'there is no such time of day';
 }
 
-function dateTimeError(text: string): string | undefined {
+function dateTimeError(text: string, release?: FhirRelease): string | undefined {
   const cut = text.indexOf('T');
   if (cut === -1) return dateError(text);
-  return text.length > maximumTokenLength ? 'the value is too long' : dateWithTimeError(text, cut);
+  return text.length > maximumTokenLength ? 'the value is too long' : dateWithTimeError(text, cut, release);
 }
 
-function instantError(text: string): string | undefined {
+function instantError(text: string, release?: FhirRelease): string | undefined {
   const cut = text.indexOf('T');
   if (cut === -1 || text.length > maximumTokenLength) {
     return 'an instant is written YYYY-MM-DDThh:mm:ss with a time zone';
   }
-  return dateWithTimeError(text, cut);
+  return dateWithTimeError(text, cut, release);
 }
 
-function dateWithTimeError(text: string, cut: number): string | undefined {
+function dateWithTimeError(text: string, cut: number, release?: FhirRelease): string | undefined {
   const date = text.slice(0, cut);
   const rest = text.slice(cut + 1);
   const zone = zonePattern.exec(rest);
   if (date.length !== 10) return 'a date with a time is written YYYY-MM-DDThh:mm:ss with a time zone';
-  const error = dateError(date) ?? timeError(zone ? rest.slice(0, zone.index) : rest);
+  const error = dateError(date) ?? timeError(zone ? rest.slice(0, zone.index) : rest, release);
   if (error) return error;
   return zone ? undefined : 'a time zone (Z or +hh:mm) is needed after the time';
 }

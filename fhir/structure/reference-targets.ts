@@ -5,34 +5,114 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
   /(?:^|\/)([A-Z][A-Za-z]{1,63})\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
+/** A relative reference to a resource; what stands for the id may be wrong. */
+const relativePattern = /^([A-Z][A-Za-z]*)\/([^/?#]*)$/;
 const maximumReferenceLength = 2_000;
+const typePrefix = 'http://hl7.org/fhir/StructureDefinition/';
+
+/** What a Reference is validated against. */
+export interface ReferenceRules {
+  readonly model: ReleaseModel;
+  /** Whether any release defines a resource type of that name: a Bundle may mix releases. */
+  readonly isResourceType: (name: string) => boolean;
+  /** Types that the element allows; undefined where it allows any. */
+  readonly targets: readonly string[] | undefined;
+}
+
+/** The Reference of an element of type Reference or CodeableReference, and the steps to it. */
+export function referenceIn(
+  typeName: string,
+  value: JsonValue,
+): { readonly reference: JsonObject; readonly steps: readonly string[] } | undefined {
+  if (!isObject(value)) return undefined;
+  if (typeName === 'Reference') return { reference: value, steps: [] };
+  if (typeName !== 'CodeableReference' || !isObject(value.reference)) return undefined;
+  return { reference: value.reference, steps: ['reference'] };
+}
 
 /**
- * Reports a Reference (or the reference of a CodeableReference) whose URL names a resource type that the element does
- * not allow. The target itself is not looked up.
+ * Reports a Reference whose URL or `type` names a resource type that does not exist, that the element does not allow, or
+ * that the other one denies; and a relative URL whose id is none. The target itself is not looked up.
  */
-export function validateReferenceTarget(
+export function validateReference(
   typeName: string,
-  value: JsonObject,
-  targets: readonly string[],
-  model: ReleaseModel,
+  value: JsonValue,
+  rules: ReferenceRules,
   collector: IssueCollector,
 ): void {
-  const isCodeable = typeName === 'CodeableReference';
-  const reference = isCodeable ? value.reference : value;
-  if (!isObject(reference) || (typeName !== 'Reference' && !isCodeable)) return;
-  const target = referencedType(reference.reference);
-  if (target === undefined || targets.includes(target) || !model.resource(target)) return;
-  const step = isCodeable ? 'reference.reference' : 'reference';
-  collector.error(
-    'reference',
-    `The reference ${quoted(reference.reference)} points to a ${target}, but only ${targets.join(', ')} may stand here.`,
-    step,
-  );
+  const found = referenceIn(typeName, value);
+  if (!found) return;
+  const { reference, steps } = found;
+  const literal = reference.reference;
+  const wrongUrl = wrongUrlOf(literal, rules);
+  if (wrongUrl) {
+    collector.error('reference', wrongUrl, ...steps, 'reference');
+    return;
+  }
+  // A published example of 4.3.0 gives a type that its element does not allow, with a display alone.
+  const targets = literal === undefined && reference.identifier === undefined ? undefined : rules.targets;
+  const wrongType = wrongTypeOf(reference.type, typeNamedBy(literal), { ...rules, targets });
+  if (wrongType) collector.error('reference', wrongType, ...steps, 'type');
 }
 
 /** The resource type that a literal reference names; undefined for fragments, URNs and other URLs. */
-function referencedType(reference: JsonValue | undefined): string | undefined {
+export function typeNamedBy(reference: JsonValue | undefined): string | undefined {
   if (typeof reference !== 'string' || reference.length > maximumReferenceLength) return undefined;
   return literalPattern.exec(reference)?.[1];
+}
+
+/** The name of the type that `Reference.type` gives; undefined where it is absent or of a logical model. */
+export function typeGivenBy(type: JsonValue | undefined): string | undefined {
+  if (typeof type !== 'string') return undefined;
+  const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : type;
+  return name.includes(':') ? undefined : name;
+}
+
+/** Why a type may not stand at an element; undefined where it may, or where this release does not know it. */
+export function forbiddenTarget(
+  type: string,
+  { model, targets }: Pick<ReferenceRules, 'model' | 'targets'>,
+): string | undefined {
+  if (!targets || targets.includes(type) || !model.resource(type)) return undefined;
+  return `${withArticle(type)}, but only ${targets.join(', ')} may stand here`;
+}
+
+/** The name of a type with its article. */
+export function withArticle(type: string): string {
+  return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() => string) | undefined {
+  if (typeof literal !== 'string' || literal.length > maximumReferenceLength) return undefined;
+  const [, relativeType, id = ''] = relativePattern.exec(literal) ?? [];
+  if (relativeType !== undefined && !exists(relativeType, rules))
+    return () => `The reference ${quoted(literal)} names ${quoted(relativeType)}, which is no resource type.`;
+  // Other characters that no id has are found in published examples.
+  if (relativeType !== undefined && /\s/.test(id))
+    return () => `The reference ${quoted(literal)} has no valid id: an id has no spaces.`;
+  const type = typeNamedBy(literal);
+  const forbidden = type === undefined ? undefined : forbiddenTarget(type, rules);
+  return forbidden === undefined
+    ? undefined
+    : () => `The reference ${quoted(literal)} points to ${forbidden}.`;
+}
+
+/** Other releases are looked at only where this one does not know the type. */
+function exists(type: string, { model, isResourceType }: ReferenceRules): boolean {
+  return model.resource(type) !== undefined || isResourceType(type);
+}
+
+function wrongTypeOf(
+  type: JsonValue | undefined,
+  named: string | undefined,
+  rules: ReferenceRules,
+): (() => string) | undefined {
+  const given = typeGivenBy(type);
+  // An abstract type denies nothing.
+  if (given === undefined || rules.model.type(given)?.abstract === true) return undefined;
+  if (!exists(given, rules)) return () => `The type ${quoted(type)} is no resource type.`;
+  if (named !== undefined && named !== given && exists(named, rules))
+    return () => `The type is ${quoted(given)}, but the reference points to ${withArticle(named)}.`;
+  const forbidden = forbiddenTarget(given, rules);
+  return forbidden === undefined ? undefined : () => `The type is ${forbidden}.`;
 }

@@ -1,22 +1,22 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { Element, Property, ReleaseModel, Type } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { validateBinding } from './bindings.ts';
-import { validateNarrative } from './narrative.ts';
+import { bindableTypes, validateBinding } from './bindings.ts';
+import { boundCodes, described } from './descriptions.ts';
+import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
 import { primitiveFormats } from './primitives.ts';
-import { validateReferenceTarget } from './reference-targets.ts';
+import { validateReference } from './reference-targets.ts';
+import { type ReleasesWithProperty, unknownPropertyMessage } from './unknown-property.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
-const bindableTypes = new Set([
-  'code',
-  'string',
-  'uri',
-  'Coding',
-  'CodeableConcept',
-  'CodeableReference',
-  'Quantity',
-]);
+
+/** What the attempts at one resource in several releases share; without it, each knows its own release alone. */
+export interface SharedKnowledge {
+  readonly readNarrative?: NarrativeReader;
+  /** Whether any release defines a resource type of that name. */
+  readonly isResourceType?: (name: string) => boolean;
+  readonly releasesWith?: ReleasesWithProperty;
+}
 
 /**
  * Validates the structure of one resource against one release: known properties, JSON types, cardinality, choice
@@ -26,11 +26,17 @@ const bindableTypes = new Set([
 export class StructureValidator {
   private readonly model: ReleaseModel;
   private readonly collector: IssueCollector;
+  private readonly readNarrative: NarrativeReader;
+  private readonly isResourceType: (name: string) => boolean;
+  private readonly releasesWith: ReleasesWithProperty;
   private extensionDepth = 0;
 
-  constructor(model: ReleaseModel, collector: IssueCollector) {
+  constructor(model: ReleaseModel, collector: IssueCollector, shared: SharedKnowledge = {}) {
     this.model = model;
     this.collector = collector;
+    this.readNarrative = shared.readNarrative ?? narrativeReader();
+    this.releasesWith = shared.releasesWith ?? (() => []);
+    this.isResourceType = shared.isResourceType ?? ((name) => model.resource(name) !== undefined);
   }
 
   /** @param resource any object with a `resourceType` that the release defines */
@@ -57,11 +63,14 @@ export class StructureValidator {
     const names = Object.keys(object);
     let present = 0;
     let choices: Map<Element, string> | undefined;
+    let unknown: string[] | undefined;
     for (const name of names) {
       if (name === 'resourceType' && type.kind === 'resource') continue;
       const property = type.properties.get(name) ?? this.propertyOfCompanion(type, name);
       if (!property) {
         this.reportUnknownProperty(type, name, object);
+        unknown ??= [];
+        unknown.push(name);
         continue;
       }
       const element = property.element;
@@ -87,7 +96,10 @@ export class StructureValidator {
       }
     }
     for (const element of type.required) {
-      if ((present & element.requiredBit) === 0) this.reportMissing(type, element);
+      if ((present & element.requiredBit) !== 0) continue;
+      // A choice of a type that it does not have is one defect.
+      if (element.isChoice && unknown?.some((name) => isChoiceOf(element, name))) continue;
+      this.reportMissing(type, element);
     }
   }
 
@@ -100,7 +112,7 @@ export class StructureValidator {
   private validateProperty(property: Property, name: string, object: JsonObject): void {
     const isCompanion = name !== property.name;
     const value = object[name] as JsonValue;
-    this.collector.enter(isCompanion ? name : pathStepOf(property));
+    this.collector.enter(name);
     if (value === null)
       this.collector.error('structure', 'The value is null; leave the property out instead.');
     else if (property.element.list !== Array.isArray(value)) this.reportListMismatch(property, value);
@@ -142,11 +154,18 @@ export class StructureValidator {
       this.collector.error('structure', 'The array is empty; leave the property out instead.');
       return;
     }
+    if (Array.isArray(primitive) && primitive.length > 0 && value.length > primitive.length) {
+      this.collector.error(
+        'structure',
+        `There are ${value.length} companions, but only ${primitive.length} values of ${property.name}; put null where a value is missing.`,
+      );
+      return;
+    }
     for (let index = 0; index < value.length; index += 1) {
       const companion = value[index] as JsonValue;
       this.collector.enter(index);
       if (companion !== null) this.validateElement(companion);
-      else if (!Array.isArray(primitive) || (index >= primitive.length && primitive.length > 0)) {
+      else if (!Array.isArray(primitive)) {
         this.collector.error(
           'structure',
           `The value is null, and ${property.name} has no value in its place.`,
@@ -163,6 +182,7 @@ export class StructureValidator {
   }
 
   private validateValue(property: Property, value: JsonValue, parent: object, key: string | number): void {
+    const errors = this.collector.errors;
     if (property.isPrimitive) this.validatePrimitive(property, value, parent, key);
     else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value);
     else if (property.isResource) this.validateNestedResource(property, value);
@@ -171,11 +191,14 @@ export class StructureValidator {
       if (type) this.validateObject(type, value);
     }
     const { valueSet, targets } = property.element;
-    if (valueSet && bindableTypes.has(property.typeName)) {
+    const { model, isResourceType } = this;
+    // A code whose format is wrong is in no value set: one defect.
+    const isWrongCode = property.isPrimitive && this.collector.errors > errors;
+    if (valueSet && !isWrongCode && bindableTypes.has(property.typeName)) {
       validateBinding(property.typeName, value, valueSet, this.collector);
     }
-    if (targets && isObject(value))
-      validateReferenceTarget(property.typeName, value, targets, this.model, this.collector);
+    if (property.isReference)
+      validateReference(property.typeName, value, { model, isResourceType, targets }, this.collector);
   }
 
   private validatePrimitive(
@@ -199,13 +222,13 @@ export class StructureValidator {
       kind === 'number'
         ? (this.collector.numberTexts.get(parent)?.get(key) ?? String(value))
         : (value as string);
-    const error = format.findError(text);
+    const error = format.findError(text, this.model.release);
     if (error) {
       this.collector.error(
         'primitive-format',
-        `${quoted(text)} is not a valid ${property.typeName}: ${error}.`,
+        () => `${quoted(text)} is not a valid ${property.typeName}: ${error}.${boundCodes(property)}`,
       );
-    } else if (property.typeName === 'xhtml') validateNarrative(text, this.collector);
+    } else if (property.typeName === 'xhtml') validateNarrative(text, this.readNarrative, this.collector);
   }
 
   /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */
@@ -225,8 +248,9 @@ export class StructureValidator {
 
   private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
     this.collector.unknownProperties += 1;
-    const message = this.collector.isFull ? '' : unknownMessage(type, name, object);
-    this.collector.error('structure', message, /^\w{1,64}$/.test(name) ? name : undefined);
+    const message = () => unknownPropertyMessage(type, name, object, this.model.release, this.releasesWith);
+    if (/^\w{1,64}$/.test(name)) this.collector.error('structure', message, name);
+    else this.collector.error('structure', message);
   }
 
   private reportMissing(type: Type, element: Element): void {
@@ -252,25 +276,8 @@ export class StructureValidator {
   }
 }
 
-function pathStepOf(property: Property): string {
-  return property.element.isChoice ? property.element.name : property.name;
-}
-
-function described(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  return `the ${typeof value} ${quoted(value)}`;
-}
-
-function unknownMessage(type: Type, name: string, object: JsonObject): string {
-  const what = `${quoted(name)} is not a property of ${type.name}`;
-  if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
-  const base = name.startsWith('_') ? name.slice(1) : name;
-  if (base !== name && Object.hasOwn(object, base))
-    return `${what}: only a primitive value has such a companion.`;
-  const names = [...type.properties.keys()];
-  if (name.length > 80 || names.length === 0) return `${what}.`;
-  const near = closest(name, names);
-  return distance(name, near) <= 3 ? `${what}; the nearest one is "${near}".` : `${what}.`;
+function isChoiceOf(element: Element, name: string): boolean {
+  const start = name.startsWith('_') ? 1 : 0;
+  const rest = name.slice(start + element.name.length);
+  return name.startsWith(element.name, start) && (rest === '' || /^[A-Z]/.test(rest));
 }

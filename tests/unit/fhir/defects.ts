@@ -34,11 +34,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ['a comma too many', '{"resourceType":"Patient",}', ''],
     ['a name without quotes', '{resourceType:"Patient"}', ''],
     ['single quotes', "{'resourceType':'Patient'}", ''],
-    ['a property twice', '{"resourceType":"Patient","id":"a","id":"b"}', 'id'],
+    ['a property twice', '{"resourceType":"Patient","id":"a","id":"b"}', 'Patient.id'],
     [
       'a nested property twice',
       '{"resourceType":"Patient","name":[{"family":"a","family":"a"}]}',
-      'name[0].family',
+      'Patient.name[0].family',
     ],
     ['text after the end', '{"resourceType":"Patient"} {}', ''],
     ['nothing', '', ''],
@@ -52,6 +52,34 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ['a comment', '{"resourceType":"Patient" /* x */}', ''],
   ],
   structure: [
+    [
+      'more companions than values',
+      patient({ name: [{ given: ['a'], _given: [null, { extension: [extension] }] }] }),
+      'Patient.name[0]._given',
+    ],
+    [
+      'two contained resources with one id',
+      patient({
+        contained: [
+          { resourceType: 'Organization', id: 'o', name: 'O' },
+          { resourceType: 'Organization', id: 'o', name: 'P' },
+        ],
+        ...usesContained,
+      }),
+      'Patient.contained[1].id',
+    ],
+    [
+      'a wrong type of a required choice',
+      {
+        resourceType: 'MedicationRequest',
+        status: 'active',
+        intent: 'order',
+        medicationString: 'x',
+        subject: { display: 'x' },
+      },
+      'MedicationRequest.medicationString',
+      '4.0.1',
+    ],
     ['an unknown property', patient({ nmae: [{ text: 'x' }] }), 'Patient.nmae'],
     ['an unknown nested property', patient({ name: [{ txt: 'x' }] }), 'Patient.name[0].txt'],
     [
@@ -62,8 +90,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['a number for a string', patient({ name: [{ family: 3 }] }), 'Patient.name[0].family'],
     ['a string for a boolean', patient({ active: 'true' }), 'Patient.active'],
-    ['a string for an integer', patient({ multipleBirthInteger: '2' }), 'Patient.multipleBirth'],
-    ['a string for a decimal', observation({ valueQuantity: { value: '1.5' } }), 'Observation.value.value'],
+    ['a string for an integer', patient({ multipleBirthInteger: '2' }), 'Patient.multipleBirthInteger'],
+    [
+      'a string for a decimal',
+      observation({ valueQuantity: { value: '1.5' } }),
+      'Observation.valueQuantity.value',
+    ],
     ['a string for an object', patient({ maritalStatus: 'M' }), 'Patient.maritalStatus'],
     ['an object for a string', patient({ gender: { value: 'male' } }), 'Patient.gender'],
     ['an array for one value', patient({ gender: ['male'] }), 'Patient.gender'],
@@ -168,6 +200,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   binding: [
+    ['a language of one letter', patient({ language: 'e' }), 'Patient.language'],
     ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
     ['gender in capitals', patient({ gender: 'Male' }), 'Patient.gender'],
     ['status', observation({ status: 'done' }), 'Observation.status'],
@@ -193,7 +226,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'comparator',
       observation({ valueQuantity: { value: 1, comparator: '=' } }),
-      'Observation.value.comparator',
+      'Observation.valueQuantity.comparator',
     ],
     [
       'a required concept',
@@ -251,6 +284,19 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ['in an entry', bundle([{ resource: patient({ gender: 'm' }) }]), 'Bundle.entry[0].resource.gender'],
   ],
   'primitive-format': [
+    ['a code of no format', patient({ gender: ' male' }), 'Patient.gender'],
+    [
+      "ten digits of a second's fraction in R5",
+      observation({ effectiveDateTime: '2020-01-01T00:00:00.1234567890Z' }),
+      'Observation.effectiveDateTime',
+      '5.0.0',
+    ],
+    [
+      '19 digits before the point of a decimal in R5',
+      '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1234567890123456789.5}}',
+      'Observation.valueQuantity.value',
+      '5.0.0',
+    ],
     ['a date with one digit', patient({ birthDate: '2000-1-1' }), 'Patient.birthDate'],
     ['a day that is none', patient({ birthDate: '2023-02-29' }), 'Patient.birthDate'],
     ['month 13', patient({ birthDate: '2000-13' }), 'Patient.birthDate'],
@@ -259,18 +305,22 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'a dateTime without zone',
       observation({ effectiveDateTime: '2000-01-01T00:00:00' }),
-      'Observation.effective',
+      'Observation.effectiveDateTime',
     ],
     [
       'a dateTime without seconds',
       observation({ effectiveDateTime: '2000-01-01T00:00Z' }),
-      'Observation.effective',
+      'Observation.effectiveDateTime',
     ],
-    ['hour 24', observation({ effectiveDateTime: '2000-01-01T24:00:00Z' }), 'Observation.effective'],
-    ['zone +15:00', observation({ effectiveDateTime: '2000-01-01T10:00:00+15:00' }), 'Observation.effective'],
+    ['hour 24', observation({ effectiveDateTime: '2000-01-01T24:00:00Z' }), 'Observation.effectiveDateTime'],
+    [
+      'zone +15:00',
+      observation({ effectiveDateTime: '2000-01-01T10:00:00+15:00' }),
+      'Observation.effectiveDateTime',
+    ],
     ['an instant without time', patient({ meta: { lastUpdated: '2000-01-01' } }), 'Patient.meta.lastUpdated'],
-    ['a time with a zone', observation({ valueTime: '10:00:00Z' }), 'Observation.value'],
-    ['a time without seconds', observation({ valueTime: '10:00' }), 'Observation.value'],
+    ['a time with a zone', observation({ valueTime: '10:00:00Z' }), 'Observation.valueTime'],
+    ['a time without seconds', observation({ valueTime: '10:00' }), 'Observation.valueTime'],
     ['an id with a space', patient({ id: 'a b' }), 'Patient.id'],
     ['an id with an underscore', patient({ id: 'a_b' }), 'Patient.id'],
     ['an id of 65 characters', patient({ id: 'a'.repeat(65) }), 'Patient.id'],
@@ -292,27 +342,27 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'a code with a space at its end',
       observation({ valueCodeableConcept: { coding: [{ code: 'a ' }] } }),
-      'Observation.value.coding[0].code',
+      'Observation.valueCodeableConcept.coding[0].code',
     ],
     [
       'a fraction for an integer',
       '{"resourceType":"Patient","multipleBirthInteger":1.5}',
-      'Patient.multipleBirth',
+      'Patient.multipleBirthInteger',
     ],
     [
       'a point in an integer',
       '{"resourceType":"Patient","multipleBirthInteger":1.0}',
-      'Patient.multipleBirth',
+      'Patient.multipleBirthInteger',
     ],
     [
       'an integer with an exponent',
       '{"resourceType":"Patient","multipleBirthInteger":1e1}',
-      'Patient.multipleBirth',
+      'Patient.multipleBirthInteger',
     ],
     [
       'an integer too large',
       '{"resourceType":"Patient","multipleBirthInteger":2147483648}',
-      'Patient.multipleBirth',
+      'Patient.multipleBirthInteger',
     ],
     [
       'a negative unsignedInt',
@@ -328,7 +378,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'a decimal without bounds',
       '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1e400}}',
-      'Observation.value.value',
+      'Observation.valueQuantity.value',
     ],
     [
       'an extension with a relative url',
@@ -402,6 +452,83 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   invariant: [
+    [
+      'per-1: years in the wrong order',
+      patient({ name: [{ text: 'x', period: { start: '2021', end: '2020' } }] }),
+      'Patient.name[0].period',
+    ],
+    [
+      'per-1: days in the wrong order in R5',
+      patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01' } }] }),
+      'Patient.name[0].period',
+      '5.0.0',
+    ],
+    [
+      'que-2: a link id twice, nested',
+      questionnaire({
+        item: [
+          { linkId: 'g', type: 'group', text: 'x', item: [{ linkId: 'a', type: 'string' }] },
+          { linkId: 'h', type: 'group', text: 'x', item: [{ linkId: 'a', type: 'string' }] },
+        ],
+      }),
+      'Questionnaire.item[1].item[0].linkId',
+    ],
+    [
+      'que-7: an answer of another type',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'string' },
+          {
+            linkId: 'b',
+            type: 'string',
+            enableWhen: [{ question: 'a', operator: 'exists', answerString: 'x' }],
+          },
+        ],
+      }),
+      'Questionnaire.item[1].enableWhen[0]',
+    ],
+    [
+      'bdl-3a: a request in a collection',
+      bundle([
+        { fullUrl: full('a'), resource: patient() },
+        { fullUrl: full('b'), resource: patient(), request: { method: 'GET', url: 'Patient' } },
+      ]),
+      'Bundle.entry[1]',
+      '5.0.0',
+    ],
+    [
+      'bdl-3c: a POST without a resource',
+      bundle(
+        [{ request: { method: 'GET', url: 'Patient' } }, { request: { method: 'POST', url: 'Patient' } }],
+        { type: 'batch' },
+      ),
+      'Bundle.entry[1]',
+      '5.0.0',
+    ],
+    [
+      'eld-28: alternatives beside a value that must be there',
+      {
+        resourceType: 'StructureDefinition',
+        url: 'http://example.org/x',
+        name: 'Abc',
+        status: 'active',
+        kind: 'resource',
+        abstract: false,
+        type: 'Patient',
+        differential: {
+          element: [
+            {
+              id: 'Patient',
+              path: 'Patient',
+              mustHaveValue: true,
+              valueAlternatives: ['http://example.org/y'],
+            },
+          ],
+        },
+      },
+      'StructureDefinition.differential.element[0]',
+      '5.0.0',
+    ],
     ['ele-1: an element with an id alone', patient({ maritalStatus: { id: 'a' } }), 'Patient.maritalStatus'],
     ['ele-1: a primitive with an id alone', patient({ _birthDate: { id: 'a' } }), 'Patient.birthDate'],
     [
@@ -459,7 +586,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'qty-3: a unit code without system',
       observation({ valueQuantity: { value: 1, code: 'kg' } }),
-      'Observation.value',
+      'Observation.valueQuantity',
     ],
     ['cpt-2: a contact without system', patient({ telecom: [{ value: '1' }] }), 'Patient.telecom[0]'],
     ['att-1: data without content type', patient({ photo: [{ data: 'YWJj' }] }), 'Patient.photo[0]'],
@@ -471,13 +598,17 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'rng-2: high below low',
       observation({ valueRange: { low: { value: 2 }, high: { value: 1 } } }),
-      'Observation.value',
+      'Observation.valueRange',
     ],
-    ['rat-1: half a ratio', observation({ valueRatio: { numerator: { value: 1 } } }), 'Observation.value'],
+    [
+      'rat-1: half a ratio',
+      observation({ valueRatio: { numerator: { value: 1 } } }),
+      'Observation.valueRatio',
+    ],
     [
       'sqty-1: a comparator in a range',
       observation({ valueRange: { low: { value: 1, comparator: '<' } } }),
-      'Observation.value.low',
+      'Observation.valueRange.low',
     ],
     [
       'tim-1: a duration without unit',
@@ -488,7 +619,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
         subject: { display: 'x' },
         occurrenceTiming: { repeat: { duration: 1 } },
       },
-      'ServiceRequest.occurrence.repeat',
+      'ServiceRequest.occurrenceTiming.repeat',
     ],
     ['org-1: an organization without name', { resourceType: 'Organization', active: true }, 'Organization'],
     [
@@ -499,7 +630,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
           { linkId: 'a', type: 'string' },
         ],
       }),
-      'Questionnaire',
+      'Questionnaire.item[1].linkId',
     ],
     [
       'que-3: a code on a display',
@@ -514,7 +645,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
         { fullUrl: full('a'), resource: patient({ id: 'a' }) },
         { fullUrl: full('a'), resource: patient({ id: 'a' }) },
       ]),
-      'Bundle',
+      'Bundle.entry[1].fullUrl',
     ],
     [
       'bdl-8: a fullUrl with a version',
@@ -525,12 +656,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'bdl-11: a document without Composition',
       { ...document(), entry: [{ fullUrl: full('p'), resource: patient({ id: 'p' }) }] },
-      'Bundle',
+      'Bundle.entry[0]',
     ],
     [
       'bdl-12: a message without header',
       bundle([{ fullUrl: full('p'), resource: patient({ id: 'p' }) }], { type: 'message' }),
-      'Bundle',
+      'Bundle.entry[0]',
     ],
     [
       'a fullUrl of another id',
@@ -562,6 +693,85 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   reference: [
+    [
+      'a type that does not exist',
+      patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
+      'Patient.generalPractitioner[0].reference',
+    ],
+    [
+      'an abstract type',
+      observation({ focus: [{ reference: 'DomainResource/1' }] }),
+      'Observation.focus[0].reference',
+    ],
+    [
+      'an id with a space',
+      observation({ focus: [{ reference: 'Group/a b' }] }),
+      'Observation.focus[0].reference',
+    ],
+    [
+      'a contained resource of a wrong type',
+      patient({
+        contained: [{ resourceType: 'Group', id: 'o', type: 'person', actual: true }],
+        ...usesContained,
+      }),
+      'Patient.managingOrganization.reference',
+      '4.0.1',
+    ],
+    [
+      'an entry of a wrong type, by uuid',
+      bundle([
+        { fullUrl: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520', resource: patient() },
+        {
+          resource: patient({
+            managingOrganization: { reference: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520' },
+          }),
+        },
+      ]),
+      'Bundle.entry[1].resource.managingOrganization.reference',
+    ],
+    [
+      'an entry of a wrong type, by an address',
+      bundle([
+        { fullUrl: 'https://example.org/x', resource: patient() },
+        { resource: patient({ managingOrganization: { reference: 'https://example.org/x' } }) },
+      ]),
+      'Bundle.entry[1].resource.managingOrganization.reference',
+    ],
+    [
+      'a Reference.type that denies the URL',
+      observation({ subject: { reference: 'Patient/1', type: 'Group' } }),
+      'Observation.subject.type',
+    ],
+    [
+      'a Reference.type that the element does not allow',
+      patient({ managingOrganization: { identifier: { value: '1' }, type: 'Group' } }),
+      'Patient.managingOrganization.type',
+    ],
+    [
+      'a Reference.type that does not exist',
+      observation({ focus: [{ display: 'x', type: 'Foo' }] }),
+      'Observation.focus[0].type',
+    ],
+    [
+      'a Reference.type that denies the target',
+      observation({
+        contained: [{ resourceType: 'Patient', id: 'p' }],
+        subject: { reference: '#p', type: 'Group' },
+      }),
+      'Observation.subject.type',
+    ],
+    [
+      'the reference of a CodeableReference',
+      {
+        resourceType: 'MedicationRequest',
+        status: 'active',
+        intent: 'order',
+        medication: { reference: { reference: 'Patient/1' } },
+        subject: { display: 'x' },
+      },
+      'MedicationRequest.medication.reference.reference',
+      '5.0.0',
+    ],
     [
       'the subject of a document is missing',
       document({ subject: { reference: 'Patient/none' } }),

@@ -38,6 +38,132 @@ const timing = (repeat: Body) => ({
 
 /** Rare but right resources by what they are about. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
+  'targets and types of references': [
+    ['a type beside its URL', observation({ subject: { reference: 'Patient/1', type: 'Patient' } })],
+    [
+      'a type by its address',
+      observation({ subject: { display: 'x', type: 'http://hl7.org/fhir/StructureDefinition/Patient' } }),
+    ],
+    [
+      'a type of a logical model',
+      observation({ subject: { display: 'x', type: 'http://example.org/Thing' } }),
+    ],
+    ['an abstract type', observation({ subject: { display: 'x', type: 'Resource' } })],
+    ['a type of another release', observation({ focus: [{ reference: 'ArtifactAssessment/1' }] })],
+    ['a conditional reference', observation({ subject: { reference: 'Patient?identifier=x' } })],
+    ['a version', observation({ subject: { reference: 'Patient/1/_history/2' } })],
+    ['an address that is not RESTful', observation({ subject: { reference: 'http://example.org/Foo/1' } })],
+    [
+      'a contained resource of the right type',
+      observation({
+        contained: [{ resourceType: 'Patient', id: 'p' }],
+        subject: { reference: '#p', type: 'Patient' },
+      }),
+    ],
+    [
+      'an entry of the right type, by uuid',
+      bundle([
+        { fullUrl: uuid, resource: organization() },
+        { resource: patient({ managingOrganization: { reference: uuid } }) },
+      ]),
+    ],
+  ],
+  'fullUrls that are not RESTful': [
+    ['another end', bundle([{ fullUrl: 'https://example.org/things/12', resource: patient({ id: 'a' }) }])],
+    ['no path', bundle([{ fullUrl: 'https://example.org', resource: patient({ id: 'a' }) }])],
+    [
+      'a type that is none',
+      bundle([{ fullUrl: 'https://example.org/Thing/b', resource: patient({ id: 'a' }) }]),
+    ],
+    [
+      'an end that is no id',
+      bundle([{ fullUrl: 'https://example.org/Patient/b_c', resource: patient({ id: 'a' }) }]),
+    ],
+    ['another scheme', bundle([{ fullUrl: 'ftp://example.org/Patient/b', resource: patient({ id: 'a' }) }])],
+    // A warning.
+    [
+      'the same id of another type',
+      bundle([{ fullUrl: 'https://example.org/Group/a', resource: patient({ id: 'a' }) }]),
+    ],
+  ],
+  'errata of the definitions': [
+    [
+      'que-7 in 4.0.1: a boolean answer',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'string' },
+          {
+            linkId: 'b',
+            type: 'string',
+            enableWhen: [{ question: 'a', operator: 'exists', answerBoolean: true }],
+          },
+        ],
+      }),
+      '4.0.1',
+    ],
+    [
+      'ras-2 in 4.0.1: no probability',
+      {
+        resourceType: 'RiskAssessment',
+        status: 'final',
+        subject: { display: 'x' },
+        prediction: [{ outcome: { text: 'x' } }],
+      },
+      '4.0.1',
+    ],
+    ['bdl-8 in 4.0.1: no fullUrl', bundle([{ resource: patient() }]), '4.0.1'],
+    [
+      'app-4 in 4.0.1: a reason for a no-show',
+      {
+        resourceType: 'Appointment',
+        status: 'noshow',
+        cancelationReason: { text: 'x' },
+        start: '2020-01-01T00:00:00Z',
+        end: '2020-01-01T01:00:00Z',
+        participant: [{ actor: { display: 'x' }, status: 'accepted' }],
+      },
+      '4.0.1',
+    ],
+    [
+      'md-1: no maximum',
+      {
+        resourceType: 'MessageDefinition',
+        status: 'active',
+        date: '2020',
+        eventUri: 'http://example.org/x',
+        focus: [{ code: 'Patient', min: 0 }],
+      },
+      '4.0.1',
+    ],
+    ['bdl-14 in 5.0.0: an empty history', { resourceType: 'Bundle', type: 'history' }, '5.0.0'],
+    [
+      'apd-1 in 4.3.0: two routes',
+      {
+        resourceType: 'AdministrableProductDefinition',
+        status: 'active',
+        routeOfAdministration: [{ code: { text: 'x' } }, { code: { text: 'y' } }],
+      },
+      '4.3.0',
+    ],
+  ],
+  'grammar of single values': [
+    ['a private language', patient({ language: 'x-klingon' })],
+    ['a grandfathered language', patient({ language: 'i-klingon' })],
+    ["nine digits of a second's fraction in R5", at('2020-01-01T00:00:00.123456789Z'), '5.0.0'],
+    ["ten digits of a second's fraction in R4", at('2020-01-01T00:00:00.1234567890Z'), '4.0.1'],
+    ['18 digits before the point in R5', value('-123456789012345678.5'), '5.0.0'],
+    ['19 digits before the point in R4', value('1234567890123456789.5'), '4.0.1'],
+  ],
+  'periods that may be in order': [
+    [
+      'a day in the month of its end',
+      patient({ name: [{ text: 'x', period: { start: '2020-01-31', end: '2020-01' } }] }),
+    ],
+    [
+      'only a zone apart',
+      patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01T23:00:00Z' } }] }),
+    ],
+  ],
   text: [
     ['a byte order mark', '\ufeff{"resourceType":"Patient"}'],
     ['spaces everywhere', ' \r\n\t{ "resourceType" : "Patient" }\n'],

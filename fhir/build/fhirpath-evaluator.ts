@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { compile, Model, ResourceNode, UserInvocationTable } from 'fhirpath';
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
+import type { RuleContext } from '../invariants/rule-context.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { makeFhirPathModel } from './fhirpath-model.ts';
-import type { RuleContext } from './rule-context.ts';
 
 type Compile = typeof compile;
 type Evaluate = (node: JsonValue, variables: Record<string, unknown>) => unknown[];

@@ -1,0 +1,55 @@
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { has, type NativeRule } from './rule-context.ts';
+
+const ucum = 'http://unitsofmeasure.org';
+
+/** Rules of small elements, by key. */
+export const elementRules: Readonly<Record<string, NativeRule>> = {
+  'cnt-3': ({ code, value, system, ...rest }) =>
+    (code !== undefined || rest._code !== undefined || value === undefined) &&
+    (system === undefined || system === ucum) &&
+    (code === undefined || code === '1') &&
+    (typeof value !== 'number' || Number.isInteger(value)),
+  'mea-1': (node) =>
+    objectsIn(node.group)
+      .flatMap((group) => objectsIn(group.stratifier))
+      .every(
+        (part) =>
+          (has(part, 'code') || has(part, 'description') || has(part, 'criteria')) !== has(part, 'component'),
+      ),
+  'obd-0': permitsQuantities,
+  'obd-1': permitsQuantities,
+  'que-7': (node) => node.operator !== 'exists' || has(node, 'answerBoolean'),
+  'ras-1': ({ low, high }) => isPercentage(low) && isPercentage(high),
+  'ras-2': ({ probabilityDecimal: share }) => typeof share !== 'number' || share <= 100,
+};
+
+/** The same by expression, for rules whose key has another meaning elsewhere. */
+export const elementExpressions: Readonly<Record<string, NativeRule>> = {
+  "where(use = 'home').empty()": ({ use }) => use !== 'home',
+  "type = 'event-notification' implies (notificationEvent.exists() and notificationEvent.first().exists())": (
+    node,
+  ) => node.type !== 'event-notification' || has(node, 'notificationEvent'),
+  "offset.empty() or (when.exists() and when.select($this in ('C' | 'CM' | 'CD' | 'CV')).allFalse())": (
+    node,
+  ) =>
+    !has(node, 'offset') ||
+    (has(node, 'when') && !(Array.isArray(node.when) && node.when.some((event) => mealEvents.has(event)))),
+};
+
+/** Rules of texts, by key. */
+export const textRules: Readonly<Record<string, (text: string) => boolean>> = {
+  'eld-3': (text) => text === '*' || /^\+?[0-9]{1,10}$/.test(text),
+};
+
+/** Events that include their own time: no offset from them makes sense. */
+const mealEvents: ReadonlySet<JsonValue> = new Set(['C', 'CM', 'CD', 'CV']);
+
+/** The rule compares a list with one code, so that any list holds. */
+function permitsQuantities(node: JsonObject): boolean {
+  return !has(node, 'permittedUnit') || has(node, 'permittedDataType');
+}
+
+function isPercentage(quantity: JsonValue | undefined): boolean {
+  return !isObject(quantity) || (quantity.code === '%' && quantity.system === ucum);
+}

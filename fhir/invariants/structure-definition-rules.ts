@@ -1,0 +1,140 @@
+import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { has, type NativeRule, type RuleContext } from './rule-context.ts';
+
+const hl7Prefix = 'http://hl7.org/fhir/StructureDefinition';
+const pathCharacter = /[^\s.,:;'"/|?!@#$%&*()[\]{}]/;
+const anySegment = /^[^\s.,:;'"/|?!@#$%&*()[\]{}]{1,64}$/;
+const typeSegment = /^[A-Za-z][A-Za-z0-9]{0,63}$/;
+const sliceName = /^[^\s]+$/;
+const nameSegment = /^[a-z][A-Za-z0-9]{0,63}(?:\[x\])?$/;
+const typeCodePattern = /^[a-zA-Z0-9]+$|^http:\/\/hl7\.org\/fhirpath\/System\.[A-Z][A-Za-z]+$/;
+
+/** Rules of StructureDefinition and ElementDefinition, by key. */
+export const structureDefinitionRules: Readonly<Record<string, NativeRule>> = {
+  'sdf-8': (view, context) => {
+    const [first, ...rest] = pathsOf(view);
+    return (isLogical(context) || first === context.resource.type) && liesBelow(rest, first ?? '');
+  },
+  'sdf-8a': (view, context) => {
+    const [first = '', ...rest] = pathsOf(view);
+    const root = first.replace(/\..*$/s, '');
+    const firstFits = isLogical(context) || first.startsWith(String(context.resource.type));
+    return firstFits && liesBelow(rest, root);
+  },
+  'sdf-9': (node) =>
+    allElements(node).every(
+      (element) =>
+        !isRoot(element) || !(has(element, 'label') || has(element, 'code') || has(element, 'requirements')),
+    ),
+  'sdf-11': (node) => {
+    if (node.kind === 'logical' || node.snapshot === undefined) return true;
+    const first = elementsOf(node.snapshot)[0]?.path;
+    return first !== undefined && first === node.type;
+  },
+  'sdf-15': (node) => node.kind === 'logical' || elementsOf(node.snapshot)[0]?.type === undefined,
+  'sdf-15a': (node) => {
+    const first = elementsOf(node.differential)[0];
+    return node.kind === 'logical' || !first || !isRoot(first) || first.type === undefined;
+  },
+  'sdf-23': (node) => allElements(node).every((element) => !isRoot(element) || !has(element, 'sliceName')),
+  'sdf-24': (view) => partsAreUnconstrained(view, 'Reference', '.reference', 'targetProfile'),
+  'sdf-25': (view) => partsAreUnconstrained(view, 'CodeableConcept', '.concept', undefined),
+  'eld-2': ({ min, max }) =>
+    typeof min !== 'number' || typeof max !== 'string' || max === '*' || min <= Number(max),
+  // It asks whether the list of types is empty after each is tested, so that any type makes it hold.
+  'eld-11': () => true,
+  'eld-28': (node) => node.mustHaveValue !== true || node.valueAlternatives === undefined,
+};
+
+/** The same by expression, for a rule whose key has another meaning in other releases. */
+export const structureDefinitionExpressions: Readonly<Record<string, NativeRule>> = {
+  // The patterns of HL7 for whole paths take too long to be shown linear, so that each segment is matched by itself.
+  [`path.matches('[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\.[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\[x\\\\])?(\\\\:[^\\\\s\\\\.]+)?)*')`]:
+    ({ path }) => typeof path !== 'string' || pathCharacter.test(path),
+  [`path.matches('^[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\.[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\[x\\\\])?(\\\\:[^\\\\s\\\\.]+)?)*$')`]:
+    ({ path }) => segmentsFit(path, (name) => anySegment.test(name), isAnyLaterSegment),
+  [`path.matches('^[A-Za-z][A-Za-z0-9]{0,63}(\\\\.[a-z][A-Za-z0-9]{0,63}(\\\\[x])?)*$')`]: ({ path }) =>
+    segmentsFit(
+      path,
+      (name) => typeSegment.test(name),
+      (name) => nameSegment.test(name),
+    ),
+  "url.startsWith('http://hl7.org/fhir/StructureDefinition') implies (differential | snapshot).element.type.code.all(matches('^[a-zA-Z0-9]+$') or matches('^http:\\\\/\\\\/hl7\\\\.org\\\\/fhirpath\\\\/System\\\\.[A-Z][A-Za-z]+$'))":
+    (node) =>
+      typeof node.url !== 'string' ||
+      !node.url.startsWith(hl7Prefix) ||
+      allElements(node).every((element) =>
+        objectsIn(element.type).every(
+          ({ code }) => typeof code !== 'string' || code.length > 1_000 || typeCodePattern.test(code),
+        ),
+      ),
+};
+
+function segmentsFit(
+  path: JsonValue | undefined,
+  isFirst: (segment: string) => boolean,
+  isLater: (segment: string) => boolean,
+): boolean {
+  if (typeof path !== 'string') return true;
+  return path.split('.').every((segment, index) => (index === 0 ? isFirst(segment) : isLater(segment)));
+}
+
+/** A name, for a choice with `[x]`, and for a slice with `:name`. */
+function isAnyLaterSegment(segment: string): boolean {
+  const cut = segment.indexOf(':');
+  const name = cut === -1 ? segment : segment.slice(0, cut);
+  const plain = name.endsWith('[x]') ? name.slice(0, -3) : name;
+  return anySegment.test(plain) && (cut === -1 || sliceName.test(segment.slice(cut + 1)));
+}
+
+function elementsOf(view: JsonObject[string] | undefined): JsonObject[] {
+  return isObject(view) ? objectsIn(view.element) : [];
+}
+
+function allElements(node: JsonObject): JsonObject[] {
+  return [...elementsOf(node.snapshot), ...elementsOf(node.differential)];
+}
+
+function isRoot(element: JsonObject): boolean {
+  return typeof element.path === 'string' && !element.path.includes('.');
+}
+
+function pathsOf(view: JsonObject): string[] {
+  return objectsIn(view.element).map((element) => String(element.path));
+}
+
+function liesBelow(paths: readonly string[], parent: string): boolean {
+  const prefix = `${parent}.`;
+  return paths.every((path) => path.startsWith(prefix));
+}
+
+function isLogical(context: RuleContext): boolean {
+  return context.resource.kind === 'logical';
+}
+
+/** A profile states what a CodeableReference may hold at the element itself, not at its parts. */
+function partsAreUnconstrained(
+  snapshot: JsonObject,
+  typeCode: string,
+  suffix: string,
+  typeProperty: string | undefined,
+): boolean {
+  const elements = objectsIn(snapshot.element);
+  const hasType = (element: JsonObject, code: string) =>
+    objectsIn(element.type).some((type) => type.code === code);
+  const codeableReferences = new Set(
+    elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
+  );
+  return elements.every((element) => {
+    const path = String(element.path);
+    if (
+      !path.endsWith(suffix) ||
+      !hasType(element, typeCode) ||
+      !codeableReferences.has(path.slice(0, -suffix.length))
+    )
+      return true;
+    return typeProperty === undefined
+      ? element.binding === undefined
+      : !objectsIn(element.type).some((type) => has(type, typeProperty));
+  });
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import type { FhirRelease } from '../../../fhir/index.ts';
+import { Definitions } from '../../../fhir/release-definitions.ts';
+import { validateBody } from '../../../fhir/validate-body.ts';
+import { type Body, bundle, observation, patient } from '../../support/fhir-resources.ts';
+
+const definitions = new Definitions();
+const validate = (body: Body, release?: FhirRelease) =>
+  validateBody(definitions, JSON.stringify(body), release ? { release } : {}).issues;
+
+/** What is wrong, and all that is said about it. */
+const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelease?])[] = [
+  [
+    'a property of another release',
+    {
+      resourceType: 'Group',
+      type: 'person',
+      actual: false,
+      membership: 'definitional',
+    },
+    [
+      'error Group.membership: "membership" is a property of Group in 5.0.0; this resource was judged by 4.3.0. (FHIR 4.3.0)',
+    ],
+    '4.3.0',
+  ],
+  [
+    'a misspelt property',
+    patient({ nmae: [] }),
+    ['error Patient.nmae: "nmae" is not a property of Patient; the nearest one is "name". (FHIR 4.0.1)'],
+  ],
+  [
+    'a property that is near to none',
+    patient({ colour: 'red' }),
+    ['error Patient.colour: "colour" is not a property of Patient. (FHIR 4.0.1)'],
+  ],
+  [
+    'a code that is near to none of few',
+    patient({ gender: 'xyz' }),
+    [
+      'error Patient.gender: The code "xyz" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a code of a wrong format',
+    patient({ gender: 'male ' }),
+    [
+      'error Patient.gender: "male " is not a valid code: a code has no space at its ends and no two spaces in a row. A code of the value set http://hl7.org/fhir/ValueSet/administrative-gender is required. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a contained resource that is missing',
+    patient({ managingOrganization: { reference: '#o' } }),
+    [
+      'error Patient.managingOrganization: ref-1: SHALL have a contained resource if a local reference is provided. No contained resource has the id "o". (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a fullUrl of another type',
+    bundle([{ fullUrl: 'https://example.org/Group/a', resource: patient({ id: 'a' }) }]),
+    [
+      'warning Bundle.entry[0].fullUrl: fullUrl: "https://example.org/Group/a" names a Group, but the resource is a "Patient".',
+    ],
+  ],
+  [
+    'a period that only a zone can mend',
+    patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01T23:00:00Z' } }] }),
+    [
+      'warning Patient.name[0].period: per-1: If present, start SHALL have a lower value than end. One of them has no time zone; in some zones they are in order, in most they are not. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a target of a type that the element does not allow',
+    observation({
+      contained: [{ resourceType: 'Organization', id: 'o', name: 'O' }],
+      encounter: { reference: '#o' },
+    }),
+    [
+      'error Observation.encounter.reference: The reference "#o" points to an Organization, but only Encounter may stand here. (FHIR 4.0.1)',
+    ],
+    '4.0.1',
+  ],
+  [
+    'a choice of a type that it does not have',
+    {
+      resourceType: 'MedicationRequest',
+      status: 'active',
+      intent: 'order',
+      medicationString: 'x',
+      subject: { display: 'x' },
+    },
+    [
+      'error MedicationRequest.medicationString: "medicationString" is not a property of MedicationRequest. (FHIR 4.0.1)',
+    ],
+    '4.0.1',
+  ],
+];
+for (const [name, body, expected, release] of rows) {
+  test(`one defect is one issue, and says what it is: ${name}`, () => {
+    const said = validate(body, release).map(
+      ({ severity, path, message }) => `${severity} ${path}: ${message}`,
+    );
+    expect(said).toEqual(expected);
+  });
+}
+
+test('texts from outside are printable and cut', () => {
+  const body = bundle([{ resource: { resourceType: `A\u202e\n${'x'.repeat(5_000)}` } }]);
+  const [issue] = validate(body);
+  expect(issue?.message).toBe(`"A??${'x'.repeat(54)}..." is not a FHIR resource type.`);
+});
+
+test('the path of a deep element is cut in the middle', () => {
+  let item: Body = { linkId: 1 };
+  for (let level = 0; level < 50; level += 1) item = { linkId: 'a', item: [item] };
+  const body = { resourceType: 'QuestionnaireResponse', status: 'completed', item: [item] };
+  const [issue] = validate(body, '4.0.1');
+  expect(issue?.path.length).toBeLessThanOrEqual(200);
+  expect(issue?.path).toMatch(/^QuestionnaireResponse\.item\[0\].*…\.?.*\.item\[0\]\.linkId$/);
+});
