@@ -5,4 +5,6 @@ export interface BenchRow {
   readonly unit: string;
   readonly target?: string;
   readonly ok?: boolean;
+  /** Missing the target is a fault whatever the machine: the measurement ends with exit code 1. */
+  readonly isPromise?: boolean;
 }
