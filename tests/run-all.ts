@@ -28,7 +28,7 @@ if (runs.length === configurations.length) process.stdout.write(`\n${closingLine
 
 function runPlaywright(configuration: string, options: readonly string[]): Promise<number> {
   const words = [playwright, 'test', '--config', configuration, ...options];
-  const environment = { ...process.env, [totalsVariable]: totalsFile };
+  const environment = { ...process.env, ...embeddedOnPurpose(), [totalsVariable]: totalsFile };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { cwd: root, env: environment, stdio: 'inherit' });
     interruption.signal.addEventListener('abort', () => {
@@ -37,6 +37,13 @@ function runPlaywright(configuration: string, options: readonly string[]): Promi
     });
     child.once('error', reject).once('close', (code) => resolve(code ?? 1));
   });
+}
+
+/** In a pipeline the contract face refuses to take silence for the embedded installation; this project's own tests mean it. */
+function embeddedOnPurpose(): Readonly<Record<string, string>> {
+  const { CI, BASE_URL, API_KEY, INSTALLATIONS_FILE } = process.env;
+  const isConfigured = [BASE_URL, API_KEY, INSTALLATIONS_FILE].some((value) => value !== undefined);
+  return CI === undefined || isConfigured ? {} : { BASE_URL: 'embedded' };
 }
 
 function readTotals(): readonly Totals[] {
