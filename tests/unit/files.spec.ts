@@ -1,8 +1,8 @@
 import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../../engine/files.ts';
-import { test } from '../../support/temporary-folder.ts';
+import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
+import { test } from '../support/temporary-folder.ts';
 
 function codeThrownBy(act: () => unknown): string {
   try {
