@@ -9,7 +9,7 @@ const refusals: readonly { readonly variables: Record<string, string>; readonly 
   { variables: { MONITOR_TOKEN: noSecret }, told: /^MONITOR_TOKEN: A token needs at least 12 characters/ },
   {
     variables: { MONITOR_BASIC_AUTH: `ann:${noSecret}` },
-    told: /^MONITOR_BASIC_AUTH: The password needs at least 8/,
+    told: /^MONITOR_BASIC_AUTH: The password is shorter than 8 characters/,
   },
   { variables: { TRUST_PROXY: 'true' }, told: /^TRUST_PROXY: Write none, the number of proxies/ },
   { variables: { TRUST_PROXY: '-1' }, told: /^TRUST_PROXY: / },

@@ -45,7 +45,7 @@ test('hostile installations break neither the limits of a monitor, nor its secre
   const hostile = await startHostile();
   await withGuarded(hostile, async (guarded) => {
     const { names, get, runs } = guarded;
-    const states = ['unreachable', 'violating', 'throttled', 'not-this-api'];
+    const states = ['unreachable', 'violating', 'throttled', 'not-this-api', 'unknown'];
     // One answers well until it asks to wait for a day.
     for (const name of names.filter((one) => one !== 'day-in-the-middle')) {
       const { row } = JSON.parse(await get(`/api/v1/installations/${name}`)) as { row: { state: string } };

@@ -154,7 +154,7 @@ test('a mistake of the common block is told once, however many installations tak
 test('the bearer token of a webhook has at least 8 characters', () => {
   const monitor = { notify: [{ url: 'https://hooks.example/x', bearer: 'seven77' }] };
   expect(problemsOf(() => readMonitorConfiguration({ installations: [{ ...alpha, monitor }] }))).toEqual([
-    'monitor of alpha.notify.0.bearer: The bearer token needs at least 8 characters.',
+    'monitor of alpha.notify.0.bearer: The bearer token is shorter than 8 characters: it could not be kept out of reports and logs.',
   ]);
 });
 
