@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startReference } from '../reference-server/index.ts';
 import { residentMb, residentMbOfChildren } from './process-memory.ts';
 import type { BenchRow } from './row.ts';
-import { startHostileServers } from './soak/hostile.ts';
+import { startHostileProcess } from './soak/hostile-process.ts';
 
 const usualMinutes = 20;
 const everyS = 20;
@@ -28,11 +28,17 @@ export async function benchSoak(
   );
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-soak-'));
   const good = await startReference({ rateLimit: 'off' });
-  const hostile = await startHostileServers();
+  const hostile = await startHostileProcess();
   const keys = { apiKey: good.keys.first, secondApiKey: good.keys.second, revokedApiKey: good.keys.revoked };
   const installations = [
     { name: 'good', baseUrl: good.baseUrl, ...keys, pace: 'off' },
-    ...hostile.map(({ name, baseUrl }) => ({ name, baseUrl, ...keys, timeoutMs: 5_000, deadlineS: 15 })),
+    ...hostile.servers.map(({ name, baseUrl }) => ({
+      name,
+      baseUrl,
+      ...keys,
+      timeoutMs: 5_000,
+      deadlineS: 15,
+    })),
   ];
   const schedule = { pulse: 'off', standard: `*/${everyS} * * * * *`, full: 'off' };
   const file = { monitor: { schedule }, installations };
@@ -41,11 +47,11 @@ export async function benchSoak(
   try {
     const url = await monitor.url;
     const seen = await watch(monitor.child, url, minutes * 60_000);
-    return await rowsOf({ seen, url, folder, hostile: hostile.map(({ name }) => name), minutes });
+    return await rowsOf({ seen, url, folder, hostile: hostile.servers.map(({ name }) => name), minutes });
   } finally {
     monitor.child.kill('SIGTERM');
     await monitor.ended;
-    await Promise.all([good, ...hostile].map(({ close }) => close()));
+    await Promise.all([good.close(), hostile.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -173,7 +179,7 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
       value: Math.min(...hostileRuns),
       unit: 'runs',
     },
-    promise(atMost('soak: memory of the monitor after warming up, greatest', Math.max(...late), 'MB', 500)),
+    atMost('soak: memory of the monitor after warming up, greatest', Math.max(...late), 'MB', 500),
     { name: 'soak: with the processes that read bodies', value: Math.max(...lateTree), unit: 'MB' },
     {
       name: 'soak: growth of the memory, last quarter over the one before',

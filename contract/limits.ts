@@ -23,7 +23,7 @@ export const limits = {
     setting: 'MAX_BODY_MB',
   },
   bodyBudgetBytes: {
-    value: 64_000_000,
+    value: 32_000_000,
     unit: 'bytes',
     of: 'large bodies in the memory of a monitor, all installations together; one has at most a quarter',
     reason: 'a monitor of many installations has to fit into 500 MB',

@@ -1,13 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { endless, ok } from '../../tests/self-test/hostile/first-bytes.ts';
 import { answer, flood, type RawRequest, startRawServer } from '../../tests/self-test/hostile/raw-server.ts';
-
-/** An installation that lets every request without a key go, so that runs go on, and is hostile to all others. */
-export interface HostileServer {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly close: () => Promise<void>;
-}
+import type { HostileServer } from './hostile-process.ts';
 
 const mega = 1_000_000;
 
@@ -36,11 +30,11 @@ const kinds: Readonly<Record<string, (request: RawRequest, count: number) => voi
     socket.write(answer(200, bundleOf(scenario(count % 2 === 0 ? 700 : 14_000, count))));
   },
   'space-and-values': ({ socket }, count) => {
-    socket.write(answer(200, `${' '.repeat(1001 + count)}[${'{},'.repeat(4 * mega)}{}]`));
+    const space = Buffer.from(' '.repeat(1001 + count));
+    socket.write(answer(200, Buffer.concat([space, manyValues])));
   },
   'many-names': ({ socket }, count) => {
-    const names = Array.from({ length: 600_000 }, (_, at) => `"n${count}-${at}":1`);
-    socket.write(answer(200, `{${names.join()}}`));
+    socket.write(answer(200, Buffer.concat([Buffer.from(`{"n${count}":`), manyNames, Buffer.from('}')])));
   },
   'long-names': ({ socket }, count) => {
     const names = Array.from({ length: 300 }, (_, at) => `"${`${count}-${at}-`.repeat(400)}":{"id":${at}}`);
@@ -67,6 +61,8 @@ const kinds: Readonly<Record<string, (request: RawRequest, count: number) => voi
   },
 };
 
+const manyValues = Buffer.from(`[${'{},'.repeat(2 * mega)}{}]`);
+const manyNames = Buffer.from(`{${Array.from({ length: 500_000 }, (_, at) => `"n${at}":1`).join()}}`);
 const bomb = gzipSync(Buffer.alloc(20 * mega, ' '));
 const zeroes = Buffer.alloc(64 * 1024, '0');
 
@@ -89,12 +85,12 @@ function bundleOf(resource: unknown): string {
   return JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] });
 }
 
-/** Starts one server of each kind. */
+/** Starts one server of each kind, which refuses every request without a key, so that runs go on, and is hostile to all others. */
 export function startHostileServers(): Promise<readonly HostileServer[]> {
   return Promise.all(
     Object.entries(kinds).map(async ([name, write]) => {
       let count = 0;
-      const { origin, close } = await startRawServer({
+      const { origin } = await startRawServer({
         onRequest(request) {
           count += 1;
           const hasKey = /^authorization:/im.test(request.head) || request.target.includes('api_key=');
@@ -102,7 +98,7 @@ export function startHostileServers(): Promise<readonly HostileServer[]> {
           else request.socket.write(answer(401, '{"error":"Unauthorized"}'));
         },
       });
-      return { name, baseUrl: origin, close };
+      return { name, baseUrl: origin };
     }),
   );
 }
