@@ -5,6 +5,7 @@ import type { BodyMemory } from './body-memory.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
+import { takePlace } from './large-body-place.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -76,13 +77,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       ...maximumOf(installation, memory),
       beforeLarge: async () => {
         timeout.pause();
-        const releaseOwn = await rateLimiter.acquireLargeBodySlot(limit.signal);
-        release = releaseOwn;
-        const releaseShared = await memory.reserve(limit.signal);
-        release = () => {
-          releaseOwn();
-          releaseShared();
-        };
+        release = await takePlace({ rateLimiter, memory, exchange: limit.signal, run: signal });
         timeout.resume();
       },
     });

@@ -302,3 +302,39 @@ test.describe('throttling', () => {
     expect(asked).toBe(5);
   });
 });
+
+test('a large body that nobody wants any more frees its place when the run ends', async () => {
+  const server = await startHttp((_request, response) => {
+    response.writeHead(429, { 'retry-after': '1' }).end(Buffer.alloc(1_500_000, ' '));
+  });
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const run = new AbortController();
+  let held = 0;
+  const client = makeClient({
+    installation,
+    rateLimiter: makeRateLimiter(installation.pace),
+    memory: {
+      maximumBytes: Number.POSITIVE_INFINITY,
+      async reserve() {
+        held += 1;
+        return () => {
+          held -= 1;
+        };
+      },
+    },
+    signal: run.signal,
+    remainingMs: () => 60_000,
+    onLongWait: () => undefined,
+  });
+  const heldWhileRead: number[] = [];
+  const sent = client.send(requestTo(installation, '/'), async () => {
+    heldWhileRead.push(held);
+    run.abort(new Error('the deadline passed'));
+    run.signal.throwIfAborted();
+  });
+  await expect(sent).rejects.toThrow('the deadline passed');
+  expect(heldWhileRead).toEqual([1]);
+  expect(held).toBe(0);
+  await client.close();
+  await server.close();
+});
