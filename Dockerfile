@@ -29,7 +29,7 @@ LABEL org.opencontainers.image.title="evidence-contract" \
       org.opencontainers.image.description="Contract tests and monitoring for installations of the Research Evidence Service REST API, version 3." \
       org.opencontainers.image.licenses="MIT"
 # With a heap of at most 1 GB Node frees memory early: a thousand installations take 260 MB instead of 500. Give a container
-# 2 GB: two threads that read large bodies have 256 MB of heap each, and bodies lie outside every heap.
+# 2 GB: two processes that read large bodies take at most 256 MB each, and bodies lie outside every heap.
 # The image listens to the network, so it makes itself a read token where it is given none.
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=1024 \

@@ -1,6 +1,6 @@
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { shortfallOf } from '../engine/record/shortfall.ts';
+import { shortfallOf } from '../reports/shortfall.ts';
 
 /** The exit codes of `check`, the gravest first. Scripts and pipelines rely on them. */
 const rows = [

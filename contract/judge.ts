@@ -2,7 +2,7 @@ import { type Check, isDispensable, type Need, requirementsAt } from './check.ts
 import type { Endpoint } from './endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
-import { BodyNotRead, guardUnread } from './unread.ts';
+import { BodyNotRead, guardUnread, unreadSentence, whyUnread } from './unread.ts';
 import { type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** Gives access to the exchanges of a run. Sends nothing. */
@@ -75,10 +75,10 @@ function judgeOne(
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {
     const found = evidence.of(endpoint, ask);
     const usable = found !== undefined && wasAsked(found) && !found.throttled;
-    asked[name] = usable ? guardUnread(found) : undefined;
-    if (usable && found.failure?.kind === 'too-large')
-      return untestable(beyondUs(found, found.failure.reason));
-    if (usable || isDispensable(ask)) continue;
+    // Without an answer there is no status to judge either.
+    const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
+    asked[name] = hasStatus ? guardUnread(found) : undefined;
+    if (hasStatus || isDispensable(ask)) continue;
     return untestable(whyUnusable(found));
   }
   for (const id of check.after) {
@@ -95,12 +95,9 @@ function judgeOne(
   }
 }
 
-function beyondUs(exchange: Exchange, reason: string): string {
-  return `${exchange.endpoint} was answered beyond what this suite reads: ${reason}.`;
-}
-
 function whyUnusable(found: Exchange | NotAsked | undefined): string {
   if (found === undefined) return 'The request was not sent.';
   if (!wasAsked(found)) return `The request was not sent: ${found.notAsked}.`;
-  return 'The installation throttled the request repeatedly.';
+  if (found.throttled) return 'The installation throttled the request repeatedly.';
+  return unreadSentence(found, whyUnread(found) ?? 'it was not read');
 }

@@ -1,4 +1,4 @@
-import { maximumIssues } from '../fhir/types.ts';
+import { maximumDepth, maximumIssues, maximumMessage, maximumPath } from '../fhir/types.ts';
 
 /** A limit of what this suite reads, keeps or shows. The document states no sizes: beyond one, nothing has failed. */
 export interface Limit {
@@ -30,7 +30,7 @@ export const limits = {
     setting: 'BODY_BUDGET_MB',
   },
   headerBytes: {
-    value: 64_000,
+    value: 64 * 1024,
     unit: 'bytes',
     of: 'headers of an answer',
     reason: 'servers and proxies allow 8 to 64 kB',
@@ -48,6 +48,12 @@ export const limits = {
     of: 'nesting of a JSON body',
     reason: 'resources nest about a dozen levels',
     setting: 'MAX_JSON_DEPTH',
+  },
+  fhirDepth: {
+    value: maximumDepth,
+    unit: 'levels',
+    of: 'nesting of a FHIR body',
+    reason: 'the validator follows each level in a function of its own',
   },
   readingMs: {
     value: 30_000,
@@ -109,12 +115,12 @@ export const limits = {
     reason: 'ten lines of a report',
   },
   message: {
-    value: 2_000,
+    value: maximumMessage,
     unit: 'characters',
     of: 'message of a verdict, an observation or an issue',
     reason: 'a person reads it',
   },
-  path: { value: 200, unit: 'characters', of: 'path of an issue', reason: 'a person reads it' },
+  path: { value: maximumPath, unit: 'characters', of: 'path of an issue', reason: 'a person reads it' },
   issues: {
     value: maximumIssues,
     unit: 'issues',
@@ -128,6 +134,15 @@ export interface ReadingLimits {
   readonly maximumJsonValues: number;
   readonly maximumJsonDepth: number;
   readonly readingTimeoutMs: number;
+}
+
+/** Only these, of whatever has more settings. */
+export function readingLimitsOf({
+  maximumJsonValues,
+  maximumJsonDepth,
+  readingTimeoutMs,
+}: ReadingLimits): ReadingLimits {
+  return { maximumJsonValues, maximumJsonDepth, readingTimeoutMs };
 }
 
 /** "it is larger than 100 MB; raise MAX_BODY_MB to read it": why a body was not read, as a clause. */

@@ -1,5 +1,5 @@
-/** Longer paths are cut in the middle: the ends say most. */
-export const maximumPathLength = 200;
+import { maximumPath } from './types.ts';
+
 const maximumHeadLength = 120;
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -17,7 +17,7 @@ export function elementPath(steps: readonly (string | number)[]): string {
     head += step;
   }
   if (next === steps.length) return head;
-  const room = maximumPathLength - head.length - 1;
+  const room = maximumPath - head.length - 1;
   let tail = '';
   let last = steps.length - 1;
   for (; last >= next; last -= 1) {
@@ -31,8 +31,8 @@ export function elementPath(steps: readonly (string | number)[]): string {
 
 /** A path of bounded length. */
 export function cutPath(path: string): string {
-  if (path.length <= maximumPathLength) return path;
-  return `${path.slice(0, maximumHeadLength)}…${path.slice(maximumHeadLength + 1 - maximumPathLength)}`;
+  if (path.length <= maximumPath) return path;
+  return `${path.slice(0, maximumHeadLength)}…${path.slice(maximumHeadLength + 1 - maximumPath)}`;
 }
 
 /** A text from outside on one printable line of bounded length; it keeps no longer text in memory. */

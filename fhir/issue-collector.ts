@@ -1,11 +1,10 @@
 import { cutPath, elementPath, printable } from './element-path.ts';
 import type { NumberTexts } from './json/json-value.ts';
-import type { FhirIssue, IssueLevel } from './types.ts';
+import { type FhirIssue, type IssueLevel, maximumMessage } from './types.ts';
 
 /** Further issues of the same resource add nothing new; they are counted. */
 const maximumPerResource = 100;
 const maximumQuotedLength = 60;
-const maximumMessageLength = 2_000;
 
 /** A sentence, or how to make it: most issues are of a release that does not fit, so that nobody reads them. */
 export type Message = string | (() => string);
@@ -67,7 +66,7 @@ export class IssueCollector {
 /** The issue with its message, of bounded length. */
 export function madeIssue({ severity, level, path, message }: FoundIssue): FhirIssue {
   const text = typeof message === 'string' ? message : message();
-  const cut = text.length > maximumMessageLength ? `${text.slice(0, maximumMessageLength - 3)}...` : text;
+  const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
   return { severity, level, path: cutPath(path), message: cut };
 }
 

@@ -54,3 +54,12 @@ export interface FhirReport {
 
 /** How many issues a report lists; it counts the rest. */
 export const maximumIssues = 200;
+
+/** Longer paths are cut in the middle, since their ends say most; characters. */
+export const maximumPath = 200;
+
+/** Longer messages are cut; characters. */
+export const maximumMessage = 2_000;
+
+/** Deeper nesting is not followed: resources nest about a dozen levels. */
+export const maximumDepth = 400;

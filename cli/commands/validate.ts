@@ -5,7 +5,7 @@ import { ConfigurationError, type Problem } from '../../engine/configuration/pro
 import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
 import { runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
-import { hideNothing } from '../../engine/evidence/hidden.ts';
+import { hide } from '../../engine/evidence/hidden.ts';
 import { FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type FhirIssue, type FhirRelease, type FhirReport, fhirReleases } from '../../fhir/index.ts';
 import { escapeUnsafe } from '../../reports/json.ts';
@@ -88,7 +88,7 @@ async function validate(
   bodies: BodyReader,
 ): Promise<{ readonly report: FhirReport; readonly isUnread: boolean }> {
   const fhir = release === undefined ? {} : { release };
-  const reading = await bodies.read(body, { fhir, keepText: false, limits: noLimits }, hideNothing());
+  const reading = await bodies.read(body, { fhir, keepText: false, limits: noLimits }, hide([]));
   return reading.fhir === undefined
     ? { report: notValidated(reading.unread ?? 'it could not be read'), isUnread: true }
     : { report: reading.fhir, isUnread: false };

@@ -11,7 +11,7 @@ import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } fro
 export interface BodyReader extends BodyMemory {
   /**
    * Reads a body. What cannot be read within the limits is a reading with the reason in `unread`.
-   * @throws the reason of `signal` as soon as that is aborted, and for nothing else
+   * @throws the reason of `signal` if that is aborted before a body that is not small was read, and nothing else
    */
   readonly read: (
     body: Uint8Array,

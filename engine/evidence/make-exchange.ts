@@ -6,15 +6,13 @@ import type { RequestSpec } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
-import type { Secret } from '../secret.ts';
 import type { BodyReader } from './body-reader.ts';
+import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
 import { redactFailure, redactHeaders } from './redact-fields.ts';
-import type { Redaction } from './redaction.ts';
 
 export interface ExchangeContext {
-  readonly redaction: Redaction;
-  readonly secrets: readonly Secret[];
+  readonly hidden: Hidden;
   readonly bodies: BodyReader;
   readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
@@ -34,7 +32,7 @@ export async function makeExchange(
   sent: Sent,
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
-  const { redaction } = context;
+  const { redaction } = context.hidden;
   const { answer, failure } = sent;
   return {
     endpoint: endpoint.id,
@@ -60,7 +58,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodies, limits, redaction } = context;
+  const { fhirRelease, keepBodies, limits, hidden } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const reading =
@@ -81,7 +79,7 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: redactHeaders(readableHeaders(headers), redaction.whole),
+    headers: redactHeaders(readableHeaders(headers), hidden.redaction.whole),
     bytes,
     digest,
     ...reading,
@@ -97,12 +95,12 @@ async function readOnce(
   body: Buffer,
   digest: string,
   options: ReadingOptions,
-  { bodies, redaction, secrets, readings, signal }: ExchangeContext,
+  { bodies, hidden, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
   const key = `${JSON.stringify(options)} ${digest}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
-  const reading = bodies.read(body, options, { redaction, secrets }, signal);
+  const reading = bodies.read(body, options, hidden, signal);
   readings.set(key, reading);
   return reading;
 }

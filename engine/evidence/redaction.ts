@@ -32,7 +32,7 @@ export function redactionOf(secrets: readonly Secret[]): Redaction {
   return redactionOfTexts(secrets.map((secret) => secret.reveal()));
 }
 
-/** Makes the redaction of secrets that are given as texts, as a worker gets them. */
+/** Makes the redaction of secrets that are given as texts, as a process that reads bodies gets them. */
 export function redactionOfTexts(values: readonly string[]): Redaction {
   const given = [...new Set(values)].filter(({ length }) => length >= minimumLength);
   if (given.length === 0) return { whole: (text) => text, parts: (text) => text };

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 
 /** How long each step of connecting took, and the server's certificate. Steps that did not happen are left out. */
@@ -21,9 +22,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** An API sends few headers: more than this is an error. */
-const maximumHeaderBytes = 64 * 1024;
-
 /** Makes a connection that opens with its first request. */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
   let timings: ConnectionTimings = {};
@@ -32,11 +30,11 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
     timings.certificateExpiresAt = expiresAt;
   });
   // sendOnce has its own time limit; undici's would cut off answers that are slow but allowed.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: maximumHeaderBytes };
+  const bounds = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes.value };
   const dispatcher =
     settings.proxy === undefined
       ? new Client(new URL(baseUrl).origin, {
-          ...limits,
+          ...bounds,
           connect: timedConnector(tlsOptions, {
             report: (measured) => {
               timings = { ...timings, ...measured };
@@ -47,7 +45,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
           }),
         })
       : new EnvHttpProxyAgent({
-          ...limits,
+          ...bounds,
           connections: 1,
           httpProxy: settings.proxy.reveal(),
           httpsProxy: settings.proxy.reveal(),

@@ -3,14 +3,16 @@ import type { Need } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import { readingLimitsOf } from '../../contract/limits.ts';
 import { requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
+import { hide } from '../evidence/hidden.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
 import { type Clean, redactFhirReport, redactHeaders, redactReading } from '../evidence/redact-fields.ts';
-import { type Redaction, redactionOf } from '../evidence/redaction.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -117,10 +119,9 @@ export async function readKeptEvidence(
   fhirRelease?: FhirRelease,
 ): Promise<CollectedEvidence> {
   const context: ExchangeContext = {
-    redaction: redactionOf([]),
-    secrets: [],
+    hidden: hide([]),
     bodies,
-    limits: defaults,
+    limits: readingLimitsOf(defaults),
     readings: new Map(),
     ...(fhirRelease === undefined ? {} : { fhirRelease }),
     keepBodies: true,

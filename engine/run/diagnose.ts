@@ -7,6 +7,7 @@ import {
 } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import { whyUnread } from '../../contract/unread.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
 
 /** True if every request with the key was refused. */
@@ -27,7 +28,7 @@ export function diagnose(
   const all = [...keyed, ...unkeyed];
   const first = all[0];
   if (first === undefined) return undefined;
-  const beyond = all.map(beyondUs).find((reason) => reason !== undefined);
+  const beyond = all.map(whyUnread).find((reason) => reason !== undefined);
   if (
     beyond !== undefined &&
     all.every(({ answer }) => answer === undefined || answer.unread !== undefined)
@@ -72,11 +73,6 @@ export function diagnose(
     };
   }
   return undefined;
-}
-
-/** Why an answer was not read, where that is because of our limits. */
-function beyondUs({ answer, failure }: Exchange): string | undefined {
-  return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
-import { redactionOf } from '../evidence/redaction.ts';
+import { hide } from '../evidence/hidden.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
@@ -45,10 +45,11 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
-  const redaction = redactionOf(secretsOf(installation));
+  const hidden = hide(secretsOf(installation));
+  const { redaction } = hidden;
   const session = startSession({
     installation,
-    redaction,
+    hidden,
     rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
     bodies,
     userAgent,

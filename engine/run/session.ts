@@ -1,11 +1,12 @@
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import { readingLimitsOf } from '../../contract/limits.ts';
 import { unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
-import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import { hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import type { Hidden } from '../evidence/hidden.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -20,8 +21,8 @@ import { makeSender, withoutGone } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
-  /** Removes the installation's secrets from what it answers. */
-  readonly redaction: Redaction;
+  /** The installation's secrets, which it may repeat in what it answers. */
+  readonly hidden: Hidden;
   readonly rateLimiter: RateLimiter;
   readonly bodies: BodyReader;
   readonly userAgent: string;
@@ -49,7 +50,6 @@ const oneProject = endpointOf('GET /api/v3/projects/:id');
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, bodies } = options;
-  const secrets = secretsOf(installation);
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   const client = makeClient({
     installation,
@@ -69,10 +69,9 @@ export function startSession(options: SessionOptions): Session {
     requestFor: ({ endpoint, request }, context) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
-      redaction: options.redaction,
-      secrets,
+      hidden: options.hidden,
       bodies,
-      limits: installation,
+      limits: readingLimitsOf(installation),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
       readings: new Map(),
       signal: abort.signal,

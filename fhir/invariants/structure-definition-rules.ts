@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/useLiteralKeys: the expressions hold both kinds of quotation marks.
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
 import { has, type NativeRule, type RuleContext } from './rule-context.ts';
 

@@ -1,14 +1,11 @@
 import { elementPath, printable } from '../element-path.ts';
-import type { FhirIssue } from '../types.ts';
+import { type FhirIssue, maximumDepth } from '../types.ts';
 import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
 
 /** A value with the texts of its numbers, or what is wrong with the text. */
 export type ReadResult =
   | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
   | { readonly value?: undefined; readonly issues: readonly FhirIssue[]; readonly unread?: string };
-
-/** Deeper nesting is reported, not followed: resources nest about a dozen levels. */
-export const maximumDepth = 400;
 
 const maximumDuplicates = 20;
 

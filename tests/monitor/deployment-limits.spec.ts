@@ -17,7 +17,7 @@ const [{ services }] = yamlDocuments('operations/compose.yaml') as readonly [
   { readonly services: Readonly<Record<string, Service>> },
 ];
 
-/** What the monitor takes at most: its heap, two threads that read large bodies, and bodies outside every heap. */
+/** What the monitor takes at most: its heap, two processes that read large bodies, and bodies outside every heap. */
 const mebibyte = 2 ** 20;
 const readerThreads = { count: 2, heapMegabytes: 256 };
 const buffersMegabytes = 256;

@@ -5,7 +5,7 @@ import type { Evidence } from '../../contract/judge.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { secretsOf } from '../../engine/configuration/installation.ts';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
-import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { hide } from '../../engine/evidence/hidden.ts';
 import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
 import { startSession } from '../../engine/run/session.ts';
 import { Secret } from '../../engine/secret.ts';
@@ -84,7 +84,7 @@ async function ask(options: ReferenceOptions, settings: Settings, bodies: BodyRe
   const rateLimiter = makeRateLimiter(installation.pace);
   const session = startSession({
     installation,
-    redaction: redactionOf(secretsOf(installation)),
+    hidden: hide(secretsOf(installation)),
     rateLimiter,
     bodies,
     userAgent: 'mutation',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stateOf } from '../../../contract/state.ts';
-import { shortfallOf } from '../../../engine/record/shortfall.ts';
+import { shortfallOf } from '../../../reports/shortfall.ts';
 import type { CheckCaseName } from './check-cases.ts';
 import type { Judge } from './judge.ts';
 

@@ -7,7 +7,7 @@ import { type Installation, secretsOf } from '../../../engine/configuration/inst
 import { type Configuration, embeddedName } from '../../../engine/configuration/load.ts';
 import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../../engine/evidence/collected-evidence.ts';
-import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { hide } from '../../../engine/evidence/hidden.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { applyKnown, type KnownFailure } from '../../../engine/record/known-failures.ts';
 import { makeRecord } from '../../../engine/record/make-record.ts';
@@ -50,11 +50,12 @@ export async function startJudge(): Promise<Judge> {
   if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
   const bodies = makeBodyReader({ heapMb: configuration.settings.readerMemoryMb });
   const startedAt = new Date();
-  const redaction = redactionOf(secretsOf(target.installation));
+  const hidden = hide(secretsOf(target.installation));
+  const { redaction } = hidden;
   const known = expected.map((one) => ({ ...one, reason: redaction.parts(one.reason) }));
   const session = startSession({
     installation: target.installation,
-    redaction,
+    hidden,
     rateLimiter: makeRateLimiter(target.installation.pace),
     bodies,
     userAgent,

@@ -48,7 +48,7 @@ test.describe('validate', () => {
     ]);
   });
 
-  test('a large file is validated from any folder, in a thread that finds its loader', () => {
+  test('a large file is validated from any folder, in a process that finds its loader', () => {
     const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
     writeFileSync(file('large.json'), JSON.stringify(patient({ name })));
     const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), 'validate'];

@@ -15,6 +15,18 @@ export const forbidden = told(403, 'Forbidden');
 export const badRequest = told(400, 'Which project?');
 export const badBundle = told(422, 'Not a good Bundle.');
 
+/** Answers to an import, with what is known of the Bundle that was sent. */
+export const sameBundle = (seen: Seen): Seen => ({
+  ...seen,
+  sentBundle: { hash: 'a', entries: 1, ids: [], words: [] },
+});
+export const sentBundle = (body: string): Seen => ({
+  status: 201,
+  body,
+  sentBundle: { hash: 'a', entries: 1, ids: ['urn:uuid:u-1', 'g-1'], words: [] },
+});
+export const imported = sameBundle({ status: 201, body: '{"id":7}' });
+
 export function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {
   return { severity, level: 'structure', path, message: `wrong ${path}` };
 }

@@ -49,7 +49,7 @@ test('no check fails because of a body that was not read, with any status that t
 test('a check that looks at the body is untestable, and says what to raise', () => {
   const verdicts = verdictsOf({ answer: unreadAnswer(200) });
   expect(verdicts.get('success.json-body')).toBe(
-    `untestable: GET /api/v3/users was answered with a body beyond what this suite reads: ${unread}.`,
+    `untestable: GET /api/v3/users was answered beyond what this suite reads: ${unread}.`,
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { maximumDepth, readJson } from '../../../fhir/json/read-json.ts';
+import { readJson } from '../../../fhir/json/read-json.ts';
+import { maximumDepth } from '../../../fhir/types.ts';
 
 test.describe('readJson', () => {
   const samples = [

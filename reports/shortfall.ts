@@ -1,4 +1,5 @@
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import { coveragePercent } from './words.ts';
 
 /** A run that was cut short has to have judged this share of its checks to say anything about the installation. */
 const leastOfCutShort = 0.5;
@@ -15,12 +16,8 @@ export function shortfallOf(
   // Whatever coverage is demanded, a run that judged nothing is no success.
   if (coverage === 0) return 'Nothing could be judged.';
   if (coverage < minimumCoverage)
-    return `Only ${percent(coverage)} of the checks could be judged; MIN_COVERAGE demands ${percent(minimumCoverage)}.`;
+    return `Only ${coveragePercent(coverage)} of the checks could be judged; MIN_COVERAGE demands ${coveragePercent(minimumCoverage)}.`;
   if (cutShort && coverage < leastOfCutShort)
-    return `The run was cut short when ${percent(coverage)} of the checks had been judged. Raise DEADLINE_S.`;
+    return `The run was cut short when ${coveragePercent(coverage)} of the checks had been judged. Raise DEADLINE_S.`;
   return undefined;
-}
-
-function percent(share: number): string {
-  return `${Math.floor(share * 1000) / 10} %`;
 }
