@@ -1,20 +1,31 @@
 import { appendFileSync } from 'node:fs';
-import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
 import { closingLine, totalsVariable } from './support/totals.ts';
 
-/** Ends a run with its closing line, or leaves the totals to `run-all.ts`, which sums up several runs. */
+/**
+ * Ends a run with its closing line, or leaves the totals to `run-all.ts`, which sums up several runs. An error outside
+ * of any test counts as a failure, and is printed here, where the reader of a long run looks.
+ */
 class ClosingLine implements Reporter {
   #root: Suite | undefined;
+  readonly #errors: TestError[] = [];
 
   onBegin(_config: unknown, suite: Suite): void {
     this.#root = suite;
   }
 
+  onError(error: TestError): void {
+    this.#errors.push(error);
+  }
+
   onEnd(): void {
+    for (const error of this.#errors) {
+      process.stdout.write(`\nOutside of any test:\n${error.stack ?? error.message ?? error.value}\n`);
+    }
     const tests = this.#root?.allTests() ?? [];
     const totals = {
       passed: count(tests, ['expected', 'flaky']),
-      failed: count(tests, ['unexpected']),
+      failed: count(tests, ['unexpected']) + this.#errors.length,
       skipped: count(tests, ['skipped']),
     };
     const file = process.env[totalsVariable];

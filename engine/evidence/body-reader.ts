@@ -119,19 +119,22 @@ function makePool(heapMb: number): Tinypool {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return new Tinypool({
+  const pool = new Tinypool({
     runtime: 'child_process',
     filename: new URL(isSource ? './body-process.ts' : './body-process.js', import.meta.url).href,
     serialization: 'advanced',
     minThreads: 0,
     maxThreads: processes,
     idleTimeout: idleMs,
-    terminateTimeout: 1_000,
     env: { ...Object.fromEntries(passed), EVIDENCE_BODY_PROCESS: '1' },
     execArgv: [
       `--max-old-space-size=${heapMb}`,
       // A process does not inherit the loader of TypeScript. It is found from here, not from where the process runs.
       ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
     ],
+    // No `terminateTimeout`: the pool kills a process that does not end, and would reject a promise that nobody awaits.
   });
+  // A process that ends while it reads nothing, killed by the system for instance: the next reading starts another one.
+  pool.on('error', () => undefined);
+  return pool;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
@@ -29,6 +30,12 @@ const medium = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, id) 
 /** Every name is another one, so that parsing takes many times the size of the text. */
 function manyNames(count: number): Buffer {
   return Buffer.from(`{${Array.from({ length: count }, (_, at) => `"name${at}":{}`).join()}}`);
+}
+
+/** The processes that read for this one. */
+function readerProcesses(): readonly number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'tinypool'], { encoding: 'utf8' });
+  return stdout.trim().split('\n').filter(Boolean).map(Number);
 }
 
 let bodies: BodyReader;
@@ -85,6 +92,30 @@ test('a reading that the reader is closed for is unread, and a closed reader can
   expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
 });
 
+// An error that nobody awaits fails the test that is running, and would end a monitor.
+test('an idle process that is killed from outside does no harm', async () => {
+  await bodies.read(medium, plain, hide([]));
+  const killed = readerProcesses();
+  expect(killed.length).toBeGreaterThan(0);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => readerProcesses().filter((pid) => killed.includes(pid))).toEqual([]);
+  // The system says that a process has ended before it tells this one.
+  await setTimeout(100);
+  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+});
+
+test('a process that does not end at once when its reading is given up does no harm', async () => {
+  await bodies.read(medium, plain, hide([]));
+  const [frozen] = readerProcesses();
+  if (frozen === undefined) throw new Error('no process reads');
+  process.kill(frozen, 'SIGSTOP');
+  const limits = { ...defaults, readingTimeoutMs: 50 };
+  const { unread } = await bodies.read(medium, { ...plain, limits }, hide([]));
+  expect(unread).toBe('reading it takes longer than 0.05 s; raise READING_TIMEOUT_S to read it');
+  await expect.poll(() => readerProcesses(), { timeout: 10_000 }).not.toContain(frozen);
+  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+});
+
 test('a process that reads knows no variable of this one but a few', async () => {
   // The variables of a process are read from /proc.
   needs('linux');
@@ -94,8 +125,7 @@ test('a process that reads knows no variable of this one but a few', async () =>
   } finally {
     delete process.env.API_KEY;
   }
-  const children = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'tinypool'], { encoding: 'utf8' });
-  const pids = children.stdout.trim().split('\n').filter(Boolean);
+  const pids = readerProcesses();
   expect(pids.length).toBeGreaterThan(0);
   for (const pid of pids) {
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');

@@ -1,5 +1,9 @@
-import { expect, test } from '@playwright/test';
-import { closingLine, sumOf } from '../../support/totals.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import ClosingLine from '../../closing-line.ts';
+import { test } from '../../support/temporary-folder.ts';
+import { closingLine, sumOf, totalsVariable } from '../../support/totals.ts';
 
 test('the closing line sums up the runs', () => {
   const runs = [
@@ -7,4 +11,19 @@ test('the closing line sums up the runs', () => {
     { passed: 1800, failed: 3, skipped: 40 },
   ];
   expect(closingLine(sumOf(runs))).toBe('1861 passed, 3 failed, 42 skipped');
+});
+
+test('an error outside of any test is a failure', ({ folder }) => {
+  const file = join(folder, 'totals');
+  const before = process.env[totalsVariable];
+  process.env[totalsVariable] = file;
+  try {
+    const reporter = new ClosingLine();
+    reporter.onError({ message: 'a process that nobody awaited has ended' });
+    reporter.onEnd();
+  } finally {
+    if (before === undefined) delete process.env[totalsVariable];
+    else process.env[totalsVariable] = before;
+  }
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
