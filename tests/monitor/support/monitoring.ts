@@ -15,6 +15,7 @@ import {
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';
@@ -104,6 +105,7 @@ export async function withMonitoring(
       configuration: configurationOf(installationOf(reference, settings.installation), settings.block),
       clock,
       logTo: { write: (line) => (log += line) },
+      bodies: sharedBodies(),
       ...settings.options,
     });
     const settle = async (): Promise<void> => {
