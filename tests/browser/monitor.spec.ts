@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
 import { needs } from '../support/needs.ts';
+import { often } from '../support/often.ts';
 import { partsOf } from '../support/parts-of.ts';
 import {
   findBroken,
@@ -104,7 +105,7 @@ test.describe('The page of a failing installation', () => {
   test('updates itself, and leaves alone what the reader is typing', async ({ page }) => {
     const hasty = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '1s' } };
     await withWatched(hasty, async (watched) => {
-      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+      await expect.poll(() => stateOf(watched), often).toBe('conforming');
       await page.goto(watched.monitor.url + installationPath);
       await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
       await page.getByRole('form', { name: 'Start maintenance' }).getByLabel('Minutes').fill('17');
@@ -132,7 +133,7 @@ test.describe('Actions', () => {
 
       await sendForm(page, 'Run now', token);
       await expect(page.getByRole('status')).toContainText('The run was started');
-      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+      await expect.poll(() => stateOf(watched), often).toBe('conforming');
       await page.goto(url + installationPath);
       await expect(page.getByRole('region', { name: 'What fails now' })).toContainText(
         'Nothing that was judged fails',
@@ -194,7 +195,7 @@ test.describe('Without JavaScript', () => {
       await expect(page.getByRole('region', { name: /What fails now: \d/ })).toBeVisible();
       await sendForm(page, 'Run now', token);
       await expect(page.getByRole('status')).toContainText('The run was started');
-      await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+      await expect.poll(() => stateOf(watched), often).toBe('conforming');
     });
   });
 });

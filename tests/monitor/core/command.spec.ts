@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { often } from '../../support/often.ts';
 import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;
@@ -51,7 +52,7 @@ test('SIGHUP loads the configuration again, and keeps the old one when the new o
   expect(await names()).toBe('alpha');
   write('beta');
   monitor.child.kill('SIGHUP');
-  await expect.poll(names).toBe('beta');
+  await expect.poll(names, often).toBe('beta');
   write('gamma', '    monitor: { schedule: { pulse: often } }\n');
   monitor.child.kill('SIGHUP');
   await monitor.line('the old one stays');

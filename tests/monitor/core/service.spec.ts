@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import {
   configurationOf,
@@ -86,7 +87,7 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
     { transforms: [echo], block, options: { notificationPausesMs: [] } },
     async ({ get, nextRun, log, folder, reference, monitor }) => {
       await nextRun();
-      await expect.poll(() => log()).toContain('A webhook did not accept');
+      await expect.poll(() => log(), often).toContain('A webhook did not accept');
       const [run] = (await get('/api/v1/runs')).json().runs ?? [];
       const paths = [
         '/',
@@ -181,7 +182,7 @@ test('a stop records the run under way as cut short, and starts no other', async
     async ({ monitor, clock, folder }) => {
       const [first] = monitor.fleet.all().flatMap(({ scheduler }) => scheduler.next());
       await clock.moveTo(first?.atMs ?? 0);
-      await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('standard');
+      await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.underWay(), often).toBe('standard');
       await monitor.close();
       await withMonitoring({ folder }, async ({ get }) => {
         const { runs } = (await get('/api/v1/runs')).json();

@@ -15,6 +15,7 @@ import {
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { often } from '../../support/often.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
@@ -111,7 +112,7 @@ export async function withMonitoring(
     const settle = async (): Promise<void> => {
       const isBusy = (): boolean =>
         monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined);
-      await expect.poll(isBusy, { timeout: 30_000 }).toBe(false);
+      await expect.poll(isBusy, often).toBe(false);
     };
     const ask = async (path: string, init: RequestInit): Promise<Seen> => {
       const response = await fetch(new URL(path, monitor.url), { redirect: 'manual', ...init });
