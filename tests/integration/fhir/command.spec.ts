@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { compiled } from '../../support/compiled.ts';
 import { evidence, evidenceReport, patient } from '../../support/fhir-resources.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,8 +23,8 @@ test.describe('validate', () => {
 
   /** Runs the command as a user does; lines of standard output are parsed. */
   function validate(words: readonly string[], input = '') {
-    const run = spawnSync(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'validate', ...words], {
-      cwd: root,
+    const run = spawnSync(process.execPath, [compiled('cli/main.ts'), 'validate', ...words], {
+      cwd: folder,
       input,
       encoding: 'utf8',
     });
@@ -48,6 +49,7 @@ test.describe('validate', () => {
     ]);
   });
 
+  // The sources themselves, as `npm run validate` runs them; the other tests run the compiled command.
   test('a large file is validated from any folder, in a process that finds its loader', () => {
     const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
     writeFileSync(file('large.json'), JSON.stringify(patient({ name })));
