@@ -67,7 +67,8 @@ async function runByApi({ monitor }: Watched): Promise<void> {
 
 /** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
+  const findings =
+    await page.evaluate(`${axeSource}; axe.run({ resultTypes: ['violations'] }).then((result) => result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
   return findings as string[];
