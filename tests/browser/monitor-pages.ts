@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   brokenEndpoint,
   otherCaching,
@@ -10,7 +8,6 @@ import {
 } from '../monitor/operations/watched.ts';
 import { often } from '../support/often.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The operator's token. */
 export const token = 'sesame-opens-the-monitor';
 /** A name for this machine. Browsers trust loopback addresses as they trust TLS, but not this one. */
@@ -63,22 +60,6 @@ async function runByApi({ monitor }: Watched): Promise<void> {
     body: JSON.stringify({ tier: 'standard' }),
   });
   expect(answer.status).toBeLessThan(300);
-}
-
-/** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  const findings =
-    await page.evaluate(`${axeSource}; axe.run({ resultTypes: ['violations'] }).then((result) => result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-  return findings as string[];
-}
-
-/** Takes a picture of the whole page, kept beside the results. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  const path = test.info().outputPath(`${name}.png`);
-  await page.screenshot({ path, fullPage: true });
-  await test.info().attach(name, { path, contentType: 'image/png' });
 }
 
 /** How far the page itself can be scrolled sideways. */

@@ -6,16 +6,15 @@ import { partsOf } from '../support/parts-of.ts';
 import {
   findBroken,
   findDrift,
-  keepPicture,
   patient,
   quiet,
   sendForm,
-  seriousFindings,
   sidewaysScroll,
   stateOf,
   token,
   withMonitor,
 } from './monitor-pages.ts';
+import { keepPicture, seriousFindings } from './pages.ts';
 
 needs('chromium');
 
