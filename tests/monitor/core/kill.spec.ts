@@ -11,15 +11,43 @@ import { parseObservations } from '../../../monitor/runs/snapshot.ts';
 import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { compiled } from '../../support/compiled.ts';
+import { long } from '../../support/long.ts';
 import { acknowledgedUntilKilled, startEarly } from '../support/kills.ts';
 
-/** Each kill takes two seconds of processor time: `.ci/run` asks for fifty, ten meet each way of killing once. */
-const kills = Number(process.env.KILLS ?? 10);
 const killsOfWriters = 5;
 
-test.describe.configure({ timeout: 60_000 + 6_000 * kills });
+/** Each kill takes two seconds of processor time. Ten meet each way of killing once; what is rare shows among fifty. */
+for (const [kills, details] of [
+  [10, {}],
+  [50, long],
+] as const) {
+  test(
+    `${kills} kill -9 of a monitor in the middle of runs lose no acknowledged run, and the store opens every time`,
+    details,
+    async () => {
+      test.setTimeout(60_000 + kills * 6_000);
+      await killAgainAndAgain(kills);
+    },
+  );
+}
 
-test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged run, and the store opens every time`, async () => {
+test('kill -9 during one write after the other leaves each run whole or absent', async () => {
+  await withFolder(async (folder) => {
+    const file = join(folder, 'monitor.db');
+    const writer = compiled('tests/monitor/support/writer.ts');
+    const next = startEarly((round) => [writer, file, `round${round}`], killsOfWriters);
+    const acknowledged: string[] = [];
+    for (let round = 0; round < killsOfWriters; round += 1) {
+      acknowledged.push(...(await acknowledgedUntilKilled(next(), 3 + round * 6, (now) => now())));
+      await withHistory(file, async (history, driver) => {
+        await expectKept(driver, acknowledged);
+        expect((await history.run(acknowledged.at(-1) ?? ''))?.detail.verdicts).toHaveLength(1);
+      });
+    }
+  });
+});
+
+async function killAgainAndAgain(kills: number): Promise<void> {
   await withFolder(async (folder) => {
     const script = compiled('tests/monitor/support/killed-monitor.ts');
     let onRequest: () => void = () => undefined;
@@ -51,23 +79,7 @@ test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged r
     await reference.close();
     test.info().annotations.push({ type: 'acknowledged runs', description: `${acknowledged.length}` });
   });
-});
-
-test('kill -9 during one write after the other leaves each run whole or absent', async () => {
-  await withFolder(async (folder) => {
-    const file = join(folder, 'monitor.db');
-    const writer = compiled('tests/monitor/support/writer.ts');
-    const next = startEarly((round) => [writer, file, `round${round}`], killsOfWriters);
-    const acknowledged: string[] = [];
-    for (let round = 0; round < killsOfWriters; round += 1) {
-      acknowledged.push(...(await acknowledgedUntilKilled(next(), 3 + round * 6, (now) => now())));
-      await withHistory(file, async (history, driver) => {
-        await expectKept(driver, acknowledged);
-        expect((await history.run(acknowledged.at(-1) ?? ''))?.detail.verdicts).toHaveLength(1);
-      });
-    }
-  });
-});
+}
 
 /** No history was moved aside as damaged in it, at the end. */
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
