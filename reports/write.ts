@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../engine/files.ts';
+import { importBundleFile } from '../engine/http/curl-line.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
@@ -53,6 +54,15 @@ export async function prepareFolder(directory: string): Promise<void> {
  */
 export async function writeEvidence(evidence: KeptEvidence, directory: string): Promise<void> {
   await writeWhole(join(directory, 'evidence.json'), evidence);
+}
+
+/**
+ * Writes the Bundle that command lines of a run name, so that they can be repeated in the folder of its reports.
+ * @param text free of secrets
+ * @throws WriteError when the folder cannot be written
+ */
+export async function writeImportBundle(text: string, directory: string): Promise<void> {
+  await writeWhole(join(directory, importBundleFile), text);
 }
 
 /**

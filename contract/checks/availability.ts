@@ -128,15 +128,18 @@ function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
-function adviceAt({ idIsPinned }: Exchange, { kind, pinnedId }: Endpoint): string {
-  return idIsPinned === true
-    ? `the key may not be allowed to read the id that ${pinnedId} names`
-    : advice[kind];
+function adviceAt({ answer, idIsPinned }: Exchange, { kind, noun, pinnedId }: Endpoint): string {
+  if (idIsPinned === true) return `the key may not be allowed to read the id that ${pinnedId} names`;
+  const isForbidden = answer?.status === 403;
+  const advice: Readonly<Record<AnswerKind, string>> = {
+    list: isForbidden
+      ? 'the key may not be allowed to read it without a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)'
+      : 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+    record: isForbidden
+      ? `the key may not be allowed to read this ${noun}; name one that it may read by ${pinnedId}`
+      : `the ids that its list shows may not be those that the path takes; name one that exists by ${pinnedId}`,
+    import: 'this shows only that it exists',
+    unstated: 'it exists, and the document does not state what it takes',
+  };
+  return advice[kind];
 }
-
-const advice: Readonly<Record<AnswerKind, string>> = {
-  list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
-  record: 'the ids that its list shows may not be those that the path takes; pin one that exists',
-  import: 'this shows only that it exists',
-  unstated: 'it exists, and the document does not state what it takes',
-};

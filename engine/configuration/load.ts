@@ -181,5 +181,8 @@ function embeddedTemplate({ variables, directory, problems }: Loading): Installa
     CONCURRENCY: '8',
   };
   const draft = { ...draftOf(installationSettings, usual), ...sharedDraft(variables) };
-  return makeInstallation('reference', { draft, directory, problems });
+  const installation = makeInstallation('reference', { draft, directory, problems });
+  // It runs on this machine, where no proxy stands between.
+  const { proxy: _proxy, ...connection } = installation.connection;
+  return { ...installation, connection };
 }
