@@ -65,7 +65,7 @@ export function conflictsOf(
         );
     }),
     ...pairsOf(faults).flatMap(([one, other]) =>
-      one.at === other.at || [one.at, other.at].includes(everywhere)
+      isSamePlace(one, other) && actAlike(one, other)
         ? [
             `The faults ${one.name} and ${other.name} both change the answer of ${one.at === everywhere ? other.at : one.at}. Choose one of them.`,
           ]
@@ -81,6 +81,19 @@ export function conflictsOf(
         : [`${one.name} and ${other.name} need different values of ${name}. Choose one of them.`];
     }),
   ];
+}
+
+function isSamePlace(one: Fault, other: Fault): boolean {
+  return one.at === other.at || [one.at, other.at].includes(everywhere);
+}
+
+/** One that lets other keys in stands beside one that answers otherwise. */
+function actAlike(one: Fault, other: Fault): boolean {
+  const [acts, othersActs] = [one, other].map(({ transform, at }) => {
+    const { authenticate } = transform(at);
+    return authenticate === undefined ? 'on the answer' : 'on the key';
+  });
+  return acts === othersActs;
 }
 
 function groupOf(variant: Variant, groups: readonly VariantGroup[]): VariantGroup | undefined {

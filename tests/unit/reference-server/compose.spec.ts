@@ -23,6 +23,7 @@ const choices: readonly {
   { variants: ['cookies', 'cross-origin-headers'], told: [] },
   { variants: ['slow-answers', 'path-prefix', 'http-1-0'], told: [] },
   { variants: ['gzip'], faults: ['users-crash', 'projects-null'], told: [] },
+  { faults: ['query-key-ignored', 'users-crash'], told: [] },
   {
     variants: ['gzip', 'brotli'],
     told: ['The variants gzip and brotli both decide how bodies are compressed. Choose one of them.'],
