@@ -24,10 +24,14 @@ function variantsOf(number: number): readonly Variant[] {
 
 /** Leaves out what cannot be shown together with what comes before it. */
 function fitting(wanted: readonly Variant[], fault?: Fault): readonly Variant[] {
-  return wanted.reduce((kept: readonly Variant[], one) => {
-    const all = { variants: [...kept, one], faults: fault === undefined ? [] : [fault] };
-    return kept.includes(one) || conflictsOf(all, variantGroups).length > 0 ? kept : all.variants;
-  }, []);
+  const kept: Variant[] = [];
+  const beside = fault === undefined ? [] : [fault];
+  for (const one of wanted) {
+    const isNew = !kept.includes(one);
+    if (isNew && conflictsOf({ variants: [...kept, one], faults: beside }, variantGroups).length === 0)
+      kept.push(one);
+  }
+  return kept;
 }
 
 const named = (some: readonly Variant[]): string => some.map(({ name }) => name).join(' + ');
