@@ -1,6 +1,6 @@
 # The monitor, and every other command of evidence-contract, in one image:
 #   docker build -t evidence-contract .
-#   docker run --rm --name monitor -p 127.0.0.1:9470:9470 -v monitor-data:/data evidence-contract
+#   docker run --rm --name monitor -p 127.0.0.1:9470:9470 -v monitor-data:/data -e BASE_URL=embedded evidence-contract
 #   docker exec monitor cat /data/read-token     (as the password of any user, or as a bearer token)
 #   docker run --rm -e BASE_URL=… -e API_KEY=… evidence-contract check
 
@@ -49,4 +49,4 @@ EXPOSE 9470
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/cli/main.js"]
-CMD ["monitor"]
+CMD ["monitor", "--service"]
