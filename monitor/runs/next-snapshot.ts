@@ -28,7 +28,7 @@ export function nextSnapshot(
   const { wasInterrupted } = options;
   const { id: runId, installation, finishedMs: atMs, inMaintenance } = row;
   const counts = !inMaintenance && !wasInterrupted;
-  const result = { runId, state: record.state, verdicts: record.verdicts };
+  const result = { runId, tier: row.tier, state: record.state, verdicts: record.verdicts };
   const tracked = counts ? nextState(before.tracked, result, atMs, options) : before.tracked;
   const state = inMaintenance ? 'maintenance' : tracked.state;
   const cause = inMaintenance ? maintenanceCause : causeOf(before, record, state);
