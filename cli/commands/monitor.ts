@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../engine/configuration/load.ts';
+import type { Configuration, LoadedForOthers } from '../../engine/configuration/load.ts';
+import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { StartError, UsageError } from '../report-error.ts';
@@ -30,10 +31,28 @@ const exitCodesOfMonitor = [
 
 async function load({ service }: MonitorCommandOptions): Promise<Configuration> {
   const { loadHere } = await import('../load-here.ts');
-  const configuration = await loadHere();
+  const configuration = await loadHere(undefined, problemsOfMonitor);
   if (service === true && configuration.installations.length === 0 && !configuration.isEmbeddedChosen)
     throw new UsageError(noInstallations);
   return configuration;
+}
+
+/** What is wrong with the settings of the service and with the blocks `monitor`. */
+async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Problem[]> {
+  const { readMonitorConfiguration, readServiceSettings } = await import('../../monitor/index.ts');
+  const problemsIn = (read: () => unknown): readonly Problem[] => {
+    try {
+      read();
+      return [];
+    } catch (thrown) {
+      if (thrown instanceof ConfigurationError) return thrown.problems;
+      throw thrown;
+    }
+  };
+  return [
+    ...problemsIn(() => readMonitorConfiguration(blocksOf(loaded))),
+    ...problemsIn(() => readServiceSettings(loaded.variables, process.cwd())),
+  ];
 }
 
 const noInstallations =
@@ -81,7 +100,7 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   }
 }
 
-function blocksOf({ installations, monitor }: Configuration): {
+function blocksOf({ installations, monitor }: Pick<Configuration, 'installations' | 'monitor'>): {
   readonly common?: unknown;
   readonly installations: Configuration['installations'];
 } {

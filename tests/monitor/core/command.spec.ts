@@ -71,14 +71,38 @@ test('--check-config says that a configuration is good, or every mistake in it, 
   expect(good.lines.join('\n')).toContain('The configuration is good.');
   writeFileSync(
     join(folder, 'installations.yaml'),
-    'installations:\n  - name: alpha\n    baseUrl: http://127.0.0.1:1\n    apiKey: some-key\n    monitor: { schedule: { pulse: often, full: never } }\n',
+    [
+      'installations:',
+      '  - name: alpha',
+      '    baseUrl: http://127.0.0.1:1',
+      '    apiKey: some-key',
+      '    pace: fast',
+      '    monitor: { schedule: { pulse: often, full: never } }',
+      '  - name: beta',
+      '    baseUrl: nonsense',
+      '    apiKey: ${NOPE}',
+      'monitor:',
+      '  failafter: 2',
+    ].join('\n'),
   );
-  const { code, errors } = await runMonitor(folder, {}, '--check-config').ended;
+  const settings = { PORT: 'x', MONITOR_TOKEN: 'short' };
+  const { code, errors } = await runMonitor(folder, settings, '--check-config').ended;
   expect(code).toBe(2);
-  expect(errors).toContain('schedule.pulse');
-  expect(errors).toContain('schedule.full');
-  const service = await runMonitor(folder, { PORT: 'x', MONITOR_TOKEN: '' }, '--check-config').ended;
-  expect(service.code).toBe(2);
+  const places = errors
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.trim().split(': ')[0]);
+  // Mistakes of one kind hide none of another.
+  expect(places).toEqual([
+    'installations.yaml, line 9 (installations.1.apiKey)',
+    'installations.yaml, line 11 (monitor.failafter)',
+    'installations.yaml, line 5 (installations.0.pace)',
+    'installations.yaml, line 8 (installations.1.baseUrl)',
+    'monitor of alpha.schedule.pulse',
+    'monitor of alpha.schedule.full',
+    'PORT',
+    'MONITOR_TOKEN',
+  ]);
 });
 
 test('a port in use is reported in a sentence', async () => {
