@@ -11,5 +11,6 @@ const defaultWidth = 100;
 export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.ProcessEnv): Terminal {
   const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = variables;
   const isWanted = output.isTTY === true || forced !== '0';
-  return { colour: isWanted && noColour === '', width: output.columns ?? defaultWidth };
+  // Some terminals report no columns at all.
+  return { colour: isWanted && noColour === '', width: output.columns || defaultWidth };
 }
