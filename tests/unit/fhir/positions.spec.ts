@@ -7,6 +7,7 @@ import { Definitions } from '../../../fhir/release-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { bundle, patient } from '../../support/fhir-resources.ts';
 import { holds } from '../../support/property.ts';
+import { defects } from './defects.ts';
 
 const definitions = new Definitions();
 const mark = '▸';
@@ -196,6 +197,57 @@ test('where a path is cut, the place is that of the last element before the cut'
   expect(lines[(issue?.line ?? 0) - 1]).toBe(`${' '.repeat(26)}{`);
   expect(issue?.column).toBe(27);
 });
+
+test('the place of every issue of every known defect is the element that its path names, or the nearest around it', () => {
+  let located = 0;
+  for (const [name, body, , release] of Object.values(defects).flat()) {
+    if (typeof body === 'string') continue;
+    const text = JSON.stringify(body, undefined, 1);
+    const report = validateBody(definitions, text, { positions: true, ...(release ? { release } : {}) });
+    const lines = text.split('\n');
+    for (const { path, line = 0, column = 0 } of report.issues) {
+      if (path.includes('…')) continue;
+      const steps = [...path.slice(report.resourceType?.length ?? 0).matchAll(/\.(\w+)|\[(\d+)\]/g)];
+      const { found, depth } = nearest(
+        JSON.parse(text) as unknown,
+        steps.map(([, property, index]) => property ?? Number(index)),
+      );
+      // By one blank for each level, as the text is indented.
+      expect(column, `${name}: ${path}`).toBe(depth + 1);
+      expect(lines[line - 1]?.slice(depth), `${name}: ${path}`).toMatch(found);
+      located += 1;
+    }
+  }
+  expect(located).toBeGreaterThan(100);
+});
+
+interface Place {
+  /** How it begins. */
+  readonly found: RegExp;
+  readonly depth: number;
+}
+
+/** The element that steps lead to, or the nearest one that is there. */
+function nearest(value: unknown, [step, ...rest]: readonly (string | number)[], here?: Place): Place {
+  const place = here ?? { found: /^\{/, depth: 0 };
+  if (step === undefined || typeof value !== 'object' || value === null) return place;
+  const names = (typeof step === 'number' ? [step] : namesOf(value, step)).filter((name) => name in value);
+  const inner = names.map((name) =>
+    nearest((value as Record<string | number, unknown>)[name], rest, {
+      found: typeof name === 'number' ? /^[[{"\w-]/ : new RegExp(`^"${name}": `),
+      depth: place.depth + 1,
+    }),
+  );
+  return inner.toSorted((one, other) => other.depth - one.depth)[0] ?? place;
+}
+
+/** The property; for an element of a primitive its companion, for a choice one of its types. */
+function namesOf(value: object, name: string): readonly string[] {
+  const others = Object.keys(value).filter(
+    (other) => other.startsWith(name) && /[A-Z]/.test(other.charAt(name.length)),
+  );
+  return [name, `_${name}`, ...others];
+}
 
 test('every element of any JSON is found, at its name or where it begins', async () => {
   await holds(
