@@ -23,6 +23,10 @@ export interface FhirIssue {
   readonly path: string;
   /** A full sentence with the offending value, shortened. */
   readonly message: string;
+  /** Where the name of the element stands in the text, from 1; only with the option `positions`. */
+  readonly line?: number;
+  /** In UTF-16 units, as editors count. */
+  readonly column?: number;
 }
 
 /** What a caller may fix beforehand. */
@@ -31,6 +35,8 @@ export interface ValidateOptions {
   readonly release?: FhirRelease;
   /** The `resourceType` that the root must have, for instance `EvidenceReport`. */
   readonly expectType?: string;
+  /** Give each issue its line and column. */
+  readonly positions?: boolean;
 }
 
 /** The result of validating one body. */

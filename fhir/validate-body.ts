@@ -2,8 +2,9 @@ import { validateEntries } from './bundle/validate-entries.ts';
 import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
+import { withPositions } from './json/issue-positions.ts';
 import { isObject, type JsonObject } from './json/json-value.ts';
-import { readJson } from './json/read-json.ts';
+import { type ReadResult, readJson } from './json/read-json.ts';
 import type { Definitions } from './release-definitions.ts';
 import { ReportBuilder } from './report-builder.ts';
 import type { FhirIssue, FhirReport, ValidateOptions } from './types.ts';
@@ -24,8 +25,16 @@ export function validateBody(
   body: Uint8Array | string,
   options: ValidateOptions = {},
 ): FhirReport {
-  const report = new ReportBuilder();
   const read = readJson(body);
+  const report = validateValue(definitions, read, options);
+  const { text, issues: textIssues } = read;
+  if (options.positions !== true || text === undefined) return report;
+  const root = report.resourceType ?? '';
+  return { ...report, issues: withPositions(report.issues, { text, root, textIssues }) };
+}
+
+function validateValue(definitions: Definitions, read: ReadResult, options: ValidateOptions): FhirReport {
+  const report = new ReportBuilder();
   if (read.value === undefined) {
     report.addIssues(read.issues);
     return report.build(read.unread === undefined ? {} : { unread: read.unread });

@@ -1,30 +1,14 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { groupBy } from '../engine/group-by.ts';
 import { placesPhrase } from '../engine/record/finding-sentence.ts';
 import { countedFindings } from '../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { stateRequirements } from './failures.ts';
+import { type JunitCase, writeJunit } from './junit-xml.ts';
 import { type Deviations, noteSections } from './notes.ts';
-import { sanitize } from './sanitize.ts';
-
-/** A testcase. */
-interface Case {
-  readonly name: string;
-  readonly suite: string;
-  readonly seconds: number;
-  readonly result?: {
-    readonly kind: 'failure' | 'error' | 'skipped';
-    readonly message: string;
-    /** Of a failure: how grave it is. */
-    readonly type?: string;
-    readonly lines: readonly string[];
-  };
-}
 
 /**
- * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the whole run from being judged,
- * an outdated known failure and breaking drift are failed testcases too, since JUnit has no other place for them.
+ * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
+ * whole run from being judged, an outdated known failure and breaking drift are failed testcases too, since JUnit has no
+ * other place for them.
  */
 export function renderJunit(record: RunRecord, deviations: Deviations = {}): string {
   const exchangeOf = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -36,13 +20,12 @@ export function renderJunit(record: RunRecord, deviations: Deviations = {}): str
     ),
     ...noteCases(deviations),
   ];
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: sanitize(`evidence-contract: ${record.installation.name}`),
-    ...countsOf(cases),
-    time: seconds(record.durationMs),
+  return writeJunit({
+    name: `evidence-contract: ${record.installation.name}`,
+    seconds: record.durationMs / 1000,
+    timestamp: record.startedAt,
+    cases,
   });
-  for (const [suite, own] of groupBy(cases, (one) => one.suite)) addSuite(root, suite, own, record);
-  return `${root.end({ prettyPrint: true })}\n`;
 }
 
 /** How a failure names its finding. */
@@ -64,13 +47,13 @@ function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, Named
   );
 }
 
-function wholeRunCases({ cause, installation }: RunRecord): readonly Case[] {
+function wholeRunCases({ cause, installation }: RunRecord): readonly JunitCase[] {
   if (cause === undefined) return [];
   const result = { kind: 'failure', message: cause, lines: [] } as const;
   return [{ suite: 'installation', name: `${installation.name} can be checked`, seconds: 0, result }];
 }
 
-function noteCases(deviations: Deviations): readonly Case[] {
+function noteCases(deviations: Deviations): readonly JunitCase[] {
   return noteSections(deviations)
     .filter(({ isFailure }) => isFailure)
     .map(({ title, sentences }) => ({
@@ -85,7 +68,7 @@ function caseOf(
   verdict: RecordedVerdict,
   exchange: RecordedExchange | undefined,
   finding: NamedFinding | undefined,
-): Case {
+): JunitCase {
   const base = {
     suite: verdict.endpoint,
     name: verdict.check,
@@ -116,39 +99,4 @@ function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | un
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),
     ...(exchange === undefined ? [] : [`repeat: ${exchange.curl}`]),
   ];
-}
-
-function addSuite(root: XMLBuilder, name: string, cases: readonly Case[], record: RunRecord): void {
-  const suite = root.ele('testsuite', {
-    name: sanitize(name),
-    ...countsOf(cases),
-    timestamp: sanitize(record.startedAt),
-    time: cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3),
-  });
-  for (const one of cases) {
-    const element = suite.ele('testcase', {
-      name: sanitize(one.name),
-      classname: sanitize(name),
-      time: one.seconds.toFixed(3),
-    });
-    if (one.result === undefined) continue;
-    const { kind, message, type, lines } = one.result;
-    const attributes = { message: sanitize(message), ...(type === undefined ? {} : { type }) };
-    const result = element.ele(kind, attributes);
-    if (lines.length > 0) result.txt(lines.map(sanitize).join('\n'));
-  }
-}
-
-function countsOf(cases: readonly Case[]): Readonly<Record<string, number>> {
-  const number = (kind: string): number => cases.filter(({ result }) => result?.kind === kind).length;
-  return {
-    tests: cases.length,
-    failures: number('failure'),
-    errors: number('error'),
-    skipped: number('skipped'),
-  };
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }

@@ -39,7 +39,7 @@ const files: readonly Row[] = [
   {
     name: 'files to validate that cannot be read',
     words: ['validate', 'none', '', 'folder', 'large'],
-    says: /^none cannot be read: there is no such file.*\n cannot be read: there is no such file.*\nfolder cannot be read: it is a directory.*\nlarge cannot be read: it is larger than 500 MB/,
+    says: /^none cannot be read: there is no such file.*\n cannot be read: there is no such file.*\nfolder holds nothing to validate: .*\nlarge cannot be read: it is larger than 500 MB/,
   },
   {
     name: 'no file to compare',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { SaxesParser } from 'saxes';
 import { renderJunit } from '../../../reports/junit.ts';
+import { elementsNamed as named, readXml as read } from '../../support/read-xml.ts';
 import {
   forbidden,
   grouped,
@@ -12,38 +12,6 @@ import {
   users,
   verdict,
 } from '../../support/records.ts';
-
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  text: string;
-}
-
-/** Reads XML strictly: a mistake in it fails the test. */
-function read(xml: string): readonly Element[] {
-  const parser = new SaxesParser();
-  const elements: Element[] = [];
-  const open: Element[] = [];
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes: attributes as Record<string, string>, text: '' };
-    elements.push(element);
-    open.push(element);
-  });
-  parser.on('text', (text) => {
-    const current = open.at(-1);
-    if (current !== undefined) current.text += text;
-  });
-  parser.on('closetag', () => open.pop());
-  parser.write(xml).close();
-  return elements;
-}
-
-function named(elements: readonly Element[], name: string): readonly Element[] {
-  return elements.filter((element) => element.name === name);
-}
 
 test('each endpoint is a suite, each check a case, with the numbers of both', () => {
   const elements = read(renderJunit(mixed));
