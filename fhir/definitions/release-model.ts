@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { FhirRelease } from '../types.ts';
 import type { ConstraintTable, ElementTable, TypeTable, ValueSetTable } from './tables.ts';
 
@@ -61,11 +59,10 @@ export class ReleaseModel {
   private readonly types = new Map<string, Type>();
   private readonly valueSets = new Map<string, ValueSet | undefined>();
 
-  /** @throws if the model file is missing from this installation of the package */
-  constructor(release: FhirRelease) {
+  /** @param tables the text of the release in `model/`, one table a line */
+  constructor(release: FhirRelease, tables: string) {
     this.release = release;
-    const file = fileURLToPath(new URL(`./model/${release}.txt`, import.meta.url));
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    for (const line of tables.split('\n')) {
       const cut = line.indexOf(' ', line.indexOf(' ') + 1);
       if (cut <= 0) continue;
       this.lines.set(line.slice(0, cut), line.slice(cut + 1));

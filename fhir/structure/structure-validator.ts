@@ -128,10 +128,7 @@ export class StructureValidator {
       return;
     }
     if (values.length > property.element.max) {
-      this.collector.error(
-        'cardinality',
-        `At most ${property.element.max} may be given, not ${values.length}.`,
-      );
+      this.collector.tooMany(`At most ${property.element.max} may be given, not ${values.length}.`);
     }
     const companions = property.isPrimitive ? object[`_${property.name}`] : undefined;
     for (let index = 0; index < values.length; index += 1) {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { FhirRelease } from '../../../fhir/index.ts';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { type Body, bundle, observation, patient } from '../../support/fhir-resources.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 const validate = (body: Body, release?: FhirRelease) =>
   validateBody(definitions, JSON.stringify(body), release ? { release } : {}).issues;
 

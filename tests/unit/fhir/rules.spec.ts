@@ -1,15 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { FhirPathEvaluator } from '../../../fhir/build/fhirpath-evaluator.ts';
-import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
+import type { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
 import { fhirReleases } from '../../../fhir/index.ts';
+import { installedModel } from '../../../fhir/installed-definitions.ts';
 import { type DateOrder, orderOf } from '../../../fhir/invariants/date-bounds.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
 import { ruleContextOf } from '../../../fhir/invariants/rule-context.ts';
 import { compileProgram } from '../../../fhir/invariants/run-program.ts';
 import type { JsonObject } from '../../../fhir/json/json-value.ts';
 
-const models = fhirReleases.map((release) => new ReleaseModel(release));
+const models = fhirReleases.map((release) => installedModel(release));
 const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = models.flatMap((model) =>
   model
     .typeNames()
