@@ -97,10 +97,19 @@ export class IssueCollector {
 }
 
 /** The issue with its message, of bounded length. */
-export function madeIssue({ message, path, ...issue }: FoundIssue): ReportedIssue {
+export function madeIssue(issue: FoundIssue): ReportedIssue {
+  const { severity, level, code = codes[level], path, message, rule, release } = issue;
   const text = typeof message === 'string' ? message : message();
   const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
-  return { code: codes[issue.level], ...issue, path: cutPath(path), message: cut };
+  return {
+    severity,
+    level,
+    code,
+    path: cutPath(path),
+    message: cut,
+    ...(rule === undefined ? {} : { rule }),
+    ...(release === undefined ? {} : { release }),
+  };
 }
 
 /** A value as messages quote it: on one line, shortened. */

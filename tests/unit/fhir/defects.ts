@@ -549,18 +549,18 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'dom-2: contained in contained',
       patient({ ...contained({ contained: [{ resourceType: 'Patient', id: 'q' }] }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     ['dom-3: an unused contained resource', patient(contained({})), 'Patient.contained[0]'],
     [
       'dom-4: a contained version',
       patient({ ...contained({ meta: { versionId: '1' } }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     [
       'dom-5: a contained security label',
       patient({ ...contained({ meta: { security: [{ code: 'R' }] } }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     ['ref-1: no such contained resource', patient(usesContained), 'Patient.managingOrganization'],
     ['pat-1: a contact without details', patient({ contact: [{ gender: 'male' }] }), 'Patient.contact[0]'],
@@ -576,7 +576,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
         valueString: 'x',
         component: [{ code: coding('https://e.org', 'a'), valueString: 'x' }],
       }),
-      'Observation',
+      'Observation.component[0]',
     ],
     [
       'obs-3: an empty range',
@@ -697,6 +697,38 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',
+    ],
+    [
+      'a version of a type that does not exist',
+      patient({ generalPractitioner: [{ reference: 'Foo/1/_history/2' }] }),
+      'Patient.generalPractitioner[0].reference',
+    ],
+    [
+      'a conditional reference to a type that does not exist',
+      observation({ subject: { reference: 'Foo?identifier=1' } }),
+      'Observation.subject.reference',
+    ],
+    [
+      'a conditional reference to a type that may not stand there',
+      patient({ managingOrganization: { reference: 'Patient?identifier=1' } }),
+      'Patient.managingOrganization.reference',
+    ],
+    [
+      'an id with a space before a version',
+      observation({ focus: [{ reference: 'Group/a b/_history/1' }] }),
+      'Observation.focus[0].reference',
+    ],
+    [
+      'an address of a type that may stand there, at which another one stands',
+      bundle([
+        { fullUrl: 'https://example.org/fhir/Organization/a', resource: patient({ id: 'a' }) },
+        {
+          resource: patient({
+            managingOrganization: { reference: 'https://example.org/fhir/Organization/a' },
+          }),
+        },
+      ]),
+      'Bundle.entry[1].resource.managingOrganization.reference',
     ],
     [
       'an abstract type',

@@ -79,6 +79,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
     '4.0.1',
   ],
+  ['no name of a value set, which needs none', { resourceType: 'ValueSet', status: 'draft' }, [], '4.3.0'],
   [
     'a choice of a type that it does not have',
     {
