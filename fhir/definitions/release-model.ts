@@ -12,6 +12,8 @@ export interface Element {
   /** Bit in the mask of the type's required elements; 0 for optional ones. */
   readonly requiredBit: number;
   readonly valueSet: ValueSet | undefined;
+  /** Whether the value set is the most that a weaker binding allows. */
+  readonly isMaximum: boolean;
   readonly targets: readonly string[] | undefined;
   readonly constraints: readonly ConstraintTable[];
 }
@@ -24,7 +26,7 @@ export interface Property {
   readonly isPrimitive: boolean;
   /** Whether its value is a resource. */
   readonly isResource: boolean;
-  /** Whether its value is or holds a Reference. */
+  /** Whether its value is or holds a Reference; what a CodeableReference holds is judged where that stands. */
   readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
@@ -49,6 +51,8 @@ export interface ValueSet {
   readonly systems: ReadonlyMap<string, ReadonlySet<string>>;
   readonly codes: ReadonlySet<string>;
 }
+
+const referenceTypes: ReadonlySet<string> = new Set(['Reference', 'CodeableReference']);
 
 /** The types and value sets of one release; each table is parsed when it is first needed. */
 export class ReleaseModel {
@@ -147,6 +151,7 @@ export class ReleaseModel {
       isChoice,
       requiredBit: table.min > 0 ? 1 << required.length : 0,
       valueSet: table.valueSet === undefined ? undefined : this.valueSet(table.valueSet),
+      isMaximum: table.maximum === true,
       targets: table.targets,
       constraints: table.constraints ?? [],
     };
@@ -166,7 +171,7 @@ export class ReleaseModel {
       typeName,
       isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,
       isResource: kind?.startsWith('{"kind":"resource"') === true,
-      isReference: typeName === 'Reference' || typeName === 'CodeableReference',
+      isReference: referenceTypes.has(typeName) && owner !== 'CodeableReference',
       isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
     };
   }

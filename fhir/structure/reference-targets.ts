@@ -67,7 +67,8 @@ export function typeNamedBy(reference: JsonValue | undefined): string | undefine
 export function typeGivenBy(type: JsonValue | undefined): string | undefined {
   if (typeof type !== 'string') return undefined;
   const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : type;
-  return name.includes(':') ? undefined : name;
+  // Of what is no URI, the format is reported.
+  return name === '' || /[:\s]/.test(name) ? undefined : name;
 }
 
 /** Why a type may not stand at an element; undefined where it may, or where this release does not know it. */

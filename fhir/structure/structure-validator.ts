@@ -187,15 +187,17 @@ export class StructureValidator {
       const type = this.model.type(property.typeName);
       if (type) this.validateObject(type, value);
     }
-    const { valueSet, targets } = property.element;
+    const { element, typeName } = property;
     const { model, isResourceType } = this;
-    // A code whose format is wrong is in no value set: one defect.
-    const isWrongCode = property.isPrimitive && this.collector.errors > errors;
-    if (valueSet && !isWrongCode && bindableTypes.has(property.typeName)) {
-      validateBinding(property.typeName, value, valueSet, this.collector);
+    // A code whose format is wrong is in no value set, nor is what has another JSON type: one defect.
+    const isNoCode = property.isPrimitive ? this.collector.errors > errors : !isObject(value);
+    if (element.valueSet && !isNoCode && bindableTypes.has(typeName)) {
+      validateBinding(typeName, value, element.valueSet, this.collector, element.isMaximum);
     }
-    if (property.isReference)
-      validateReference(property.typeName, value, { model, isResourceType, targets }, this.collector);
+    if (property.isReference) {
+      const { targets } = element;
+      validateReference(typeName, value, { model, isResourceType, targets }, this.collector);
+    }
   }
 
   private validatePrimitive(

@@ -201,6 +201,23 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   binding: [
     ['a language of one letter', patient({ language: 'e' }), 'Patient.language'],
+    [
+      'a language tag in a concept',
+      speaking(coding('urn:ietf:bcp:47', 'en_US')),
+      'Patient.communication[0].language.coding',
+    ],
+    [
+      'a language of another system, which R5 requires',
+      speaking(coding('https://example.org', 'en')),
+      'Patient.communication[0].language.coding',
+      '5.0.0',
+    ],
+    [
+      'a language by text alone, where R5 requires a code',
+      speaking({ text: 'English' }),
+      'Patient.communication[0].language',
+      '5.0.0',
+    ],
     ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
     ['gender in capitals', patient({ gender: 'Male' }), 'Patient.gender'],
     ['status', observation({ status: 'done' }), 'Observation.status'],
@@ -864,6 +881,10 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
 
 function clinicalStatus(concept: Body): Body {
   return { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: concept };
+}
+
+function speaking(language: Body): Body {
+  return patient({ communication: [{ language }] });
 }
 
 function attachment(data: string): Body {

@@ -48,6 +48,18 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
+    'a text where a concept with a code is required',
+    { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: 'active' },
+    [
+      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active". (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a type of nothing',
+    observation({ subject: { display: 'x', type: '' } }),
+    ['error Observation.subject.type: The string is empty; leave the property out instead. (FHIR 4.0.1)'],
+  ],
+  [
     'a contained resource that is missing',
     patient({ managingOrganization: { reference: '#o' } }),
     [
