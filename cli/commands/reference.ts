@@ -81,7 +81,7 @@ async function portInDotEnv(otherwise: number): Promise<number> {
 /** Starts the installation and prints how to use it. It runs until the process is interrupted. */
 async function serve(options: ReferenceCommandOptions): Promise<void> {
   const { startReference } = await import('../../reference-server/index.ts');
-  const { createFhirValidator } = await import('../../fhir/index.ts');
+  const { createFhirValidator } = await import('../../fhir/node.ts');
   const chosen = await chooseTransforms(options.fault, options.variant);
   const validator = createFhirValidator();
   const reference = await startReference({

@@ -13,10 +13,10 @@ export interface LocatedText {
 }
 
 /** Issues with their lines and columns. Costs one more pass over the text, and nothing where there is no issue. */
-export function withPositions(
-  issues: readonly FhirIssue[],
+export function withPositions<I extends FhirIssue>(
+  issues: readonly I[],
   { text, root, textIssues }: LocatedText,
-): FhirIssue[] {
+): I[] {
   if (issues.length === 0) return [];
   const offsets =
     textIssues.length > 0

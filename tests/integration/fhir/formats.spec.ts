@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { Ajv } from 'ajv';
 import type { Log } from 'sarif';
 import { fhirReleases } from '../../../fhir/index.ts';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { patient } from '../../support/fhir-resources.ts';
 import { elementsNamed, readXml } from '../../support/read-xml.ts';
@@ -180,7 +180,7 @@ test('JUnit: a suite for each folder and file of lines, a case for each resource
 test('OperationOutcome: a Bundle of them, valid in each release', async ({ run }) => {
   const { stdout, code } = await run(['--format', 'operation-outcome', ...all]);
   expect(code).toBe(2);
-  const definitions = new Definitions();
+  const definitions = installedDefinitions();
   for (const release of fhirReleases) {
     const { valid, issues } = validateBody(definitions, stdout, { release });
     expect({ valid, issues }).toEqual({ valid: true, issues: [] });

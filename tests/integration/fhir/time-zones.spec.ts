@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 test('the time zone of the machine changes nothing', () => {
-  const file = fileURLToPath(new URL('../../../fhir/index.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../../fhir/node.ts', import.meta.url));
   const period = { start: '2000-01-01T00:30:00+02:00', end: '1999-12-31T23:00:00Z' };
   const body = JSON.stringify({
     resourceType: 'Bundle',

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { FhirRelease } from '../../../fhir/index.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { elementOffsets } from '../../../fhir/json/element-offsets.ts';
 import { positionsOf } from '../../../fhir/json/text-position.ts';
-import { Definitions } from '../../../fhir/release-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { bundle, patient } from '../../support/fhir-resources.ts';
 import { holds } from '../../support/property.ts';
 import { defects } from './defects.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 const mark = '▸';
 
 interface Row {

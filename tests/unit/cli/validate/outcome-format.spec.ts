@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { outcomeFormat } from '../../../../cli/validate/outcome-format.ts';
 import { emptyTally, type Result } from '../../../../cli/validate/result.ts';
 import { fhirReleases } from '../../../../fhir/index.ts';
-import { Definitions } from '../../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../../fhir/installed-definitions.ts';
 import type { FhirIssue, IssueLevel } from '../../../../fhir/types.ts';
 import { validateBody } from '../../../../fhir/validate-body.ts';
 import { cutOff, doubtful, judged, report, unreadable, wrongCode } from './results.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 
 /** What the format prints, which each release must accept. */
 function print(results: readonly Result[]): Record<string, unknown> {
