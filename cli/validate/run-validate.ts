@@ -40,7 +40,7 @@ export async function runValidate(names: readonly string[], options: ValidateOpt
   try {
     if (options.watch !== true) return await validateOnce(names, judge, formatter);
     const { watchAndValidate } = await import('./watch-and-validate.ts');
-    return await watchAndValidate(names, judge, formatter);
+    return await watchAndValidate([...new Set(names)], judge, formatter);
   } finally {
     await bodies.close();
   }

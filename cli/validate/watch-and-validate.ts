@@ -28,7 +28,7 @@ export async function watchAndValidate(
   try {
     await state.update();
     isComplete = true;
-    say(`Watching ${names.join(', ')}. Press Ctrl+C to end.`);
+    say(`Watching ${listed(names)}. Press Ctrl+C to end.`);
     for (;;) await state.update(await watcher.next(ending.signal));
   } catch (thrown) {
     if (!ending.signal.aborted) throw thrown;
@@ -36,6 +36,14 @@ export async function watchAndValidate(
     await watcher.close();
   }
   return isComplete ? exitCodeOf(state.tally()) : exitCodes.interrupted;
+}
+
+const mostListed = 5;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostListed).join(', ');
+  const rest = names.length - mostListed;
+  return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
 }
 
 /** What is known of the files that are watched. */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { lstatSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { watch } from 'chokidar';
@@ -23,11 +23,11 @@ const togetherMs = 100;
 
 /** Watches the files that are named, and all that are validated in the folders that are named. */
 export async function startWatcher(names: readonly string[]): Promise<Watcher> {
-  const paths = names.map((name) => resolve(name));
-  const folders = paths.filter(isFolder);
-  const files = new Set(paths.filter((path) => !folders.includes(path)));
+  const named = new Set(names.map((name) => resolve(name)));
+  // What is not there yet may become a folder.
+  const folders = [...named].filter((path) => isFolder(path) || !existsSync(path));
   // With the folders around them: what is replaced, as editors do, or made later, is watched all the same.
-  const roots = new Set([...folders, ...paths.map((path) => dirname(path))]);
+  const roots = new Set([...folders, ...[...named].map((path) => dirname(path))]);
 
   const changed = new Set<string>();
   let failure: Error | undefined;
@@ -37,7 +37,7 @@ export async function startWatcher(names: readonly string[]): Promise<Watcher> {
     // Whoever looks for files reports what cannot be read.
     ignorePermissionErrors: true,
     ignored: (path, stats) =>
-      !roots.has(path) && !files.has(path) && !folders.some((folder) => isWatched(folder, path, stats)),
+      !roots.has(path) && !named.has(path) && !folders.some((folder) => isWatched(folder, path, stats)),
   });
   watcher.on('all', (_event, path) => {
     changed.add(path);

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { patient } from '../../support/fhir-resources.ts';
@@ -52,12 +52,15 @@ test('files that are named may be replaced, removed and made again', async ({ fo
     writeFileSync(file('temporary'), text);
     renameSync(file('temporary'), file(name));
   };
-  for (const name of ['a.json', 'b.json', 'beside.json']) writeFileSync(file(name), right);
-  const command = watchIn(folder, ['a.json', 'b.json', 'later.json']);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'beside']) writeFileSync(file(`${name}.json`), right);
+  const names = ['a.json', 'b.json', 'later.json', 'c.json', 'd.json', 'e.json', 'a.json'];
+  const command = watchIn(folder, names);
   await until(command, 'a.json valid');
   await until(command, 'b.json valid');
   expect(await command.sentence()).toBe('later.json cannot be read: there is no such file. Check its name.');
-  expect(await command.sentence()).toBe('Watching a.json, b.json, later.json. Press Ctrl+C to end.');
+  expect(await command.sentence()).toBe(
+    'Watching a.json, b.json, later.json, c.json, d.json and 1 more. Press Ctrl+C to end.',
+  );
 
   writeFileSync(file('beside.json'), wrong);
   for (const text of [wrong, right, wrong]) {
@@ -106,6 +109,26 @@ test('text: a file that was mended is shown, and the totals are those of all fil
   rmSync(folder, { recursive: true });
   expect((await lines(2)).at(-1)).toBe('✗ Nothing was validated. 1 file could not be read.');
   expect(await command.interrupt()).toBe(2);
+});
+
+test('a link to a folder is watched where it is named, and a folder that is made later', async ({
+  folder,
+}) => {
+  mkdirSync(join(folder, 'real/inner'), { recursive: true });
+  writeFileSync(join(folder, 'real/inner/a.json'), right);
+  symlinkSync('real', join(folder, 'link'));
+  const command = watchIn(folder, ['link', 'later']);
+  await until(command, 'link/inner/a.json valid');
+  expect(await command.sentence()).toBe('later cannot be read: there is no such file. Check its name.');
+  expect(await command.sentence()).toBe('Watching link, later. Press Ctrl+C to end.');
+  writeFileSync(join(folder, 'real/inner/a.json'), wrong);
+  await until(command, 'link/inner/a.json not valid');
+  mkdirSync(join(folder, 'later'));
+  writeFileSync(join(folder, 'later/b.json'), right);
+  await until(command, 'later/b.json valid');
+  writeFileSync(join(folder, 'later/b.json'), wrong);
+  await until(command, 'later/b.json not valid');
+  expect(await command.interrupt()).toBe(1);
 });
 
 test('an empty folder is watched until it holds something', async ({ folder }) => {
