@@ -8,6 +8,7 @@ import {
   type WatchedOptions,
   withWatched,
 } from '../monitor/operations/watched.ts';
+import { often } from '../support/often.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The operator's token. */
@@ -26,7 +27,7 @@ export const patient = { timeout: 30_000 };
 /** A monitor whose first run has ended. */
 export async function withMonitor(work: (watched: Watched, url: string) => Promise<void>): Promise<void> {
   await withWatched(quiet, async (watched) => {
-    await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
     await work(watched, watched.monitor.url);
   });
 }
@@ -41,7 +42,7 @@ export async function stateOf({ monitor }: Watched): Promise<string | undefined>
 export async function findBroken(watched: Watched): Promise<void> {
   watched.setFault(brokenEndpoint);
   await runByApi(watched);
-  await expect.poll(() => stateOf(watched), patient).toBe('violating');
+  await expect.poll(() => stateOf(watched), often).toBe('violating');
 }
 
 /** Upgrades the installation to other answers where the document leaves them open, and lets a run observe it. */
@@ -52,7 +53,7 @@ export async function findDrift(watched: Watched): Promise<void> {
     const answer = await fetch(`${watched.monitor.url}/api/v1/installations/staging`);
     return /"drift":[1-9]/.test(await answer.text());
   };
-  await expect.poll(drift, patient).toBe(true);
+  await expect.poll(drift, often).toBe(true);
 }
 
 async function runByApi({ monitor }: Watched): Promise<void> {

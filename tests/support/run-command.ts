@@ -91,11 +91,3 @@ function unpacked(page: string): readonly (readonly [string, string])[] {
   const files = unzipSync(Buffer.from(data, 'base64'));
   return Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
 }
-
-/** Every run of eight consecutive characters of a secret that stands in a text. */
-export function partsOf(secret: string, text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  return Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)).filter(
-    (part) => lower.includes(part.toLowerCase()),
-  );
-}

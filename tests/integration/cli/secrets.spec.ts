@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { partsOf } from '../../support/parts-of.ts';
 import {
   type CommandResult,
   emptyFolder,
   filesBelow,
-  partsOf,
   runCommand,
   runPlaywright,
 } from '../../support/run-command.ts';

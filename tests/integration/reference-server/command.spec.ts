@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { often } from '../../support/often.ts';
 import { askerOf, importing } from './asking.ts';
 
 const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
@@ -33,7 +34,7 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
 
 /** The settings in the last line to paste, once the command has printed everything. */
 async function pasted({ output }: Running): Promise<Record<string, string>> {
-  await expect.poll(output, { timeout: 30_000 }).toContain('Ctrl+C ends it.');
+  await expect.poll(output, often).toContain('Ctrl+C ends it.');
   const line = output()
     .split('\n')
     .findLast((each) => each.includes('npm run check'));

@@ -18,6 +18,7 @@ import { renderMarkdown } from '../../../reports/markdown.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { forbidden, hostile } from '../../support/records.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
@@ -46,7 +47,7 @@ async function run(
       allowImport: true,
       ...change,
     });
-    const { record } = await runInstallation(installation);
+    const { record } = await runInstallation(installation, { bodies: sharedBodies() });
     const shown = [
       renderJson(record),
       renderConsole(record, { colour: true, width: 100, quiet: false }),

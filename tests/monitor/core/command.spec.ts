@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { often } from '../../support/often.ts';
 import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;
@@ -54,7 +55,7 @@ test('SIGHUP loads the configuration again, and keeps the old one when the new o
   expect(await names()).toBe('alpha');
   write('beta');
   monitor.child.kill('SIGHUP');
-  await expect.poll(names).toBe('beta');
+  await expect.poll(names, often).toBe('beta');
   write('gamma', '    monitor: { schedule: { pulse: often } }\n');
   monitor.child.kill('SIGHUP');
   await monitor.line('the old one stays');

@@ -4,6 +4,7 @@ import { faultStateIds, stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
+import { often } from '../../support/often.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
@@ -182,7 +183,7 @@ test.describe('probe', () => {
       const success = async (headers = {}): Promise<number | undefined> =>
         seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
       const cut = success(impatient);
-      await expect.poll(() => released.length).toBeGreaterThan(0);
+      await expect.poll(() => released.length, often).toBeGreaterThan(0);
       // Those who wait longer must not get its answer, neither while it is made nor afterwards.
       const [patient, alsoPatient] = [success(), success({ 'x-prometheus-scrape-timeout-seconds': '30' })];
       expect(await cut).toBe(0);

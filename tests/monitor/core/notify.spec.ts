@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
 interface Told {
@@ -50,10 +51,10 @@ test('a change of state is posted once, with the cause and the run; a run that c
     breakEndpoint('GET /api/v3/users');
     await nextRun();
     await nextRun();
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => told.length, often).toBe(1);
     breakEndpoint(undefined);
     await nextRun();
-    await expect.poll(() => told.length).toBe(2);
+    await expect.poll(() => told.length, often).toBe(2);
     const [worse, better] = told;
     expect(worse?.headers.authorization).toBe('Bearer token-of-the-webhook');
     expect(worse?.body).toMatchObject({
@@ -76,7 +77,7 @@ test('a failed delivery is retried with the same id; one that never succeeds is 
     { block: blockFor({ url }), options: { notificationPausesMs: [1, 1, 1] } },
     async ({ nextRun }) => {
       await nextRun();
-      await expect.poll(() => told.length).toBe(3);
+      await expect.poll(() => told.length, often).toBe(3);
       expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
     },
   );
@@ -87,7 +88,7 @@ test('a failed delivery is retried with the same id; one that never succeeds is 
       await nextRun();
       const failed = async (): Promise<boolean> =>
         (await get('/metrics')).text.includes('\nevidence_contract_notification_failures_total 1\n');
-      await expect.poll(failed).toBe(true);
+      await expect.poll(failed, often).toBe(true);
       expect(never.told).toHaveLength(2);
     },
   );

@@ -9,6 +9,7 @@ import {
   startMonitor,
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** A monitor that watches one reference installation, which can be broken and mended. */
 export interface Watched {
@@ -54,6 +55,7 @@ export async function withWatched(
         installations: installations.map((one) => ({ ...one, name: 'staging', monitor: { schedule } })),
       }),
       logTo: { write: () => undefined },
+      bodies: sharedBodies(),
       stopGraceMs: 100,
     });
     try {

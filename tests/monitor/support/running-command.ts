@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { often } from '../../support/often.ts';
 
 const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const loader = import.meta.resolve('tsx');
@@ -46,7 +47,7 @@ export function runMonitor(
     lines,
     ended,
     async line(text) {
-      await expect.poll(() => lines.some((line) => line.includes(text)), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => lines.some((line) => line.includes(text)), often).toBe(true);
       return JSON.parse(lines.find((line) => line.includes(text)) ?? '{}') as Record<string, unknown>;
     },
   };

@@ -49,11 +49,11 @@ for (const name of Object.keys(hostileBundles)) {
     const report = validateBody(definitions, text);
     const { user, system } = process.cpuUsage(start);
     expect((user + system) / 1_000).toBeLessThan(mostMs);
-    for (const { path, message } of report.issues) {
-      expect(path.length).toBeLessThanOrEqual(200);
-      expect(message.length).toBeLessThanOrEqual(2_000);
-      expect(path + message).not.toMatch(/[\p{Cc}\p{Cs}]/u);
-    }
+    const unfit = report.issues.filter(
+      ({ path, message }) =>
+        path.length > 200 || message.length > 2_000 || /[\p{Cc}\p{Cs}]/u.test(path + message),
+    );
+    expect(unfit).toEqual([]);
   });
 }
 
@@ -65,6 +65,7 @@ const allTexts: readonly Texts[] = ['equal', 'by-position', 'unique'];
 test('rules in code over lists give the results of the FHIRPath engine', () => {
   let compared = 0;
   const seen = new Set<ConstraintTable>();
+  const differing: string[] = [];
   for (const model of models) {
     const engine = new FhirPathEvaluator(model);
     const evaluator = new RuleEvaluator(model);
@@ -91,17 +92,14 @@ test('rules in code over lists give the results of the FHIRPath engine', () => {
             compared += 1;
             seen.add(rule);
             const isBroken = evaluator.isBroken(rule, node, context);
-            expect([model.release, rule.key, node, isBroken]).toEqual([
-              model.release,
-              rule.key,
-              node,
-              expected === 'broken',
-            ]);
+            if (isBroken !== (expected === 'broken'))
+              differing.push(`${model.release} ${rule.key}: ${expected} at ${JSON.stringify(node)}`);
           });
         }
       }
     }
   }
+  expect(differing).toEqual([]);
   expect(compared).toBeGreaterThan(1_000);
   expect(seen.size).toBeGreaterThan(50);
 });
@@ -129,7 +127,8 @@ test('names of types that do not exist are not kept', () => {
   const model = installedModel('5.0.0');
   const kept = () => (model as unknown as { types: Map<string, unknown> }).types.size;
   const before = kept();
-  for (let index = 0; index < 100; index += 1) expect(model.resource(`Type${index}`)).toBeUndefined();
+  const found = Array.from({ length: 100 }, (_, index) => model.resource(`Type${index}`));
+  expect(found.filter((type) => type !== undefined)).toEqual([]);
   expect(kept()).toBe(before);
 });
 

@@ -20,9 +20,8 @@ const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = mod
 test('every native rule is one that the definitions state', () => {
   const keys = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.key));
   const expressions = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.expression));
-  for (const key of Object.keys(nativeRules)) expect([key, keys.has(key)]).toEqual([key, true]);
-  for (const text of Object.keys(nativeExpressions))
-    expect([text, expressions.has(text)]).toEqual([text, true]);
+  expect(Object.keys(nativeRules).filter((key) => !keys.has(key))).toEqual([]);
+  expect(Object.keys(nativeExpressions).filter((text) => !expressions.has(text))).toEqual([]);
 });
 
 function allRules(model: ReleaseModel): ConstraintTable[] {
@@ -54,6 +53,7 @@ function known(model: ReleaseModel, name: string, node: object): JsonObject {
 test('programs give the results of the FHIRPath engine', () => {
   const engines = new Map(models.map((model) => [model, new FhirPathEvaluator(model)]));
   const seen = new Set<string>();
+  const differing: string[] = [];
   let compared = 0;
   for (const [model, name, rule] of rules) {
     if (!rule.program || nativeRules[rule.key] || seen.has(rule.expression)) continue;
@@ -65,14 +65,11 @@ test('programs give the results of the FHIRPath engine', () => {
       const expected = engines.get(model)?.evaluate(rule, name, node, context);
       if (expected === 'undecided') continue;
       compared += 1;
-      expect([rule.key, name, node, holds(node, node) === true]).toEqual([
-        rule.key,
-        name,
-        node,
-        expected === 'holds',
-      ]);
+      if ((holds(node, node) === true) !== (expected === 'holds'))
+        differing.push(`${rule.key}: ${expected} at ${name} ${JSON.stringify(node)}`);
     }
   }
+  expect(differing).toEqual([]);
   expect(compared).toBeGreaterThan(900);
 });
 
