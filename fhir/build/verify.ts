@@ -5,15 +5,11 @@ import type { Definitions } from '../release-definitions.ts';
 import { type FhirRelease, fhirReleases } from '../types.ts';
 import { validateBody } from '../validate-body.ts';
 import { outdatedFiles } from './build.ts';
+import { examplePackages } from './example-packages.ts';
 import { invalidExamples } from './invalid-examples.ts';
 import { findDisagreements } from './parity.ts';
 
 const here = import.meta.dirname;
-const examplePackages: Readonly<Record<FhirRelease, string>> = {
-  '4.0.1': 'hl7.fhir.r4.examples',
-  '4.3.0': 'hl7.fhir.r4b.examples',
-  '5.0.0': 'hl7.fhir.r5.examples',
-};
 
 /** Validates the official examples of a release against it alone, and reports those whose result is not the expected one. */
 function validateExamples(
