@@ -1,7 +1,7 @@
 // Copies the files that the compiled code reads at run time: FHIR tables, schemas, style sheets.
 import { cpSync } from 'node:fs';
 
-const target = process.argv[2] ?? 'dist';
+const [target = 'dist'] = process.argv.slice(2);
 const folders = [
   'fhir/definitions/model',
   'schemas',

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+import { compiled } from '../../support/compiled.ts';
 
 /** A `validate --watch` that is under way. */
 export interface WatchedCommand {
@@ -21,7 +19,7 @@ export interface WatchedCommand {
 /** Starts the command in a folder. Whoever starts it awaits `interrupt` or `ended`. */
 export function watchIn(folder: string, words: readonly string[]): WatchedCommand {
   const { PATH = '' } = process.env;
-  const command = ['--import', import.meta.resolve('tsx'), main, 'validate', '--watch', ...words];
+  const command = [compiled('cli/main.ts'), 'validate', '--watch', ...words];
   const child = spawn(process.execPath, command, {
     cwd: folder,
     env: { PATH, NO_COLOR: '1' },

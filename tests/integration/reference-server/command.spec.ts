@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { compiled } from '../../support/compiled.ts';
 import { often } from '../../support/often.ts';
 import { askerOf, importing } from './asking.ts';
-
-const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;
@@ -18,7 +16,7 @@ interface Running {
 }
 
 function run(args: readonly string[], environment: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', command, 'reference', ...args], {
+  const child = spawn(process.execPath, [compiled('cli/main.ts'), 'reference', ...args], {
     env: { ...process.env, ...environment },
   });
   let output = '';

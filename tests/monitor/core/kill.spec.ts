@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
@@ -11,7 +10,8 @@ import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { parseObservations } from '../../../monitor/runs/snapshot.ts';
 import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { startReference } from '../../../reference-server/index.ts';
-import { acknowledgedUntilKilled, compiled, startEarly } from '../support/kills.ts';
+import { compiled } from '../../support/compiled.ts';
+import { acknowledgedUntilKilled, startEarly } from '../support/kills.ts';
 
 const kills = 50;
 const killsOfWriters = 5;
@@ -20,7 +20,7 @@ test.describe.configure({ timeout: 180_000 });
 
 test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged run, and the store opens every time`, async () => {
   await withFolder(async (folder) => {
-    const script = compiled('killed-monitor.ts', join(folder, 'compiled'));
+    const script = compiled('tests/monitor/support/killed-monitor.ts');
     let onRequest: () => void = () => undefined;
     const reference = await startReference({ rateLimit: 'off', onRequest: () => onRequest() });
     const { first, second, revoked } = reference.keys;
@@ -55,8 +55,8 @@ test(`${kills} kill -9 of a monitor in the middle of runs lose no acknowledged r
 test('kill -9 during one write after the other leaves each run whole or absent', async () => {
   await withFolder(async (folder) => {
     const file = join(folder, 'monitor.db');
-    const writer = fileURLToPath(new URL('../support/writer.ts', import.meta.url));
-    const next = startEarly((round) => ['--import', 'tsx', writer, file, `round${round}`], killsOfWriters);
+    const writer = compiled('tests/monitor/support/writer.ts');
+    const next = startEarly((round) => [writer, file, `round${round}`], killsOfWriters);
     const acknowledged: string[] = [];
     for (let round = 0; round < killsOfWriters; round += 1) {
       acknowledged.push(...(await acknowledgedUntilKilled(next(), 3 + round * 6, (now) => now())));

@@ -1,12 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { compiled } from '../../support/compiled.ts';
 import { often } from '../../support/often.ts';
-
-const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-const loader = import.meta.resolve('tsx');
 
 /** The command `monitor`, in a process of its own. */
 export interface RunningCommand {
@@ -26,7 +23,7 @@ export function runMonitor(
 ): RunningCommand {
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=1024', '--import', loader, command, 'monitor', ...options],
+    ['--max-old-space-size=1024', compiled('cli/main.ts'), 'monitor', ...options],
     {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
