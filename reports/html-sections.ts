@@ -53,7 +53,7 @@ function findingArticle(finding: ShownFinding): Markup {
 <p class="sentence">${sanitize(sentence)}</p>
 ${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements)}
 ${first === undefined ? '' : html`<div class="failure">${evidence(first)}</div>`}
-${failures.length < 2 ? '' : html`<details><summary>All ${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
+${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
 `;
 }
 

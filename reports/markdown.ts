@@ -109,7 +109,7 @@ function allFailures(failures: readonly FailedVerdict[]): string {
     `- ${markdownText(failed.verdict.message)}`,
     ...evidenceLines(failed),
   ]);
-  const summary = `All ${pluralize(failures.length, 'failure')}`;
+  const summary = pluralize(failures.length, 'failure');
   return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 

@@ -163,8 +163,12 @@ function classOf(shown: Failure['shown']): string {
 }
 
 function gravityOf({ verdict, shown, outageSince }: Failure): Gravity {
-  if (outageSince !== undefined) return 'outage';
-  return gravityOfFailure(checkOf.get(verdict.check)?.gravity ?? unknownGravity, shown);
+  return outageSince === undefined ? gravityOfFailure(gravityOfCheck(verdict.check), shown) : 'outage';
+}
+
+/** How grave it is when a check fails, as far as the check alone says it. */
+export function gravityOfCheck(check: string): Gravity {
+  return checkOf.get(check)?.gravity ?? unknownGravity;
 }
 
 /** Without the verdicts of a run: the endpoints at which the catalogue asks these checks; all of them for an outage. */

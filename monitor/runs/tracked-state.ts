@@ -1,7 +1,9 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Gravity } from '../../contract/gravity.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
+import type { Wording } from '../../engine/record/failure-wording.ts';
 
 /** What the state of an installation is tracked from: one run, after its re-check. */
 export interface RunResult {
@@ -12,6 +14,8 @@ export interface RunResult {
     readonly check: string;
     readonly endpoint: EndpointId;
     readonly outcome: Outcome;
+    /** The id of the finding in which it fails. */
+    readonly finding?: string;
   }[];
 }
 
@@ -24,6 +28,20 @@ export interface OpenFailure {
   readonly runs: number;
   /** The last of them. */
   readonly runId: string;
+  /** The id of its finding in that run; missing from earlier versions. */
+  readonly finding?: string;
+}
+
+/** A cause of open failures, as the last run worded it that found it. */
+export interface OpenFinding {
+  readonly id: string;
+  readonly gravity: Gravity;
+  readonly sentence: string;
+  /** The check that the sentence is about first. */
+  readonly checks: readonly string[];
+  /** Where the run found it. */
+  readonly endpoints: readonly string[];
+  readonly wording?: Wording;
 }
 
 /** The state of an installation, tracked from run to run. */
@@ -108,13 +126,14 @@ function updateOpenFailures(
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
   const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
   let judgedAny = false;
-  for (const { check, endpoint, outcome } of verdicts) {
+  for (const { check, endpoint, outcome, finding } of verdicts) {
     const key = verdictKey({ check, endpoint });
     const failure = open.get(key);
     if (outcome === 'fail') {
       judgedAny = true;
       const sinceMs = failure?.sinceMs ?? atMs;
-      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId });
+      const cause = finding === undefined ? {} : { finding };
+      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId, ...cause });
     } else if (failure !== undefined && (outcome === 'pass' || outcome === 'skip')) {
       judgedAny = true;
       open.delete(key);

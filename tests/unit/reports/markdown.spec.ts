@@ -92,7 +92,7 @@ Requirements: AUTH-1 (Every endpoint needs a valid API key.)
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
 
-<details><summary>All 3 failures</summary>
+<details><summary>3 failures</summary>
 
 - GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer.
   - Body: \`{"id":1}\`
@@ -128,7 +128,7 @@ const folded: RunRecord = {
 test('no text from an installation opens or closes what is folded', () => {
   const text = renderMarkdown(folded);
   const [before = '', inside = '', ...rest] = text.split(
-    /<details><summary>All 2 failures<\/summary>|<\/details>/,
+    /<details><summary>2 failures<\/summary>|<\/details>/,
   );
   expect(rest).toHaveLength(1);
   for (const part of [before, inside, ...rest])
