@@ -123,7 +123,8 @@ async function monitorConfiguration(
 
 /** Turns what may be otherwise at the next start into a message that says what to do. */
 async function asStartError(error: unknown): Promise<unknown> {
-  const { HistoryError } = await import('../../monitor/index.ts');
+  const { HistoryError, HistorySettingsError } = await import('../../monitor/index.ts');
+  if (error instanceof HistorySettingsError) return new UsageError(error.message);
   if (error instanceof HistoryError) return new StartError(error.message);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -132,7 +133,7 @@ async function asStartError(error: unknown): Promise<unknown> {
     case 'ENOTFOUND':
       return new StartError('The address does not belong to this machine: choose another with HOST.');
     case 'EACCES':
-      return new StartError('This user may not listen on this port or write DATA_DIR: choose others.');
+      return new UsageError('This user may not listen on this port or write DATA_DIR: choose others.');
     default:
       return error;
   }

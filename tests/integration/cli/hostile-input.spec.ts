@@ -151,12 +151,6 @@ const others: readonly Row[] = [
     says: /PORT: .*65535/,
   },
   {
-    name: 'an address of the monitor',
-    words: ['monitor'],
-    environment: { HOST: 'no-such.invalid' },
-    says: /with HOST/,
-  },
-  {
     name: 'history in a file',
     words: ['monitor'],
     environment: { DATA_DIR: 'binary', PORT: '0' },

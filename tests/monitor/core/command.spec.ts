@@ -141,6 +141,12 @@ test('as a service it watches nothing that nobody configured, and the demonstrat
   expect(asked.code).toBe(0);
 });
 
+test('an address that does not belong to the machine may belong to it later', async () => {
+  const { code, errors } = await runMonitor(folder, { HOST: 'no-such.invalid' }).ended;
+  expect(code).toBe(1);
+  expect(errors).toContain('choose another with HOST');
+});
+
 test('a database that is away is no mistake of the configuration', async () => {
   const { code, errors } = await runMonitor(folder, { DATABASE_URL: 'postgres://u@127.0.0.1:1/d' }).ended;
   expect(code).toBe(1);
