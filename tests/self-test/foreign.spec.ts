@@ -113,7 +113,7 @@ const foreigners: readonly Foreign[] = [
     name: 'the same service behind HTTPS',
     answerTo: (request) => ({ status: 301, headers: { location: `https://evidence.example${request.url}` } }),
     state: 'not-this-api',
-    cause: /make it the BASE_URL/,
+    cause: /make https:\/\/evidence\.example the BASE_URL/,
   },
   {
     name: 'a service that answers nothing with 204',
