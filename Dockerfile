@@ -11,7 +11,7 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json tsconfig.types.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY schemas ./schemas
 COPY fhir ./fhir

@@ -57,7 +57,10 @@ test.describe('The Dockerfile', () => {
     const sources = copiedSources(instructions);
     const { include } = JSON.parse(textOf('tsconfig.build.json')) as { readonly include: readonly string[] };
     for (const folder of include) expect(sources).toContain(folder.split('/')[0]);
-    expect(packageFile.scripts).toHaveProperty('build');
+    const { build = '' } = packageFile.scripts;
+    const projects = [...build.matchAll(/tsc -p (\S+)/g)].map(([, project]) => project);
+    expect(projects).toContain('tsconfig.build.json');
+    for (const project of projects) expect(sources).toContain(project);
     expect(textsOf('RUN').some((text) => text.startsWith('npm run build && npm prune --omit=dev'))).toBe(
       true,
     );
