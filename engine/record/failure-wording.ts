@@ -42,8 +42,10 @@ export function commonWording(wordings: readonly Wording[]): Wording {
   const [first = { namesEndpoint: false, found: '' }] = wordings;
   const { promise, namesEndpoint } = first;
   const keepsPromise = promise !== undefined && wordings.every((one) => one.promise === promise);
-  const body = wordings.every(({ found }) => found.startsWith(beforeBody)) ? `${beforeBody}…"` : '';
-  let texts = wordings.map(({ found }) => found);
+  const isOneRequest = new Set(wordings.map((one) => generalized(one.found))).size <= 1;
+  const hasBodies = wordings.every((one) => one.found.startsWith(beforeBody));
+  const body = isOneRequest && hasBodies ? `${beforeBody}…"` : '';
+  let texts = wordings.map((one) => (isOneRequest ? one.found : withoutRequest(one.found)));
   let prefix = '';
   for (const generalize of steps) {
     if (texts.every((text) => text === texts[0])) break;
@@ -57,6 +59,12 @@ export function commonWording(wordings: readonly Wording[]): Wording {
 /** A sentence without what differs from endpoint to endpoint in the same answer: ids, names of records, sizes, excerpts. */
 export function generalized(found: string): string {
   return steps.reduce((text, generalize) => generalize(text), found);
+}
+
+/** What came back alone, whatever was asked. */
+export function withoutRequest(found: string): string {
+  const at = found.indexOf(' was answered with ');
+  return at === -1 ? found : found.slice(at);
 }
 
 const beforeBody = ' with the import body "';

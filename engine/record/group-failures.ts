@@ -4,8 +4,9 @@ import type { Check } from '../../contract/check.ts';
 import { endpoints as documented } from '../../contract/endpoints.ts';
 import { compareGravity, type Gravity, gravityOfFailure, type ShownAnswer } from '../../contract/gravity.ts';
 import { groupBy } from '../group-by.ts';
-import { commonWording, generalized, type Wording, wordingOf } from './failure-wording.ts';
+import { commonWording, generalized, type Wording, withoutRequest, wordingOf } from './failure-wording.ts';
 import { findingSentence, outageSentence, type Places } from './finding-sentence.ts';
+import { gatewayStatuses } from './outage.ts';
 
 /** A failure, as far as its cause is seen by it. */
 export interface Failure {
@@ -135,14 +136,19 @@ export function waysOf(failures: readonly Pick<Failure, 'shown'>[]): readonly st
   return [...new Set(ways)];
 }
 
-/** What makes a failure the same as another: the check and the kind of the answer, or the outage. */
-function ownKey({ verdict, shown, outageSince }: Failure): string {
-  const { check, known } = verdict;
-  const cause =
-    outageSince === undefined
-      ? `${checkOf.get(check)?.like ?? check}\n${classOf(shown)}\n${generalized(wordingOf(verdict).found)}`
-      : 'outage';
-  return known === undefined ? cause : `${cause}\nknown: ${known}`;
+/** What makes a failure the same as another, whatever its endpoint. */
+function ownKey(failure: Failure): string {
+  const { known } = failure.verdict;
+  return known === undefined ? causeKey(failure) : `${causeKey(failure)}\nknown: ${known}`;
+}
+
+/** The check and the kind of the answer; the answer alone, where the service behind a gateway was not asked. */
+function causeKey({ verdict, shown, outageSince }: Failure): string {
+  if (outageSince !== undefined) return 'outage';
+  const found = generalized(wordingOf(verdict).found);
+  if (shown?.status !== undefined && gatewayStatuses.includes(shown.status))
+    return `gateway\n${withoutRequest(found)}`;
+  return `${checkOf.get(verdict.check)?.like ?? verdict.check}\n${classOf(shown)}\n${found}`;
 }
 
 /** The keys of failures that would explain this one. */

@@ -16,8 +16,8 @@ type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason' | 'cause'
 
 /** What ends a connection; the others are about one answer. */
 const lostConnections: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy', 'timeout', 'reset'];
-/** Answers of a gateway, or of a service that has closed. */
-const lostStatuses: readonly number[] = [502, 503, 504];
+/** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
+export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** Fewer lost requests, or those of one endpoint alone, do not show that the whole installation went away. */
 const least = { exchanges: 3, endpoints: 2 } as const;
@@ -58,7 +58,7 @@ function isWhole(taken: readonly RecordedExchange[], exchanges: readonly Recorde
 
 function isLost({ status, failure }: RecordedExchange): boolean {
   if (failure !== undefined) return lostConnections.includes(failure.kind);
-  return status !== undefined && lostStatuses.includes(status);
+  return status !== undefined && gatewayStatuses.includes(status);
 }
 
 function startOf({ startedAt }: RecordedExchange): number {

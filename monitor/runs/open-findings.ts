@@ -1,4 +1,4 @@
-import type { Gravity } from '../../contract/gravity.ts';
+import { compareGravity, type Gravity } from '../../contract/gravity.ts';
 import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { findingSentence, placesPhrase } from '../../engine/record/finding-sentence.ts';
@@ -17,6 +17,9 @@ export interface CurrentFinding {
   readonly endpoints: readonly string[];
   readonly failures: readonly OpenFailure[];
 }
+
+/** So many findings, the gravest, keep their words; the others are shown by their check. Answers differ without end. */
+const mostWorded = 20;
 
 /** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
 export function nextOpenFindings(
@@ -37,7 +40,10 @@ export function nextOpenFindings(
     });
   }
   const ids = new Set(open.map(({ finding }) => finding));
-  return [...byId.values()].filter(({ id }) => ids.has(id));
+  return [...byId.values()]
+    .filter(({ id }) => ids.has(id))
+    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .slice(0, mostWorded);
 }
 
 /**
@@ -76,7 +82,7 @@ function currentFinding(
   const places = placesInCatalogue(checks, endpoints);
   const [check = ''] = checks;
   const base = { id, checks, endpoints, failures };
-  // A history of an earlier version knows the failures alone.
+  // Of an earlier version, or of too many, the failures alone are known.
   if (known === undefined)
     return {
       ...base,

@@ -34,19 +34,32 @@ async function withPrometheus(
   });
 }
 
-const cases: readonly { readonly fault: ResponseTransform; readonly alert: string }[] = [
-  { fault: brokenEndpoint, alert: 'EvidenceContractViolated' },
-  { fault: silent, alert: 'EvidenceContractUnreachable' },
-  { fault: refusing, alert: 'EvidenceContractKeyRejected' },
+const cases: readonly {
+  readonly fault: ResponseTransform;
+  readonly alert: string;
+  readonly summary: string;
+}[] = [
+  {
+    fault: brokenEndpoint,
+    alert: 'EvidenceContractViolated',
+    summary: 'staging breaks the API document (1 finding: 1 outage)',
+  },
+  { fault: silent, alert: 'EvidenceContractUnreachable', summary: 'staging cannot be reached' },
+  {
+    fault: refusing,
+    alert: 'EvidenceContractKeyRejected',
+    summary: 'staging refuses the configured API key',
+  },
 ];
 
-for (const { fault, alert } of cases) {
+for (const { fault, alert, summary } of cases) {
   test(`a real Prometheus fires ${alert}, and only it, while ${fault.name}, and resolves it after`, async () => {
     await withPrometheus(async ({ setFault }, prometheus) => {
       expect(await prometheus.firing()).toEqual([]);
 
       setFault(fault);
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual([alert]);
+      expect(await prometheus.summaries()).toEqual([summary]);
 
       setFault();
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual([]);

@@ -108,6 +108,20 @@ test('what is found now: nothing while the state is no fault, one while the whol
   expect(findingsHeadline([])).toBeUndefined();
 });
 
+test('however many different answers fail, few of them are kept in words', () => {
+  const different = ids.flatMap((endpoint, index) =>
+    ['users.same-user-either-way', 'success.json-body'].map((check) =>
+      verdict(check, endpoint, 'fail', { message: `${endpoint} says "${'no'.repeat(index + 1)}".` }),
+    ),
+  );
+  const snapshot = after(['full', runOf([...different, open(projects)])]);
+  expect(snapshot.openFindings).toHaveLength(20);
+  expect(snapshot.openFindings?.[0]?.gravity).toBe('open-door');
+  const current = currentFindings(snapshot);
+  expect(current.flatMap(({ failures }) => failures)).toHaveLength(2 * ids.length + 1);
+  expect(current.at(-1)?.sentence).toMatch(/^The check success\.json-body fails at /);
+});
+
 test('open failures of an earlier version have their check as their cause', () => {
   const openFailures = ids
     .slice(0, 2)

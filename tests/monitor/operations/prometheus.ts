@@ -11,6 +11,8 @@ export interface Prometheus {
   readonly query: (expression: string, ...labels: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Names of the alerts that fire now, sorted. */
   readonly firing: () => Promise<readonly string[]>;
+  /** The summaries of the alerts that fire now, sorted. */
+  readonly summaries: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -110,6 +112,19 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
     firing: async () => {
       const found = await query('count by (alertname) (ALERTS{alertstate="firing"})', 'alertname');
       return [...found.keys()].toSorted();
+    },
+    async summaries() {
+      const answer = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = (await answer.json()) as {
+        readonly data: {
+          readonly alerts: readonly {
+            readonly state: string;
+            readonly annotations: Record<string, string>;
+          }[];
+        };
+      };
+      const firing = data.alerts.filter(({ state }) => state === 'firing');
+      return firing.map(({ annotations }) => annotations.summary ?? '').toSorted();
     },
     async stop() {
       child.kill('SIGTERM');

@@ -143,6 +143,27 @@ const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
     ],
   ],
   [
+    'a gateway that answers in place of the service is one cause, whatever was asked',
+    recordOf(
+      [
+        ['availability.documented-status', users, 'with a valid key in the header', 502, 90],
+        ['availability.documented-status', projects, 'with a valid key in the header', 502, 90],
+        ['auth.no-key-rejected', importing, 'with the import body "refusable" without a key', 502, 91],
+      ].map(
+        ([check, endpoint, asked, status, bytes]) =>
+          ({
+            check,
+            endpoint,
+            status,
+            says: `${asked} was answered with status ${status} (text/html, ${bytes} bytes); the document promises ${check}.`,
+          }) as Failing,
+      ),
+    ),
+    [
+      'outage: At all 3 endpoints a request was answered with status 502 (text/html). [availability.documented-status, auth.no-key-rejected: 3]',
+    ],
+  ],
+  [
     'bodies that are refused in the same wrong way share a finding, which names no single one',
     recordOf(
       ['not-json', 'no-entry'].map((body) => ({
