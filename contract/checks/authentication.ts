@@ -33,6 +33,7 @@ interface RejectedKey {
   readonly needs?: Need;
   /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
+  readonly explainedBy?: readonly string[];
 }
 
 const rejectedKeys: readonly RejectedKey[] = [
@@ -49,6 +50,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'wrong-header',
     requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
     at: everywhere,
+    explainedBy: ['auth.no-key-rejected'],
   },
   {
     id: 'auth.wrong-query-key-rejected',
@@ -56,6 +58,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'wrong-query',
     requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
     at: everywhere,
+    explainedBy: ['auth.no-key-rejected'],
   },
   {
     id: 'auth.revoked-header-key-rejected',
@@ -81,6 +84,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    explainedBy: ['auth.wrong-header-key-rejected'],
     afterPlainer: 'auth.no-key-rejected',
   },
   {
@@ -89,6 +93,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    explainedBy: ['auth.wrong-query-key-rejected'],
     afterPlainer: 'auth.no-key-rejected',
   },
   {
@@ -124,11 +129,22 @@ const repeatedly = {
   third: { key: 'none', again: 'third', more: true },
 } as const satisfies Asks;
 
-function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer }: RejectedKey): Check {
+function rejectionCheck({
+  id,
+  title,
+  key,
+  requirements,
+  at,
+  needs,
+  afterPlainer,
+  explainedBy,
+}: RejectedKey): Check {
   return defineCheck({
     id,
     title,
     topic: 'auth',
+    gravity: 'open-door',
+    ...(explainedBy === undefined ? {} : { explainedBy }),
     requirements,
     at,
     ...(needs === undefined ? {} : { needs }),
@@ -168,6 +184,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.header-key-accepted',
     title: 'accepts a valid key in the Authorization header',
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-8'],
     at: isRead,
     asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
@@ -182,6 +199,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.query-key-accepted',
     title: 'accepts a valid key in the query parameter api_key',
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-7', 'AUTH-8'],
     at: isRead,
     asks: {
@@ -208,6 +226,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
     at: ({ isAskedOften }) => isAskedOften === true,
     needs: 'second-key',
@@ -237,6 +256,8 @@ function importAcceptance(): readonly Check[] {
       id: 'auth.import-header-key-accepted',
       title: 'accepts a valid key in the Authorization header',
       topic: 'auth',
+      gravity: 'unavailable',
+      like: 'auth.header-key-accepted',
       requirements: ['AUTH-6', 'AUTH-8'],
       at: isImport,
       needs: 'imports',
@@ -252,6 +273,8 @@ function importAcceptance(): readonly Check[] {
       id: 'auth.import-query-key-accepted',
       title: 'accepts a valid key in the query parameter api_key',
       topic: 'auth',
+      gravity: 'unavailable',
+      like: 'auth.query-key-accepted',
       requirements: ['AUTH-7', 'AUTH-8'],
       at: isImport,
       needs: 'imports',

@@ -14,12 +14,26 @@ test.describe.configure({ timeout: 120_000 });
 needs('prometheus');
 
 /** What befalls each installation, and the one alert that it raises. */
-const cases: readonly { readonly name: string; readonly fault: ResponseTransform; readonly alert: string }[] =
-  [
-    { name: 'broken', fault: brokenEndpoint, alert: 'EvidenceContractViolated' },
-    { name: 'gone', fault: silent, alert: 'EvidenceContractUnreachable' },
-    { name: 'refusing', fault: refusing, alert: 'EvidenceContractKeyRejected' },
-  ];
+const cases: readonly {
+  readonly name: string;
+  readonly fault: ResponseTransform;
+  readonly alert: string;
+  readonly summary: string;
+}[] = [
+  {
+    name: 'broken',
+    fault: brokenEndpoint,
+    alert: 'EvidenceContractViolated',
+    summary: 'broken breaks the API document (1 finding: 1 outage)',
+  },
+  { name: 'gone', fault: silent, alert: 'EvidenceContractUnreachable', summary: 'gone cannot be reached' },
+  {
+    name: 'refusing',
+    fault: refusing,
+    alert: 'EvidenceContractKeyRejected',
+    summary: 'refusing refuses the configured API key',
+  },
+];
 /** Nothing befalls it. */
 const wellName = 'well';
 const names = [...cases.map(({ name }) => name), wellName];
@@ -41,6 +55,7 @@ test('a real Prometheus fires for each broken installation its alert, and no oth
       const all = cases.map(({ name, alert }) => `${alert} ${name}`).toSorted();
       for (const { name, fault } of cases) installations[name]?.setFault(fault);
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual(all);
+      expect(await prometheus.summaries()).toEqual(cases.map(({ summary }) => summary).toSorted());
 
       for (const { name } of cases) installations[name]?.setFault();
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual([]);

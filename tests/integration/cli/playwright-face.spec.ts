@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { scopeOf } from '../../../contract/scope.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { startReference } from '../../../reference-server/index.ts';
@@ -89,6 +90,21 @@ test.describe('The Playwright face', () => {
     expect(stdout).toContain('has a string as its body; the document promises a list');
     // The user record is asked twice on purpose by checks of its own topic, which were not chosen here.
     expect(requests.length).toBe(new Set(requests).size);
+  });
+
+  test('fails one test for each finding, and skips the others in which it shows', async () => {
+    const { code, stdout, reports } = await runFace(['--grep', '@success'], [bareLists]);
+    expect(code).toBe(1);
+    // Without a list no record is known, so that four more cannot be judged.
+    expect(stdout).toContain('\n3 passed, 1 failed, 9 skipped\n');
+    expect(stdout).toContain(
+      'At all 6 endpoints that could be judged a request with a valid key in the header has a string as its body; the document promises a list.',
+    );
+    expect(stdout).toContain('endpoints: GET /api/v3/projects, GET /api/v3/key_questions,');
+    expect(stdout).toContain('check success.list-kind, requirements');
+    const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+    expect(record.findings).toHaveLength(1);
+    expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toHaveLength(6);
   });
 
   test('sends only what the chosen tests need, and what shows that they can be trusted', async () => {

@@ -76,7 +76,8 @@ test('prints an address, keys and lines to paste that work, and ends on SIGTERM 
 
   running.child.kill('SIGTERM');
   expect(await once(running.child, 'close')).toEqual([0, null]);
-  expect(running.errors()).toBe('');
+  for (const line of running.errors().trimEnd().split('\n'))
+    expect(line).toMatch(/^[\d:.]+ (GET|POST) \/some\/app\/\S+ \d{3} \d+ ms$/);
   expect(existsSync(dataFile)).toBe(true);
 });
 
@@ -152,4 +153,28 @@ test('refuses unknown names with exit 2 and the nearest right one', async () => 
       '',
     ].join('\n'),
   );
+});
+
+test('refuses what one installation cannot show together, with exit 2', async () => {
+  const running = run(['--variant', 'gzip', '--variant', 'deflate']);
+  expect(await once(running.child, 'close')).toEqual([2, null]);
+  expect(running.errors()).toBe(
+    'The variants gzip and deflate both decide how bodies are compressed. Choose one of them.\n',
+  );
+});
+
+test('prints a line for each request, without the key', async () => {
+  const running = run(['--port', '0', '--fault', 'users-connection-reset']);
+  const { BASE_URL: baseUrl = '', API_KEY: key = '' } = await pasted(running);
+  await fetch(`${baseUrl}/api/v3/projects?page=2&api_key=${key}&%61pi_key=${key}`);
+  await fetch(`${baseUrl}/api/v3/users`).catch(() => undefined);
+  await expect.poll(running.errors).toMatch(/users cut/);
+  running.child.kill('SIGTERM');
+  await once(running.child, 'close');
+  const [first, second] = running.errors().split('\n');
+  expect(first).toMatch(
+    /^\d\d:\d\d:\d\d\.\d{3} GET \/api\/v3\/projects\?page=2&api_key=…&%61pi_key=… \d{3} \d+ ms$/,
+  );
+  expect(second).toMatch(/ GET \/api\/v3\/users cut \d+ ms$/);
+  expect(running.errors()).not.toContain(key.slice(0, 8));
 });

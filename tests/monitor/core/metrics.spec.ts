@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { gravityIds } from '../../../contract/gravity.ts';
 import { faultStateIds, stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
@@ -31,7 +32,7 @@ test.describe('metrics', () => {
       }
       const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(93);
+      expect(ofInstallation).toHaveLength(100);
       expect(text).not.toContain('http://');
     });
   });
@@ -62,6 +63,29 @@ test.describe('metrics', () => {
       );
       expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
+    });
+  });
+
+  test('report what is found now, by gravity, and go on with it after a restart', async () => {
+    const found = (text: string): readonly (readonly [string, number])[] =>
+      gravityIds
+        .map(
+          (gravity) =>
+            [gravity, seriesValue(text, metricNames.findings.name, { installation, gravity }) ?? -1] as const,
+        )
+        .filter(([, value]) => value !== 0);
+    await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor, folder }) => {
+      await nextRun();
+      expect(found((await get('/metrics')).text)).toEqual([]);
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      expect(found((await get('/metrics')).text)).toEqual([['outage', 1]]);
+      const overview = (await get('/api/v1/installations')).json() as unknown;
+      expect(overview).toMatchObject({ installations: [{ findings: 1, gravity: 'outage' }] });
+      await monitor.close();
+      await withMonitoring({ folder }, async (again) => {
+        expect(found((await again.get('/metrics')).text)).toEqual([['outage', 1]]);
+      });
     });
   });
 

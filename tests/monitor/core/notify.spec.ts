@@ -12,6 +12,9 @@ interface Told {
     readonly from: string;
     readonly to: string;
     readonly cause?: string;
+    readonly summary: string;
+    readonly findingCount?: number;
+    readonly findings?: readonly { readonly gravity: string; readonly message: string }[];
     readonly run?: string;
     readonly url?: string;
     readonly installation: { readonly name: string };
@@ -65,7 +68,14 @@ test('a change of state is posted once, with the cause and the run; a run that c
     });
     expect(worse?.body.cause).toContain('status 500');
     expect(worse?.body.url).toBe(`https://monitor.example/runs/${worse?.body.run}`);
+    expect(worse?.body.summary).toMatch(/^alpha is violating \(it was conforming\)\. 1 finding/);
+    expect(worse?.body.findingCount).toBe(1);
+    expect(worse?.body.findings).toEqual([
+      { gravity: 'outage', message: worse?.body.cause, endpoints: ['GET /api/v3/users'] },
+    ]);
     expect(better?.body).toMatchObject({ from: 'violating', to: 'conforming' });
+    expect(better?.body.summary).toBe('alpha is conforming (it was violating).');
+    expect(better?.body).not.toHaveProperty('findings');
     expect((await get('/metrics')).text).toContain('\nevidence_contract_notifications_total 2\n');
   });
   server.close();

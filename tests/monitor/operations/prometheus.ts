@@ -11,6 +11,8 @@ export interface Prometheus {
   readonly query: (expression: string, ...labels: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** The alerts that fire now, each with its installation where it has one, sorted. */
   readonly firing: () => Promise<readonly string[]>;
+  /** The summaries of the alerts that fire now, sorted. */
+  readonly summaries: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -111,6 +113,19 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
       const firing = 'count by (alertname, installation) (ALERTS{alertstate="firing"})';
       const found = await query(firing, 'alertname', 'installation');
       return [...found.keys()].map((name) => name.trim()).toSorted();
+    },
+    async summaries() {
+      const answer = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = (await answer.json()) as {
+        readonly data: {
+          readonly alerts: readonly {
+            readonly state: string;
+            readonly annotations: Record<string, string>;
+          }[];
+        };
+      };
+      const firing = data.alerts.filter(({ state }) => state === 'firing');
+      return firing.map(({ annotations }) => annotations.summary ?? '').toSorted();
     },
     async stop() {
       child.kill('SIGTERM');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import {
   type Body,
@@ -11,7 +11,7 @@ import {
   questionnaire,
 } from '../../support/fhir-resources.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 const seeds: readonly Body[] = [
   patient({ id: 'a', name: [{ given: ['x'], period: { start: '2020', end: '2021' } }] }),
   evidence(),

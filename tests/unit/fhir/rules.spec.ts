@@ -1,15 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { FhirPathEvaluator } from '../../../fhir/build/fhirpath-evaluator.ts';
-import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
+import type { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../../../fhir/definitions/tables.ts';
 import { fhirReleases } from '../../../fhir/index.ts';
+import { installedModel } from '../../../fhir/installed-definitions.ts';
 import { type DateOrder, orderOf } from '../../../fhir/invariants/date-bounds.ts';
 import { nativeExpressions, nativeRules } from '../../../fhir/invariants/native-rules.ts';
 import { ruleContextOf } from '../../../fhir/invariants/rule-context.ts';
 import { compileProgram } from '../../../fhir/invariants/run-program.ts';
 import type { JsonObject } from '../../../fhir/json/json-value.ts';
 
-const models = fhirReleases.map((release) => new ReleaseModel(release));
+const models = fhirReleases.map((release) => installedModel(release));
 const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = models.flatMap((model) =>
   model
     .typeNames()
@@ -111,6 +112,13 @@ const dates: readonly (readonly [string, string, DateOrder])[] = [
   ['2020-01-01T00:00:00+02:00', '2020-01-01T00:00:00+01:00', 'ordered'],
   ['2020-01-01T00:00:00+01:00', '2020-01-01T00:00:00+02:00', 'reversed'],
   ['2020-01-01T00:00:00.5Z', '2020-01-01T00:00:00.25Z', 'reversed'],
+  ['2020-01-01T00:00:00.000000002Z', '2020-01-01T00:00:00.000000001Z', 'reversed'],
+  ['2020-01-01T00:00:00.000000001Z', '2020-01-01T00:00:00.000000002Z', 'ordered'],
+  ['2020-01-01T00:00:00.50Z', '2020-01-01T00:00:00.5Z', 'ordered'],
+  ['2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00Z', 'ordered'],
+  ['2016-12-31T23:59:60.5Z', '2017-01-01T00:00:00.2Z', 'ordered'],
+  ['2017-01-01T00:00:00Z', '2016-12-31T23:59:60.9Z', 'reversed'],
+  ['2016-12-31T23:59:60.5Z', '2016-12-31', 'ordered'],
   ['0099', '0098', 'reversed'],
   ['x', '2020', 'ordered'],
 ];

@@ -6,7 +6,7 @@ import { defaults } from '../../../engine/configuration/installation.ts';
 import { readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { readBody } from '../../../engine/http/decode-body.ts';
-import { createFhirValidator, type ValidateBody } from '../../../fhir/index.ts';
+import { createFhirValidator, type ValidateBody } from '../../../fhir/node.ts';
 import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
 import { holds } from '../../support/property.ts';
 
