@@ -1,4 +1,5 @@
 import { cutPath, elementPath, printable } from './element-path.ts';
+import { codeOfLevel } from './issue-codes.ts';
 import type { NumberTexts } from './json/json-value.ts';
 import {
   type FhirIssue,
@@ -21,17 +22,6 @@ export interface FoundIssue extends Omit<ReportedIssue, 'message' | 'code'> {
   /** Where it is not that of the level. */
   readonly code?: IssueCode;
 }
-
-const codes: Readonly<Record<IssueLevel, IssueCode>> = {
-  text: 'structure',
-  structure: 'structure',
-  cardinality: 'required',
-  binding: 'code-invalid',
-  'primitive-format': 'value',
-  choice: 'structure',
-  invariant: 'invariant',
-  reference: 'value',
-};
 
 /** Collects the issues of one resource and keeps the path of the element that is being validated. */
 export class IssueCollector {
@@ -98,7 +88,7 @@ export class IssueCollector {
 
 /** The issue with its message, of bounded length. */
 export function madeIssue(issue: FoundIssue): ReportedIssue {
-  const { severity, level, code = codes[level], path, message, rule, release } = issue;
+  const { severity, level, code = codeOfLevel[level], path, message, rule, release } = issue;
   const text = typeof message === 'string' ? message : message();
   const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
   return {

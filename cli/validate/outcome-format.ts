@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FhirIssue, IssueLevel } from '../../fhir/index.ts';
+import type { FhirIssue } from '../../fhir/index.ts';
+import { codeOfLevel } from '../../fhir/issue-codes.ts';
 import { renderJson } from '../../reports/json.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { pluralize } from '../../reports/words.ts';
@@ -31,18 +32,6 @@ interface Extension {
 
 /** HL7's own validator gives files and positions by these, and other tools read them. */
 const extensions = 'http://hl7.org/fhir/StructureDefinition/operationoutcome';
-
-/** From the value set of `OperationOutcome.issue.code`. */
-const codes: Readonly<Record<IssueLevel, string>> = {
-  text: 'structure',
-  structure: 'structure',
-  cardinality: 'structure',
-  binding: 'code-invalid',
-  'primitive-format': 'value',
-  choice: 'structure',
-  invariant: 'invariant',
-  reference: 'invalid',
-};
 
 /** At the end, as HL7's own validator has it: an OperationOutcome, or for several resources a Bundle of them. */
 export function outcomeFormat(): Formatter {
@@ -111,7 +100,7 @@ function issueOf(issue: FhirIssue, { name, file }: Judged): OutcomeIssue {
   return {
     ...positionExtensions(issue),
     severity,
-    code: codes[level],
+    code: codeOfLevel[level],
     details: { text: sanitize(sentenceOf(issue)) },
     diagnostics: `${level}: ${shownName(place)}`,
     ...(isExpression(path) ? { expression: [path] } : {}),
