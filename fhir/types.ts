@@ -27,6 +27,8 @@ export interface FhirIssue {
   readonly line?: number;
   /** In UTF-16 units, as editors count. */
   readonly column?: number;
+  /** Absent where the text alone was read. */
+  readonly code?: IssueCode;
 }
 
 /** The kind of an issue, as `OperationOutcome.issue.code` of FHIR names it. */

@@ -94,13 +94,13 @@ function note(severity: OutcomeIssue['severity'], code: string, text: string): O
 }
 
 function issueOf(issue: FhirIssue, { name, file }: Judged): OutcomeIssue {
-  const { severity, level, path } = issue;
+  const { severity, level, code = codeOfLevel[level], path } = issue;
   const position = positionOf(issue);
   const place = position === '' ? name : `${file}:${position}`;
   return {
     ...positionExtensions(issue),
     severity,
-    code: codeOfLevel[level],
+    code,
     details: { text: sanitize(sentenceOf(issue)) },
     diagnostics: `${level}: ${shownName(place)}`,
     ...(isExpression(path) ? { expression: [path] } : {}),
