@@ -40,7 +40,7 @@ ENV NODE_ENV=production \
     REPORTS_DIR=/data/reports
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY package.json LICENSE ./
+COPY package.json LICENSE NOTICE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 USER node

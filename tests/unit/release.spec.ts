@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { NoRelease, releaseNotes } from '../../scripts/release/release-notes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly container?: { readonly image: string };
+  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const { version, engines, scripts, files } = JSON.parse(textOf('package.json')) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+};
+const folder = '.github/workflows/';
+const workflows = readdirSync(`${root}${folder}`).map((file) => ({
+  file,
+  ...(parse(textOf(`${folder}${file}`)) as Workflow),
+}));
+const jobs = workflows.flatMap(({ jobs: named }) => Object.values(named));
+const steps = jobs.flatMap((job) => job.steps ?? []);
+
+test.describe('The workflows', () => {
+  test('name actions and images by digest alone, with the version beside it', () => {
+    const actions = [...jobs, ...steps].flatMap(({ uses = [] }) => uses);
+    expect(actions.length).toBeGreaterThan(5);
+    for (const action of actions) expect(action).toMatch(/^(\.\/.*\.yml|[\w./-]+@[\da-f]{40})$/);
+    for (const { container } of jobs)
+      if (container !== undefined) expect(textOf('Dockerfile')).toContain(`NODE_IMAGE=${container.image}\n`);
+    for (const { file } of workflows) {
+      const pinned = textOf(`${folder}${file}`).match(/uses: \w.*/g) ?? [];
+      expect(pinned.filter((line) => !/ # v\d+\.\d+\.\d+$/.test(line) && !line.includes('./'))).toEqual([]);
+    }
+  });
+
+  test('may read the repository, and what a job changes beyond that it says itself', () => {
+    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
+  });
+
+  test('run .ci/run with the oldest Node that is supported, and with later ones', () => {
+    const node = jobs.flatMap(({ strategy }) => strategy?.matrix.node ?? []);
+    expect(`>=${node[0]?.split('.').slice(0, 2).join('.')}`).toBe(engines.node);
+    expect(node.slice(1)).toEqual(['22', '24']);
+    expect(steps.filter(({ run }) => run === '.ci/run')).toHaveLength(1);
+  });
+
+  test('call scripts that there are', () => {
+    const called = steps.flatMap(({ run = '' }) => [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
+    expect(called.length).toBeGreaterThan(2);
+    expect(called.filter(([, name = '']) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  test('hand values of others to no shell as text', () => {
+    expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  });
+});
+
+test.describe('The notes of a release', () => {
+  const changelog =
+    '# Changelog\n\n## Unreleased\n\n- new\n\n## 1.2.3 (2026-01-01)\n\n- old\n\n## 1.2\n\n- older\n';
+
+  test('are what the changelog says of it', () => {
+    expect(releaseNotes('v1.2.3', '1.2.3', changelog)).toBe('- old\n');
+    expect(releaseNotes(`v${version}`, version, textOf('CHANGELOG.md'))).toContain('### Added');
+  });
+
+  test('are none for another version, or one that the changelog does not know', () => {
+    const problem = (tag: string, ofPackage: string): string => {
+      try {
+        return releaseNotes(tag, ofPackage, changelog);
+      } catch (thrown) {
+        return thrown instanceof NoRelease ? thrown.message : 'a fault';
+      }
+    };
+    expect(problem('v1.2.4', '1.2.3')).toBe(
+      'The tag v1.2.4 is not that of version 1.2.3 in package.json. Tag v1.2.3, or change the version.',
+    );
+    expect(problem('v1.3.0', '1.3.0')).toMatch(/^CHANGELOG\.md says nothing about 1\.3\.0\. /);
+    expect(problem('', '1.2.3')).toMatch(/^The tag {2}is not/);
+  });
+});
+
+test.describe('Whoever reports something', () => {
+  const templates = '.github/ISSUE_TEMPLATE/';
+
+  test('is asked for run.json and the version', () => {
+    const forms = readdirSync(`${root}${templates}`).filter((name) => name !== 'config.yml');
+    expect(forms.length).toBeGreaterThan(2);
+    for (const name of forms) {
+      const { body } = parse(textOf(`${templates}${name}`)) as { readonly body: readonly { id?: string }[] };
+      const ids = body.flatMap(({ id = [] }) => id);
+      expect(ids, name).toEqual(expect.arrayContaining(['run', 'version']));
+    }
+    expect(textOf('.github/pull_request_template.md')).toContain('run.json');
+  });
+
+  test('gets the licences of what the package holds', () => {
+    expect(files).toContain('NOTICE');
+    expect(textOf('NOTICE')).toMatch(/HL7[\s\S]*CC0/);
+  });
+
+  test('gets updates of packages, actions and the image proposed', () => {
+    const { updates } = parse(textOf('.github/dependabot.yml')) as {
+      readonly updates: readonly { readonly 'package-ecosystem': string }[];
+    };
+    expect(updates.map((one) => one['package-ecosystem'])).toEqual(['npm', 'github-actions', 'docker']);
+  });
+});
