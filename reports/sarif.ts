@@ -14,8 +14,10 @@ export interface SarifFinding {
   /** From 1; columns in UTF-16 units. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The name of the place in what the file describes. */
-  readonly logicalName?: string | undefined;
+  /** The names of the places in what the file describes. */
+  readonly logicalNames?: readonly string[];
+  /** The same whenever the same is found again. */
+  readonly fingerprint?: string;
 }
 
 /** What could not be looked at, or is left out. */
@@ -29,7 +31,7 @@ export interface SarifReport {
   readonly rules: Readonly<Record<string, string>>;
   readonly findings: readonly SarifFinding[];
   readonly notifications: readonly SarifNotification[];
-  /** The folder that relative names of files start at. */
+  /** The folder that relative names of files start at; empty where it is not known, so that the names stay as they are. */
   readonly root: string;
 }
 
@@ -38,7 +40,7 @@ const rootId = '%SRCROOT%';
 /** Findings as SARIF 2.1.0, which editors and code hosts show beside the lines that they are about. */
 export function renderSarif({ rules, findings, notifications, root }: SarifReport): string {
   const ids = Object.keys(rules);
-  const rootUrl = pathToFileURL(`${root}/`).href;
+  const rootUrl = root === '' ? '' : pathToFileURL(`${root}/`).href;
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -51,7 +53,7 @@ export function renderSarif({ rules, findings, notifications, root }: SarifRepor
             rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } })),
           },
         },
-        originalUriBaseIds: { [rootId]: { uri: rootUrl } },
+        ...(root === '' ? {} : { originalUriBaseIds: { [rootId]: { uri: rootUrl } } }),
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
@@ -71,7 +73,7 @@ function notificationOf({ level, message }: SarifNotification): Notification {
 }
 
 function resultOf(finding: SarifFinding, ids: readonly string[], rootUrl: string, root: string): Result {
-  const { rule, level, message, file, line, column, logicalName } = finding;
+  const { rule, level, message, file, line, column, logicalNames = [], fingerprint } = finding;
   const region = line === undefined ? undefined : { startLine: line, ...(column && { startColumn: column }) };
   return {
     ruleId: rule,
@@ -81,14 +83,18 @@ function resultOf(finding: SarifFinding, ids: readonly string[], rootUrl: string
     locations: [
       {
         physicalLocation: { artifactLocation: artifactOf(file, rootUrl, root), ...(region && { region }) },
-        ...(logicalName && { logicalLocations: [{ fullyQualifiedName: sanitize(logicalName) }] }),
+        ...(logicalNames.length > 0 && {
+          logicalLocations: logicalNames.map((name) => ({ fullyQualifiedName: sanitize(name) })),
+        }),
       },
     ],
+    ...(fingerprint && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
   };
 }
 
 /** A file below the root by its relative address, so that it is found on another machine too. */
 function artifactOf(file: string, rootUrl: string, root: string): { uri: string; uriBaseId?: string } {
+  if (root === '') return { uri: file };
   const url = pathToFileURL(resolve(root, file)).href;
   if (!url.startsWith(rootUrl)) return { uri: url };
   const relative = url.slice(rootUrl.length);

@@ -8,10 +8,9 @@ import { withFindings } from '../engine/record/findings.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
-import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
-import { renderMarkdown } from './markdown.ts';
 import type { Deviations } from './notes.ts';
+import { type ReportName, reportFormats, usualReports } from './report-formats.ts';
 
 /** A file or folder cannot be written. The message is one sentence that says what to do. */
 export class WriteError extends UserError {
@@ -19,21 +18,28 @@ export class WriteError extends UserError {
 }
 
 /**
- * Writes a run as run.json, report.md, report.html and junit.xml, each whole or not at all.
+ * Writes a run as run.json and in other formats, each whole or not at all.
  * @param directory created where it is missing
+ * @param reports the formats beside run.json
+ * @returns the names of the files, the record last
  * @throws WriteError when the folder cannot be written
  */
 export async function writeReports(
   record: RunRecord,
   directory: string,
   deviations: Deviations = {},
-): Promise<void> {
-  // Loaded here, because its XML library takes longer to load than all other reports.
-  const { renderJunit } = await import('./junit.ts');
-  await writeWhole(join(directory, 'run.json'), withFindings(record));
-  await writeWhole(join(directory, 'report.md'), renderMarkdown(record, deviations));
-  await writeWhole(join(directory, 'report.html'), renderHtml(record, deviations));
-  await writeWhole(join(directory, 'junit.xml'), renderJunit(record, deviations));
+  reports: readonly ReportName[] = usualReports,
+): Promise<readonly string[]> {
+  const recordFile = 'run.json';
+  await writeWhole(join(directory, recordFile), withFindings(record));
+  const files = [];
+  for (const name of reports) {
+    const { file, renderer } = reportFormats[name];
+    const render = await renderer();
+    await writeWhole(join(directory, file), render(record, deviations));
+    files.push(file);
+  }
+  return [...files, recordFile];
 }
 
 /**

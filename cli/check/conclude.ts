@@ -1,17 +1,25 @@
+import { join, relative } from 'node:path';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
 import { withFindings } from '../../engine/record/findings.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderConsole } from '../../reports/console.ts';
+import { renderSummary, type SummarizedRun } from '../../reports/console-summary.ts';
+import { isExplainedByCause } from '../../reports/failures.ts';
 import { renderJson } from '../../reports/json.ts';
+import type { Deviations } from '../../reports/notes.ts';
+import { type ReportName, usualReports } from '../../reports/report-formats.ts';
 import { shortfallOf } from '../../reports/shortfall.ts';
 import { writeReports } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
+import { printable } from '../printable.ts';
 import { UsageError } from '../report-error.ts';
 import { terminalOf } from '../terminal.ts';
 import { baselineFile, readBaselines, saveBaselineFile } from './baseline-files.ts';
-import type { CheckOptions, EndedRun } from './options.ts';
+import { reportToGithub } from './github.ts';
+import type { CheckOptions, CheckReport, EndedRun } from './options.ts';
 
 /** What a run must meet besides the requirements of the document. */
 export interface Demanded {
@@ -55,51 +63,102 @@ export async function conclude(
   options: CheckOptions,
   demanded: Demanded,
 ): Promise<ExitCode> {
-  const codes: ExitCode[] = [];
-  const records = [];
-  for (const { record: judged, directory } of ended) {
-    const today = judged.finishedAt.slice(0, 10);
-    const { record, stale, expired } = applyKnown(judged, demanded.known, today);
-    const isOneOfSeveral = ended.length > 1;
-    const { name } = record.installation;
-    const baseline = demanded.baselines.get(isOneOfSeveral ? name : '') ?? demanded.baselines.get(name);
-    const drift = baseline === undefined ? [] : driftFrom(baseline, record);
-    const outdated = [...stale, ...expired];
-    const shortfall = shortfallOf(record, demanded.minimumCoverage);
-    const additions = { drift, outdated, ...(shortfall === undefined ? {} : { shortfall }) };
-    await writeReports(record, directory, additions);
-    if (options.saveBaseline !== undefined) {
-      const problem = await saveBaselineFile(
-        baselineFile(options.saveBaseline, name, isOneOfSeveral),
-        record,
-      );
-      if (problem !== undefined) {
-        process.stderr.write(`${problem}\n`);
-        codes.push(exitCodes.usage);
-      }
-    }
-    if (options.json !== true) {
-      print(
-        renderConsole(record, {
-          ...terminalOf(process.stdout, process.env),
-          quiet: options.quiet === true,
-          details: options.details === true,
-          named: isOneOfSeveral,
-          ...additions,
-        }),
-      );
-    }
-    records.push(withFindings(record));
-    codes.push(
-      exitCodeOf(record, {
-        minimumCoverage: demanded.minimumCoverage,
-        breakingDrift: drift.some(({ breaking }) => breaking),
-        outdatedKnown: outdated.length > 0,
+  const runs: ConcludedRun[] = [];
+  for (const one of ended)
+    runs.push(await concludeRun(one, { options, demanded, isOneOfSeveral: ended.length > 1 }));
+  const records = runs.map(({ record }) => withFindings(record));
+  if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
+  else if (runs.length > 1 && options.quiet !== true)
+    print(renderSummary(runs, terminalOf(process.stdout, process.env)));
+  return worst(runs.flatMap(({ codes }) => codes));
+}
+
+interface Concluding {
+  readonly options: CheckOptions;
+  readonly demanded: Demanded;
+  readonly isOneOfSeveral: boolean;
+}
+
+interface ConcludedRun extends SummarizedRun {
+  readonly codes: readonly ExitCode[];
+}
+
+async function concludeRun(
+  { record: judged, directory }: EndedRun,
+  { options, demanded, isOneOfSeveral }: Concluding,
+): Promise<ConcludedRun> {
+  const today = judged.finishedAt.slice(0, 10);
+  const { record, stale, expired } = applyKnown(judged, demanded.known, today);
+  const { name } = record.installation;
+  const baseline = demanded.baselines.get(isOneOfSeveral ? name : '') ?? demanded.baselines.get(name);
+  const drift = baseline === undefined ? [] : driftFrom(baseline, record);
+  const outdated = [...stale, ...expired];
+  const shortfall = shortfallOf(record, demanded.minimumCoverage);
+  const deviations = { drift, outdated, ...(shortfall === undefined ? {} : { shortfall }) };
+  const files = await writeAll(record, deviations, directory, options.report ?? usualReports);
+  const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
+  if (options.json !== true) {
+    print(
+      renderConsole(record, {
+        ...terminalOf(process.stdout, process.env),
+        quiet: options.quiet === true,
+        details: options.details === true,
+        named: isOneOfSeveral,
+        ...deviations,
       }),
     );
+    // One cause is one line, which the reports only repeat.
+    if (options.quiet !== true && !isExplainedByCause(record))
+      print(`${whereReportsAre(directory, files, process.cwd())}\n`);
   }
-  if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
-  return worst(codes);
+  const code = exitCodeOf(record, {
+    minimumCoverage: demanded.minimumCoverage,
+    breakingDrift: drift.some(({ breaking }) => breaking),
+    outdatedKnown: outdated.length > 0,
+  });
+  return { record, deviations, codes: [code, ...unsaved] };
+}
+
+/** @returns the names of the files that were written */
+async function writeAll(
+  record: RunRecord,
+  deviations: Deviations,
+  directory: string,
+  reports: readonly CheckReport[],
+): Promise<readonly string[]> {
+  const files = await writeReports(record, directory, deviations, reports.filter(isFile));
+  if (reports.includes('github')) {
+    // Commands are read from standard error too, where they leave the record of --json alone.
+    const printCommands = (commands: string) => process.stderr.write(commands);
+    await reportToGithub(record, deviations, directory, process.env, printCommands);
+  }
+  return files;
+}
+
+/** @returns an exit code where the baseline could not be saved */
+async function saveBaseline(
+  file: string | undefined,
+  record: RunRecord,
+  isOneOfSeveral: boolean,
+): Promise<readonly ExitCode[]> {
+  if (file === undefined) return [];
+  const own = baselineFile(file, record.installation.name, isOneOfSeveral);
+  const problem = await saveBaselineFile(own, record);
+  if (problem === undefined) return [];
+  process.stderr.write(`${problem}\n`);
+  return [exitCodes.usage];
+}
+
+function isFile(report: CheckReport): report is ReportName {
+  return report !== 'github';
+}
+
+/** "Reports: reports/out/report.md, report.html, junit.xml, run.json" */
+function whereReportsAre(directory: string, files: readonly string[], workingDirectory: string): string {
+  const path = relative(workingDirectory, directory);
+  const shown = path.startsWith('..') ? directory : path;
+  const [first = '', ...others] = files;
+  return printable(`Reports: ${[join(shown, first), ...others].join(', ')}`);
 }
 
 function print(text: string): void {

@@ -1,5 +1,6 @@
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import { type ReportName, reportNames } from '../../reports/report-formats.ts';
 
 /** The command-line options of `check`. */
 export interface CheckOptions {
@@ -15,7 +16,16 @@ export interface CheckOptions {
   readonly baseline?: string;
   readonly saveBaseline?: string;
   readonly evidence?: string;
+  /** The reports to write beside run.json. */
+  readonly report?: readonly CheckReport[];
+  /** Where to write them, in place of REPORTS_DIR. */
+  readonly reportDir?: string;
 }
+
+/** A report by its name; `github` is none of a file, but what a step of GitHub Actions shows. */
+export type CheckReport = ReportName | 'github';
+
+export const checkReports: readonly CheckReport[] = [...reportNames, 'github'];
 
 /** The command-line options of `plan`. */
 export interface PlanOptions {

@@ -27,7 +27,8 @@ import type { CheckOptions, EndedRun } from './options.ts';
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
-  const { settings, fromFile } = configuration;
+  const { fromFile } = configuration;
+  const settings = withFolder(configuration.settings, options);
   const scope = selectScope(options.tier ?? usualTier, options.only);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
@@ -69,6 +70,11 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
     faults.stop();
     await bodies.close();
   }
+}
+
+/** What the command line says comes before what the environment says. */
+function withFolder(settings: RunSettings, { reportDir }: CheckOptions): RunSettings {
+  return reportDir === undefined ? settings : { ...settings, reportsDirectory: resolve(reportDir) };
 }
 
 const usualTier = 'full';

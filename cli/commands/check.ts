@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tiers } from '../../contract/scope.ts';
-import type { CheckOptions } from '../check/options.ts';
+import { nearestName } from '../../engine/configuration/did-you-mean.ts';
+import { usualReports } from '../../reports/report-formats.ts';
+import { type CheckOptions, type CheckReport, checkReports } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
 import { collect } from '../repeatable-option.ts';
 
@@ -19,6 +21,12 @@ export function registerCheck(program: Command): void {
     .option('--known <file>', 'list of known failures (KNOWN_FAILURES)')
     .option('--baseline <file>', 'report what changed since this baseline; breaking drift is exit 6')
     .option('--save-baseline <file>', 'save the observations of this run as a baseline')
+    .option(
+      '--report <list>',
+      `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')})`,
+      parseReports,
+    )
+    .option('--report-dir <folder>', 'where to write reports (REPORTS_DIR)')
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
     .addHelpText('after', help)
     .action(async (options: CheckOptions) => {
@@ -27,6 +35,23 @@ export function registerCheck(program: Command): void {
     });
 }
 
+function parseReports(list: string): readonly CheckReport[] {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.map((name) => {
+    const report = checkReports.find((one) => one === name);
+    if (report !== undefined) return report;
+    const near = nearestName(name, checkReports);
+    const help = near === undefined ? `Choose from ${checkReports.join(', ')}.` : `Did you mean ${near}?`;
+    throw new InvalidArgumentError(`There is no report "${name}". ${help}`);
+  });
+}
+
 const help = `
+The report github is for a step of GitHub Actions: a summary, an annotation for each finding, and the outputs state,
+coverage, findings and report.
+
 Exit codes:
 ${exitCodeHelp}`;

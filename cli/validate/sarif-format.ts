@@ -43,7 +43,7 @@ function findingsOf({ file, report }: Judged): readonly SarifFinding[] {
     file,
     line: issue.line,
     column: issue.column,
-    logicalName: issue.path === '' ? undefined : issue.path,
+    ...(issue.path === '' ? {} : { logicalNames: [issue.path] }),
   }));
 }
 

@@ -33,30 +33,49 @@ const mostMistakesShown = 5;
 
 const nothing: InstallationsFile = { entries: [] };
 
-/**
- * Reads a file of installations: YAML, `${NAME}` from the environment, then the schema.
- * @param shownName stands for the file in places
- * @param problems receives every mistake, each with its line
- */
+/** How a file of installations is read. */
+export interface FileReading {
+  /** Stands for the file in places. */
+  readonly shownName: string;
+  readonly variables: Variables;
+  /** Receives every mistake, each with its line. */
+  readonly problems: Problem[];
+  /** The one installation that is meant: the variables of others need not be set. */
+  readonly only?: string | undefined;
+}
+
+/** Reads a file of installations: YAML, `${NAME}` from the environment, then the schema. */
 export function readInstallationsFile(
   file: string,
-  shownName: string,
-  variables: Variables,
-  problems: Problem[],
+  { shownName, variables, problems, only }: FileReading,
 ): InstallationsFile {
   const lines = new LineCounter();
   const document = parseFile(file, shownName, lines, problems);
   if (document === undefined) return nothing;
   const placeAt = placesIn(document, lines, shownName);
+  const written = document.toJS() as unknown;
+  const isOther = othersThan(only, written);
   const note = (path: Path, message: string): void => {
-    problems.push({ place: placeAt(path), message });
+    if (!isOther(path)) problems.push({ place: placeAt(path), message });
   };
-  const filled = fillIn(document.toJS() as unknown, [], variables, note);
+  const filled = fillIn(written, [], variables, note);
   const mistakes = schemaProblems(errorsIn(filled));
   for (const { path, message } of mistakes) note(path, message);
-  const isWrong = (...path: Path): boolean => mistakes.some((one) => isWithin(one.path, path));
+  const isWrong = (...path: Path): boolean =>
+    isOther(path) || mistakes.some((one) => isWithin(one.path, path));
   // What the schema finds wrong in one place must not hide other mistakes elsewhere.
   return isWrong() && !hasEntries(filled) ? nothing : entriesOf(filled as Contents, placeAt, isWrong);
+}
+
+/** Whether a place is in an installation other than the one that is meant; none is where it is not in the file. */
+function othersThan(only: string | undefined, written: unknown): (path: Path) => boolean {
+  const names = hasEntries(written) ? written.installations.map((entry) => nameOf(entry)) : [];
+  if (only === undefined || !names.includes(only)) return () => false;
+  return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;
+}
+
+function nameOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined;
 }
 
 function isWithin(path: Path, outer: Path): boolean {

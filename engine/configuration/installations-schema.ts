@@ -1,3 +1,4 @@
+import { installationNamePattern, installationNameRule } from './installation-name.ts';
 import { installationSettings } from './installation-settings.ts';
 import { type FieldType, type Setting, sentenceOf } from './setting.ts';
 
@@ -38,8 +39,8 @@ function installationSchema(): Schema {
       name: {
         description: 'Permanent: it names the folder of the reports and the label of the metrics.',
         type: 'string',
-        pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$',
-        errorMessage: 'A name has letters, digits, points, hyphens and underscores, at most 63.',
+        pattern: installationNamePattern,
+        errorMessage: installationNameRule,
       },
       ...Object.fromEntries(installationSettings.flatMap(fieldSchemas)),
       monitor: { $ref: `${monitorSchemaId}#/$defs/installation` },

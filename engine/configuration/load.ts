@@ -75,7 +75,8 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   });
   const loading = { variables, directory, only, problems };
   const file = installationsFileOf(settings, loading);
-  const installations = file === undefined ? fromEnvironment(loading) : await fromFile(file, loading);
+  const installations =
+    file === undefined ? fromEnvironment(settings.installationName, loading) : await fromFile(file, loading);
   const isEmbedded = installations.installations.length === 0;
   const embedded = embeddedTemplate({ ...loading, problems: isEmbedded ? problems : [] });
   problems.push(...((await options.otherProblems?.({ variables, ...installations })) ?? []));
@@ -133,13 +134,16 @@ async function fromFile(
     import('./installations-file.ts'),
     import('./installations-of-file.ts'),
   ]);
-  const { entries, monitor } = readInstallationsFile(path, shownName, variables, problems);
+  const { entries, monitor } = readInstallationsFile(path, { shownName, variables, problems, only });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = choose(all, only, shownName, problems);
   return { installations, fromFile: true, ...(monitor === undefined ? {} : { monitor }) };
 }
 
-function fromEnvironment({ variables, directory, only, problems }: Loading): ConfiguredInstallations {
+function fromEnvironment(
+  name: string,
+  { variables, directory, only, problems }: Loading,
+): ConfiguredInstallations {
   if (only !== undefined) {
     const message = `There is no ${defaultInstallationsFile} to pick from. Write one, or name it by INSTALLATIONS_FILE.`;
     problems.push({ place: '--installation', message });
@@ -152,7 +156,7 @@ function fromEnvironment({ variables, directory, only, problems }: Loading): Con
     return { installations: [], fromFile: false };
   }
   if (namesAnInstallation(draft)) {
-    const installation = makeInstallation('default', { draft, directory, problems });
+    const installation = makeInstallation(name, { draft, directory, problems });
     return { installations: [installation], fromFile: false };
   }
   noteEmpty(draft, problems);

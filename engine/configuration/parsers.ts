@@ -4,6 +4,7 @@ import { readWhole, whyUnreadable } from '../files.ts';
 import { isPublicWord } from '../public-words.ts';
 import { Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
+import { installationNamePattern, installationNameRule } from './installation-name.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
@@ -108,6 +109,13 @@ export function parseId(text: string): string {
   const id = text.trim();
   if (/[\s?#]/.test(id)) throw new BadValue('An id has no spaces and neither ? nor #.');
   return id;
+}
+
+/** The name of an installation. */
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (!new RegExp(installationNamePattern).test(name)) throw new BadValue(installationNameRule);
+  return name;
 }
 
 export function parseParameterName(text: string): string {

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { anyText, parseBoolean, parseRatio, wholeNumber } from './parsers.ts';
+import { anyText, parseBoolean, parseName, parseRatio, wholeNumber } from './parsers.ts';
 import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
 
 /** Where installations are looked for when INSTALLATIONS_FILE does not say. */
@@ -38,6 +38,13 @@ export const runSettings = {
     parse: anyText,
     meaning: 'file that lists failures to expect',
     example: 'known-failures.yaml',
+  },
+  installationName: {
+    variable: 'INSTALLATION_NAME',
+    parse: parseName,
+    default: 'default',
+    meaning: 'name of the installation in reports, where no file gives it one',
+    example: 'staging',
   },
   installationsFile: {
     variable: 'INSTALLATIONS_FILE',

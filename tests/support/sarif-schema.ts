@@ -55,6 +55,7 @@ const result = {
     level,
     message,
     locations: { type: 'array', items: location },
+    partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
   },
   required: ['message'],
   additionalProperties: false,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { NoRelease, releaseNotes } from '../../scripts/release/release-notes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,6 +71,52 @@ test.describe('The workflows', () => {
 
   test('hand values of others to no shell as text', () => {
     expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  });
+});
+
+test.describe('The step for GitHub Actions', () => {
+  const action = parse(textOf('action.yml')) as {
+    readonly inputs: Readonly<Record<string, object>>;
+    readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+    readonly runs: { readonly steps: readonly (Step & { readonly env: Readonly<Record<string, string>> })[] };
+  };
+
+  test('hands every input to the command, as a variable', () => {
+    const [step] = action.runs.steps;
+    const used = Object.values(step?.env ?? {}).map(
+      (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
+    );
+    expect(used.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
+    expect(step?.run).not.toContain('${{');
+    for (const name of Object.keys(step?.env ?? {}))
+      if (name.startsWith('CHECK_')) expect(step?.run).toContain(name);
+  });
+
+  test('has the outputs that the report github sets', () => {
+    const values = Object.entries(action.outputs).map(([name, { value }]) => [name, value]);
+    expect(values).toEqual(
+      ['state', 'coverage', 'findings', 'report'].map((name) => [
+        name,
+        `\${{ steps.check.outputs.${name} }}`,
+      ]),
+    );
+  });
+});
+
+test('The component for GitLab shows the JUnit report that its command writes', () => {
+  const [head, component] = parseAllDocuments(textOf('templates/check.yml')).map(
+    (one) => one.toJS() as object,
+  );
+  const inputs = Object.keys((head as { readonly spec: { readonly inputs: object } }).spec.inputs);
+  const used = [...textOf('templates/check.yml').matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(
+    ([, name]) => name,
+  );
+  expect([...new Set(used)].toSorted()).toEqual(inputs.toSorted());
+  expect(component).toMatchObject({
+    contract: {
+      script: [expect.stringContaining('--report-dir contract-reports')],
+      artifacts: { when: 'always', reports: { junit: 'contract-reports/junit.xml' } },
+    },
   });
 });
 

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { readSarif } from '../../support/read-sarif.ts';
+import { type CommandResult, runCommand } from '../../support/run-command.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+/** Which reports `check` writes, where, and how it says so. */
+
+const quick = ['check', '--no-progress', '--tier', 'pulse'];
+
+function check(directory: string, ...words: readonly string[]): Promise<CommandResult> {
+  return runCommand([...quick, ...words], { directory });
+}
+
+test('the usual reports lie in REPORTS_DIR, and the last line names them', async ({ folder }) => {
+  const { stdout, code } = await check(folder);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/\nReports: reports\/out\/report\.md, report\.html, junit\.xml, run\.json\n$/);
+  expect(readdirSync(join(folder, 'reports/out')).toSorted()).toEqual([
+    'junit.xml',
+    'report.html',
+    'report.md',
+    'run.json',
+  ]);
+});
+
+test('--report chooses, --report-dir comes before REPORTS_DIR, and --quiet names no file', async ({
+  folder,
+}) => {
+  const words = [...quick, '--quiet', '--report', 'sarif, html', '--report-dir', 'here'];
+  const { stdout, code } = await runCommand(words, {
+    directory: folder,
+    environment: { REPORTS_DIR: 'there' },
+  });
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('Reports:');
+  expect(readdirSync(folder)).toEqual(['here']);
+  expect(readdirSync(join(folder, 'here')).toSorted()).toEqual(['findings.sarif', 'report.html', 'run.json']);
+  expect(readSarif(readFileSync(join(folder, 'here/findings.sarif'), 'utf8')).runs[0]?.results).toEqual([]);
+});
+
+test('the record alone is written where no report is asked for', async ({ folder }) => {
+  const { stdout } = await check(folder, '--report', '');
+  expect(stdout).toMatch(/\nReports: reports\/out\/run\.json\n$/);
+  expect(readdirSync(join(folder, 'reports/out'))).toEqual(['run.json']);
+});
+
+test('an unknown report is a mistake, with the name that was meant', async ({ folder }) => {
+  const { stderr, stdout, code } = await check(folder, '--report', 'html,sarf');
+  expect(stderr).toContain('There is no report "sarf". Did you mean sarif?');
+  expect([code, stdout]).toEqual([2, '']);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('github leaves the record of --json alone', async ({ folder }) => {
+  const outputs = join(folder, 'outputs');
+  const { stdout, stderr } = await runCommand([...quick, '--json', '--report', 'github'], {
+    directory: folder,
+    environment: { GITHUB_OUTPUT: outputs },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'conforming' });
+  expect(stderr).toMatch(/^::notice title=reference::/m);
+  expect(readFileSync(outputs, 'utf8')).toMatch(/^state=conforming\n/);
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { reportToGithub } from '../../../cli/check/github.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { Deviations } from '../../../reports/notes.ts';
+import {
+  forbidden,
+  grouped,
+  hostileDeviations,
+  hostileRecord,
+  record,
+  users,
+  verdict,
+} from '../../support/records.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+interface Shown {
+  readonly summary: string;
+  readonly outputs: string;
+  readonly commands: string;
+}
+
+async function shownOf(folder: string, run: RunRecord, deviations: Deviations = {}): Promise<Shown> {
+  const files = { GITHUB_STEP_SUMMARY: join(folder, 'summary.md'), GITHUB_OUTPUT: join(folder, 'outputs') };
+  let commands = '';
+  for (const file of Object.values(files)) writeFileSync(file, '');
+  await reportToGithub(run, deviations, 'out', files, (text) => {
+    commands += text;
+  });
+  const [summary = '', outputs = ''] = Object.values(files).map((file) => readFileSync(file, 'utf8'));
+  return { summary, outputs, commands };
+}
+
+test('each finding is an annotation, the summary is the Markdown report, and later steps get outputs', async ({
+  folder,
+}) => {
+  const { summary, outputs, commands } = await shownOf(folder, grouped);
+  expect(commands.trim().split('\n')).toEqual([
+    expect.stringMatching(/^::error title=staging%3A Open door::At 2 of 3 endpoints /),
+    expect.stringMatching(/^::error title=staging%3A .*::GET \/api\/v3\/citations without a key says "No"/),
+  ]);
+  expect(summary).toMatch(/^# Contract of staging\n/);
+  expect(outputs).toBe('state=violating\ncoverage=1\nfindings=2\nreport=out/report.html\n');
+});
+
+test('a success is a notice, and what could not be judged is an error with its cause', async ({ folder }) => {
+  expect((await shownOf(folder, record([verdict('auth.no-key-rejected', users, 'pass')]))).commands).toMatch(
+    /^::notice title=staging::.+\n$/,
+  );
+  const unreachable = record([], { state: 'unreachable', cause: 'Nothing answers, at 100 %.' });
+  expect((await shownOf(folder, unreachable)).commands).toMatch(
+    /^::error title=staging::.*Nothing answers, at 100 %25\.\n$/,
+  );
+  const little = { shortfall: 'Nothing could be judged.' };
+  expect((await shownOf(folder, record([]), little)).commands).toMatch(
+    /^::error .*Nothing could be judged\./,
+  );
+});
+
+test('at most ten findings are annotations', async ({ folder }) => {
+  const verdicts = Array.from({ length: 30 }, (_, index) =>
+    verdict(`made.up-${index}`, users, 'fail', { message: `Problem ${index}.` }),
+  );
+  const { commands, outputs } = await shownOf(folder, record(verdicts));
+  expect(commands.trim().split('\n')).toHaveLength(10);
+  expect(outputs).toContain('findings=30\n');
+});
+
+test('what an installation says begins no command and no output of its own', async ({ folder }) => {
+  const evil = `here\n::set-output name=a::b\r\nstate=conforming%0A`;
+  const run = { ...hostileRecord, installation: { name: evil, baseUrl: evil } };
+  const { outputs, commands } = await shownOf(folder, run, hostileDeviations);
+  expect(commands).not.toMatch(forbidden);
+  expect(
+    commands.match(/^.*$/gm)?.filter((line) => line !== '' && !line.startsWith('::error title=')),
+  ).toEqual([]);
+  expect(outputs.match(/^\w+=/gm)).toEqual(['state=', 'coverage=', 'findings=', 'report=']);
+});
+
+test('a summary that GitHub would refuse is cut', async ({ folder }) => {
+  const long = '\u4e2d'.repeat(1_500);
+  const verdicts = Array.from({ length: 800 }, (_, index) =>
+    verdict(`made.up-${index}`, users, 'fail', { message: `${index} ${long}` }),
+  );
+  const { summary } = await shownOf(folder, record(verdicts));
+  expect(Buffer.byteLength(summary)).toBeGreaterThan(500_000);
+  expect(Buffer.byteLength(summary)).toBeLessThan(1_000_000);
+  expect(summary).toMatch(/The rest is in the reports of this run\.\n$/);
+});
+
+test('on another machine nothing but the commands is written', async ({ folder }) => {
+  let commands = '';
+  await reportToGithub(grouped, {}, folder, {}, (text) => {
+    commands += text;
+  });
+  expect(commands).not.toBe('');
+  expect(existsSync(join(folder, 'summary.md'))).toBe(false);
+});

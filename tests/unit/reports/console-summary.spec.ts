@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { renderSummary } from '../../../reports/console-summary.ts';
+import {
+  forbidden,
+  grouped,
+  hostileDeviations,
+  hostileRecord,
+  record,
+  users,
+  verdict,
+} from '../../support/records.ts';
+
+const named = (name: string, run: typeof grouped) => ({
+  ...run,
+  installation: { name, baseUrl: 'http://here.example' },
+});
+const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
+const drift = { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: 'yes', breaking: true };
+
+test('several installations end with a line for each, and how many are in which state', () => {
+  const text = renderSummary(
+    [
+      { record: named('production', good), deviations: {} },
+      { record: named('staging', grouped), deviations: {} },
+      { record: named('old', good), deviations: { drift: [drift] } },
+    ],
+    { colour: false, width: 100 },
+  );
+  expect(text.split('\n')).toEqual([
+    '',
+    '3 installations: 2 conforming, 1 violating',
+    expect.stringMatching(/^✓ production {2}\S/),
+    expect.stringMatching(/^✗ staging {5}Violating: 2 findings in 4 failures\.$/),
+    expect.stringMatching(/^✗ old {9}Conforming: .* 1 change since the baseline$/),
+    '    can break clients.',
+    '',
+  ]);
+});
+
+test('nothing that an installation says acts on the terminal, and lines keep to its width', () => {
+  const runs = [
+    { record: hostileRecord, deviations: hostileDeviations },
+    { record: named('x', grouped), deviations: {} },
+  ];
+  const text = renderSummary(runs, { colour: false, width: 40 });
+  expect(text).not.toMatch(forbidden);
+});

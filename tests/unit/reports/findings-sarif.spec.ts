@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { renderFindingsSarif } from '../../../reports/findings-sarif.ts';
+import { readSarif } from '../../support/read-sarif.ts';
+import {
+  forbidden,
+  grouped,
+  hostileDeviations,
+  hostileRecord,
+  projects,
+  record,
+  users,
+} from '../../support/records.ts';
+
+const runOf = (...report: Parameters<typeof renderFindingsSarif>) =>
+  readSarif(renderFindingsSarif(...report)).runs[0];
+
+test('each finding is one result, the gravest first, with its endpoints and a fingerprint that stays', () => {
+  const results = runOf(grouped)?.results ?? [];
+  expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+    ['auth.no-key-rejected', 'error'],
+    ['errors.refusal-message', 'error'],
+  ]);
+  const names = results[0]?.locations?.[0]?.logicalLocations?.map((one) => one.fullyQualifiedName);
+  expect(names?.toSorted()).toEqual([projects, users].toSorted());
+  expect(results[0]?.locations?.[0]?.physicalLocation?.artifactLocation).toEqual({ uri: 'run.json' });
+  const fingerprints = (of: typeof results) => of.map((one) => one.partialFingerprints);
+  const later = runOf({ ...grouped, startedAt: '2026-02-03T04:05:06.000Z', durationMs: 9 })?.results ?? [];
+  expect(fingerprints(later)).toEqual(fingerprints(results));
+  expect(new Set(fingerprints(results).map((one) => one?.primaryLocationLineHash)).size).toBe(2);
+});
+
+test('a result names a rule of the log', () => {
+  const run = runOf(grouped);
+  for (const { ruleId, ruleIndex } of run?.results ?? [])
+    expect(run?.tool.driver.rules?.[ruleIndex ?? -1]?.id).toBe(ruleId);
+});
+
+test('a run that one cause explains has no result, and is no success', () => {
+  const [invocation] =
+    runOf(record([], { state: 'unreachable', cause: 'Nothing answers.' }))?.invocations ?? [];
+  expect(invocation?.executionSuccessful).toBe(false);
+  expect(invocation?.toolExecutionNotifications).toEqual([
+    { level: 'error', message: { text: 'Nothing answers.' } },
+  ]);
+});
+
+test('too little judged is no success, additive drift is one', () => {
+  const drift = { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: 'yes', breaking: false };
+  const successOf = (...report: Parameters<typeof renderFindingsSarif>) =>
+    runOf(...report)?.invocations?.[0]?.executionSuccessful;
+  expect(successOf(record([]), { shortfall: 'Nothing could be judged.' })).toBe(false);
+  expect(successOf(record([]), { drift: [drift] })).toBe(true);
+});
+
+test('whatever an installation says, the log is valid, and nothing in it acts where it is shown', () => {
+  const text = renderFindingsSarif(hostileRecord, hostileDeviations);
+  expect(text).not.toMatch(forbidden);
+  expect(readSarif(text).runs[0]?.results).toHaveLength(1);
+});
