@@ -1,6 +1,6 @@
-import { classify } from '../../contract/answers.ts';
+import { classify, isObject } from '../../contract/answers.ts';
 import { createdIds } from '../../contract/created-ids.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { otherVersionFour, unknownPath } from '../../contract/request.ts';
 import type { AskOnce } from './ask-once.ts';
@@ -28,6 +28,62 @@ export async function lookIntoVersionFour({ ask, keep, resultOf }: AskOnce): Pro
   keep({ endpoint: versionFour, request: unknownPath }, odd);
 }
 
+/** Records that their lists show by ids of their own, other than projects: what those show is judged by itself. */
+const listedRecords = endpoints.filter(
+  ({ idsFrom, listedAreAccessible }) => idsFrom !== undefined && listedAreAccessible !== true,
+);
+
+/**
+ * Where no record of one list is found, while all others are found by the ids of theirs, a path that does not exist shows
+ * whether this endpoint does: the ids of one installation are seldom of two kinds.
+ */
+export async function lookIntoLostRecords({ ask, keep, resultOf }: AskOnce): Promise<void> {
+  const found = listedRecords.map((endpoint) => ({
+    endpoint,
+    result: resultOf(endpoint, { key: 'header' }),
+  }));
+  const listed = found.filter(
+    ({ result }) => result !== undefined && wasAsked(result) && result.idIsListed === true,
+  );
+  const [lost, ...more] = listed.filter(({ result }) => !isSuccess(result));
+  if (lost === undefined || more.length > 0 || listed.length < 3 || !isNotFound(lost.result)) return;
+  const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), request: unknownPath });
+  keep({ endpoint: lost.endpoint, request: unknownPath }, odd);
+}
+
+/**
+ * An empty object is an empty list where lists are maps, or where an encoder leaves empty ones out of their wrapper. Where
+ * every other list is a bare array, and two of them hold records, it is neither.
+ */
+export function lookIntoEmptyObjects({ keep, resultOf }: AskOnce): void {
+  const request = { key: 'header' } as const;
+  const answered = endpoints
+    .filter(({ kind }) => kind === 'list')
+    .map((endpoint) => ({ endpoint, result: resultOf(endpoint, request) }))
+    .filter(({ result }) => isSuccess(result));
+  const empty = answered.filter(({ result }) => isEmptyObject(jsonOf(result)));
+  const others = answered.filter(({ result }) => !isEmptyObject(jsonOf(result)));
+  const filled = others.filter(({ result }) => {
+    const value = jsonOf(result);
+    return Array.isArray(value) && value.length > 0;
+  });
+  const [example] = filled;
+  if (filled.length < 2 || !others.every(({ result }) => Array.isArray(jsonOf(result)))) return;
+  for (const { endpoint } of empty)
+    if (example?.result !== undefined)
+      keep({ endpoint, request: { ...request, elsewhere: 'array' } }, example.result);
+}
+
+function jsonOf(found: Exchange | NotAsked | undefined): unknown {
+  return found !== undefined && wasAsked(found) && found.answer?.json.ok === true
+    ? found.answer.json.value
+    : undefined;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
 /** Tries whether what an import created can be read by the identifiers in its answer. */
 export async function readCreated(send: Send, { keep, resultOf }: AskOnce): Promise<void> {
   const created = resultOf(imports, { key: 'header', body: 'valid' });
@@ -52,6 +108,10 @@ function lastSegment(id: string): string {
   const [path = ''] = unversioned.split(/[?#]/, 1);
   const segment = path.split('/').filter(Boolean).at(-1) ?? '';
   return segment === '.' || segment === '..' ? '' : segment.replace(/^urn:uuid:/, '');
+}
+
+function isNotFound(found: Exchange | NotAsked | undefined): boolean {
+  return found !== undefined && wasAsked(found) && found.answer?.status === 404;
 }
 
 function isSuccess(found: Exchange | NotAsked | undefined): found is Exchange {

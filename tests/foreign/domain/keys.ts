@@ -29,9 +29,27 @@ export function ownerOf(store: Store, key: string | undefined): User | undefined
   return key === keys.second ? store.users[1] : undefined;
 }
 
-/** The user who sends a request, when it carries a valid key in one of the two ways. */
-export function authenticate(store: Store, both: BothForms, credentials: Credentials): User | undefined {
-  const fromHeader = ownerOf(store, bearerKey(credentials.authorization));
+/** What an installation decides about keys where the document leaves it open. */
+export interface KeyRules {
+  readonly bothForms: BothForms;
+  /** Whether a key counts in other forms than the two that the document names. */
+  readonly otherForms: 'refused' | 'accepted';
+}
+
+/** A key in the header without a scheme, or as the user name of Basic. */
+function otherKey(authorization: string | undefined): string | undefined {
+  const encoded = authorization?.match(/^Basic (\S+)$/i)?.[1];
+  return encoded === undefined ? authorization : Buffer.from(encoded, 'base64').toString().split(':')[0];
+}
+
+/** The user who sends a request, when it carries a valid key. */
+export function authenticate(
+  store: Store,
+  { bothForms: both, otherForms }: KeyRules,
+  credentials: Credentials,
+): User | undefined {
+  const other = otherForms === 'accepted' ? ownerOf(store, otherKey(credentials.authorization)) : undefined;
+  const fromHeader = ownerOf(store, bearerKey(credentials.authorization)) ?? other;
   const fromQuery = ownerOf(store, credentials.apiKey);
   if (credentials.authorization === undefined || credentials.apiKey === undefined) {
     return fromHeader ?? fromQuery;

@@ -127,6 +127,8 @@ function addPlugIns(app: Express, site: Site): void {
   const { choices } = site;
   const delay = delaysOf(choices);
   app.disable('x-powered-by');
+  // Elsewhere Express writes errors that nobody handles to the standard error.
+  app.set('env', 'test');
   app.set('etag', choices.entityTags === 'none' ? false : choices.entityTags);
   if (choices.compression) {
     app.use(compression({ threshold: 0 }));
@@ -168,16 +170,15 @@ export async function serveExpress(
   const strict = choices.paths === 'strict';
   const api = express.Router({ strict, caseSensitive: strict });
   for (const { method, path, guards, parsers, handler, errors } of routesOf(site, slips)) {
-    api[method](path, ...guards, ...parsers, handler, ...errors);
+    const steps = choices.importOrder === 'body first' ? [...parsers, ...guards] : [...guards, ...parsers];
+    api[method](path, ...steps, handler, ...errors);
   }
   app.use(`${choices.prefix}/api/v3`, api);
-  const guard = guardOf(site.endpoints['GET /projects']);
-  if (choices.version4 === 'projects') {
-    app.get(`${choices.prefix}/api/v4/projects`, guard, (request, response) => {
-      const user = response.locals.user as User;
-      send(response, site.endpoints['GET /projects'].answer(inquiryOf(request), user));
-    });
-  }
+  const guard = guardOf(site.versionFour);
+  app.get(`${choices.prefix}/api/v4/projects`, guard, (request, response) => {
+    const user = response.locals.user as User;
+    send(response, site.versionFour.answer(inquiryOf(request), user));
+  });
   const keyFirst: RequestHandler[] = choices.unknownPaths === 'key first' ? [guard] : [];
   app.use(...keyFirst, (_request, response, next) => {
     next(response.locals.byDefault === true ? undefined : new Refusal('missing', 'Not Found'));

@@ -25,6 +25,11 @@ const leaveToExpress: RequestHandler = (_request, response, next) => {
   next();
 };
 
+const backToErrorHandling: RequestHandler = (_request, response, next) => {
+  response.locals.byDefault = false;
+  next();
+};
+
 function guarding(breaks: SentenceName, refuse: (response: Response) => void): ExpressFault {
   return slip(breaks, (_route, { endpoint, inquiryOf }) => ({
     guards: [
@@ -149,10 +154,10 @@ export const expressSlips = {
   })),
   'a route in front that takes everything': slip('success status', () => ({ handler: shadow })),
   'a limiter with its default text': slip('error status', (route) => ({
-    guards: [rateLimit({ windowMs: 60_000, limit: 1 }), ...route.guards],
+    guards: [rateLimit({ windowMs: 86_400_000, limit: 1 }), ...route.guards],
   })),
-  'a body parser before the guard': slip('message Unauthorized', (route) => ({
-    guards: [express.json(), ...route.guards],
+  'a body parser before the guard': slip('error status', (route) => ({
+    guards: [leaveToExpress, express.json(), backToErrorHandling, ...route.guards],
     parsers: [],
   })),
   'a body parser for another media type': slip('import identifiers', () => ({

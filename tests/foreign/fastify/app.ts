@@ -108,7 +108,7 @@ function routesOf(site: Site, slips: Slips): RouteOptions[] {
     const route: RouteOptions = {
       method: operation.method,
       url: operation.path,
-      onRequest: guardOf(endpoint),
+      [site.choices.importOrder === 'body first' ? 'preHandler' : 'onRequest']: guardOf(endpoint),
       handler: (request, reply) => {
         return send(reply, endpoint.answer(inquiryOf(request), request.caller as User));
       },
@@ -177,7 +177,7 @@ export async function serveFastify(site: Site, slips: Slips = {}): Promise<Liste
     }
     return send(reply, site.refuse(refusal, inquiryOf(request).path));
   });
-  const guard = guardOf(site.endpoints['GET /projects']);
+  const guard = guardOf(site.versionFour);
   app.setNotFoundHandler(async (request, reply) => {
     if (choices.unknownPaths === 'key first') {
       await guard(request);
@@ -193,11 +193,9 @@ export async function serveFastify(site: Site, slips: Slips = {}): Promise<Liste
     },
     { prefix: `${choices.prefix}/api/v3` },
   );
-  if (choices.version4 === 'projects') {
-    app.get(`${choices.prefix}/api/v4/projects`, { onRequest: guard }, (request, reply) => {
-      return send(reply, site.endpoints['GET /projects'].answer(inquiryOf(request), request.caller as User));
-    });
-  }
+  app.get(`${choices.prefix}/api/v4/projects`, { onRequest: guard }, (request, reply) => {
+    return send(reply, site.versionFour.answer(inquiryOf(request), request.caller as User));
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { baseUrl: addressOf(app.server, choices.prefix), close: () => app.close() };
 }

@@ -137,7 +137,7 @@ export const fastifySlips = {
   }),
   'a handler that drops the connection': sending('success status', (reply) => reply.raw.socket?.destroy()),
   'an async handler without return': slip('success status', () => ({ handler: async () => undefined })),
-  'send() of a text': sending('json', (reply, outcome) => reply.send(JSON.stringify(jsonOf(outcome)))),
+  'send() of String(value)': sending('json', (reply, outcome) => reply.send(String(jsonOf(outcome)))),
   'send(null)': sending('json', (reply) => reply.type('application/json').send(null)),
   'send() of a buffer': sending('json', (reply, outcome) =>
     reply.send(Buffer.from(JSON.stringify(jsonOf(outcome)).slice(1))),

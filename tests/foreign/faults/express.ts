@@ -1,5 +1,5 @@
 import type { expressSlips } from '../express/slips.ts';
-import type { MistakeRow, SlipRow } from './rows.ts';
+import { type MistakeRow, reasons, type SlipRow } from './rows.ts';
 
 /** The slips with Express. */
 export const expressSlipRows: readonly SlipRow<keyof typeof expressSlips>[] = [
@@ -15,13 +15,13 @@ export const expressSlipRows: readonly SlipRow<keyof typeof expressSlips>[] = [
   ['next() for a missing row', 'GET /citations/:id', 10],
   ['an async handler that throws', 'GET /sd_meta_data', 12],
   ['an async handler that throws, in JSON', 'GET /extraction_forms_projects', 15],
-  ['a handler that forgets to answer', 'GET /key_questions', 8],
+  ['a handler that forgets to answer', 'GET /key_questions', 8, { isSilent: true }],
   ['a handler that drops the connection', 'GET /users', 16],
   ['send() of a text', 'GET /extractions', 3],
   ['send() of String(value)', 'GET /artifact_assessments', 18],
   ['json(undefined)', 'GET /extraction_forms_projects', 9],
   ['json() of a promise', 'GET /projects', 10],
-  ['json() of a Map', 'GET /key_questions', 2],
+  ['json() of a Map', 'GET /key_questions', 2, { notCaught: reasons.emptyWrapper }],
   ['jsonp()', 'GET /citations', 20],
   ['a template instead of JSON', 'GET /citations/:id', 18],
   ['the path in camel case', 'GET /extraction_forms_projects', 7],
@@ -46,15 +46,15 @@ export const expressMistakeRows: readonly MistakeRow[] = [
   ['access', 'the regenerated key is still in the cache', 'GET /extractions', 12],
   ['access', 'the query is not read', 'GET /citations', 3],
   ['access', 'an empty key belongs to the user without one', 'GET /users', 10],
-  ['access', 'a key as the name of Basic counts', 'GET /key_questions', 19],
+  ['access', 'any key in the query will do', 'GET /key_questions', 19],
   ['refusal', 'refused in other words', 'GET /projects', 17],
   ['refusal', 'refused with an error object', 'GET /sd_meta_data', 20],
   ['refusal', 'a missing row is a crash', 'GET /projects/:id', 3],
-  ['refusal', 'a missing row is an empty object', 'GET /citations/:id', 16],
+  ['refusal', 'a missing row is an error in a 200', 'GET /citations/:id', 16],
   ['value', 'a count without the records', 'GET /extractions', 8],
   [
     'value',
-    'projects of others first',
+    'only projects of others',
     'GET /projects',
     8,
     { toldAt: ['GET /projects', 'GET /projects/:id'] },

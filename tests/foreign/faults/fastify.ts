@@ -1,5 +1,5 @@
 import type { fastifySlips } from '../fastify/slips.ts';
-import type { MistakeRow, SlipRow } from './rows.ts';
+import { type MistakeRow, reasons, type SlipRow } from './rows.ts';
 
 /** The slips with Fastify. */
 export const fastifySlipRows: readonly SlipRow<keyof typeof fastifySlips>[] = [
@@ -11,7 +11,7 @@ export const fastifySlipRows: readonly SlipRow<keyof typeof fastifySlips>[] = [
   ['redirect(/login)', 'GET /artifact_assessments', 8],
   ['new Error() for a refusal', 'GET /key_questions', 15],
   ['a schema for errors without error', 'GET /extraction_forms_projects', 1],
-  ['a schema without entry', 'GET /projects/:id', 6],
+  ['a schema without entry', 'GET /projects/:id', 6, { notCaught: reasons.emptyProject }],
   ['a schema without resourceType', 'GET /projects/:id', 1],
   ['a schema with entries without resource', 'GET /projects/:id', 8],
   ['a schema with content as text', 'GET /extractions/:id', 2],
@@ -19,16 +19,16 @@ export const fastifySlipRows: readonly SlipRow<keyof typeof fastifySlips>[] = [
   ['a schema with subject as text', 'GET /sd_meta_data/:id', 5],
   ['a schema without status and subject', 'GET /sd_meta_data/:id', 18],
   ['a schema without identifiers', 'POST /fhir_imports', 8],
-  ['a schema of an object for a list', 'GET /projects', 4],
+  ['a schema of an object for a list', 'GET /projects', 4, { notCaught: reasons.emptyWrapper }],
   ['a schema with numbers as identifiers', 'GET /extractions', 17],
   ['a schema that keeps nothing of a user', 'GET /users', 1],
   ['a schema that keeps nothing of a citation', 'GET /citations/:id', 20],
   ['a required api_key in the query schema', 'GET /key_questions', 3],
   ['a required authorization in the header schema', 'GET /citations', 12],
-  ['a handler that forgets to answer', 'GET /extraction_forms_projects', 9],
+  ['a handler that forgets to answer', 'GET /extraction_forms_projects', 9, { isSilent: true }],
   ['a handler that drops the connection', 'GET /projects/:id', 16],
   ['an async handler without return', 'GET /sd_meta_data', 14],
-  ['send() of a text', 'GET /key_questions', 2],
+  ['send() of String(value)', 'GET /key_questions', 2],
   ['send(null)', 'GET /artifact_assessments', 5],
   ['send() of a buffer', 'GET /extractions', 11],
   ['an uncaught error', 'GET /users', 3],
@@ -40,15 +40,15 @@ export const fastifySlipRows: readonly SlipRow<keyof typeof fastifySlips>[] = [
   ['a body schema that removes the entries', 'POST /fhir_imports', 2],
   ['the path with hyphens', 'GET /artifact_assessments', 14],
   ['the method of an update', 'GET /extraction_forms_projects', 18],
-  ['ids that must be numbers', 'GET /citations/:id', 2],
+  ['ids that must be numbers', 'GET /citations/:id', 2, { namesId: true }],
 ];
 
 /** The mistakes that Fastify allows as any framework does. */
 export const fastifyMistakeRows: readonly MistakeRow[] = [
   ['access', 'any key in the query will do', 'GET /extractions/:id', 16],
   ['access', 'the regenerated key still works in the query', 'GET /projects', 11],
-  ['access', 'a key is found by how it starts', 'GET /citations', 2],
-  ['access', 'only the first user may enter', 'GET /extractions', 5],
+  ['access', 'a key is found by how it starts', 'GET /citations', 2, { notCaught: reasons.nearMiss }],
+  ['access', 'only the first user may enter', 'GET /extractions', 5, { notCaught: reasons.nearMiss }],
   ['access', 'whoever came once with a key is remembered', 'GET /projects/:id', 15],
   ['refusal', 'refused with a message', 'GET /sd_meta_data/:id', 12],
   ['refusal', 'refused with 500', 'POST /fhir_imports', 14],

@@ -1,7 +1,7 @@
 import { type MistakeKind, mistakes } from '../mistakes/index.ts';
 import type { Framework } from '../servers/index.ts';
 import type { EndpointName } from '../service/operations.ts';
-import type { MistakeRow } from './rows.ts';
+import { type MistakeRow, type RowOptions, reasons } from './rows.ts';
 
 /** A further row and the framework whose team makes the mistake. */
 export interface FurtherRow {
@@ -42,6 +42,12 @@ const everywhere: readonly EndpointName[] = [
   'GET /citations',
   ...importing,
 ];
+
+/** What is known of single mistakes at their places. */
+const options: Readonly<Record<string, RowOptions>> = {
+  'value: an empty object instead of the list': { notCaught: reasons.emptyWrapper },
+  'bundle: a Bundle with nothing in it': { notCaught: reasons.emptyProject },
+};
 
 function placesOf(kind: MistakeKind, name: string): readonly EndpointName[] {
   switch (kind) {
@@ -90,6 +96,9 @@ export function furtherRows(made: readonly MistakeRow[]): FurtherRow[] {
     const framework = at(frameworks, place);
     const server = at(servers[framework], Math.floor(place / frameworks.length));
     const endpoint = at(placesOf(kind, name), place + Math.floor(place / 7));
-    return { framework, row: [kind, name, endpoint, server] as MistakeRow };
+    return {
+      framework,
+      row: [kind, name, endpoint, server, options[`${kind}: ${name}`] ?? {}] as MistakeRow,
+    };
   });
 }

@@ -1,3 +1,4 @@
+import { identifierOf } from '../domain/identifiers.ts';
 import { serveExpress } from '../express/app.ts';
 import { expressSlips } from '../express/slips.ts';
 import { serveFastify } from '../fastify/app.ts';
@@ -34,8 +35,12 @@ export interface Fault {
   readonly sentence: string;
   /** The endpoints at which the fault may be told. */
   readonly toldAt: readonly EndpointName[];
-  /** The reason why nobody can tell this fault with the document in hand, when there is one. */
+  /** Why a run cannot tell this fault, when there is a reason. */
   readonly notCaught: string | undefined;
+  /** The id that the administrator names for this endpoint, where the fault shows only then. */
+  readonly namedId: string | undefined;
+  /** Whether the endpoint never answers, so that a case waits for it. */
+  readonly isSilent: boolean;
   serve(): Promise<Listening>;
 }
 
@@ -45,6 +50,11 @@ function teamOf(framework: Framework, number: number): Team {
     throw new Error(`${framework} has no server ${number}`);
   }
   return team;
+}
+
+function firstIdAt(endpoint: EndpointName, { choices }: Team): string {
+  const table = endpoint.split('/')[1] ?? '';
+  return String(identifierOf(choices.identifiers, table, 1));
 }
 
 function fault(
@@ -63,6 +73,8 @@ function fault(
     sentence: sentences[breaks],
     toldAt: options?.toldAt ?? [endpoint],
     notCaught: options?.notCaught,
+    isSilent: options?.isSilent === true,
+    namedId: options?.namesId === true ? firstIdAt(endpoint, team) : undefined,
     serve: () => serve(team),
   };
 }

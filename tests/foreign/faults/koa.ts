@@ -1,5 +1,5 @@
 import type { koaSlips } from '../koa/slips.ts';
-import type { MistakeRow, SlipRow } from './rows.ts';
+import { type MistakeRow, reasons, type SlipRow } from './rows.ts';
 
 /** The slips with Koa. */
 export const koaSlipRows: readonly SlipRow<keyof typeof koaSlips>[] = [
@@ -22,9 +22,9 @@ export const koaSlipRows: readonly SlipRow<keyof typeof koaSlips>[] = [
   ['a body of undefined', 'GET /extractions', 1],
   ['a body of text', 'GET /key_questions', 7],
   ['a body of HTML', 'GET /citations', 15],
-  ['a body of a promise', 'GET /extraction_forms_projects', 4],
-  ['a body of a Map', 'GET /projects', 13],
-  ['respond = false', 'GET /sd_meta_data', 3],
+  ['a body of a promise', 'GET /extraction_forms_projects', 4, { notCaught: reasons.emptyWrapper }],
+  ['a body of a Map', 'GET /projects', 13, { notCaught: reasons.emptyWrapper }],
+  ['respond = false', 'GET /sd_meta_data', 3, { isSilent: true }],
   ['a dropped connection', 'GET /extractions/:id', 9],
   ['a length that is too small', 'GET /users', 14],
   ['an error that is not handled', 'GET /citations/:id', 2],
@@ -46,7 +46,7 @@ export const koaSlipRows: readonly SlipRow<keyof typeof koaSlips>[] = [
 export const koaMistakeRows: readonly MistakeRow[] = [
   ['access', 'no key is asked for', 'POST /fhir_imports', 13],
   ['access', 'keys that look right will do', 'GET /citations/:id', 3],
-  ['access', 'a key counts in any letters', 'GET /key_questions', 1],
+  ['access', 'a key counts in any letters', 'GET /key_questions', 1, { notCaught: reasons.nearMiss }],
   ['access', 'the query is not read', 'POST /fhir_imports', 10],
   ['refusal', 'refused with 503', 'GET /projects/:id', 5],
   ['refusal', 'refused with a status number', 'GET /sd_meta_data', 16],

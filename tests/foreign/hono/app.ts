@@ -193,12 +193,10 @@ export async function serveHono(
     api.on(method, path, handler);
   }
   app.route(`${choices.prefix}/api/v3`, api);
-  const guard = guardOf(site.endpoints['GET /projects']);
-  if (choices.version4 === 'projects') {
-    app.get(`${choices.prefix}/api/v4/projects`, guard, (context) => {
-      return send(context, site.endpoints['GET /projects'].answer(inquiryOf(context), context.get('user')));
-    });
-  }
+  const guard = guardOf(site.versionFour);
+  app.get(`${choices.prefix}/api/v4/projects`, guard, (context) => {
+    return send(context, site.versionFour.answer(inquiryOf(context), context.get('user')));
+  });
   if (choices.unknownPaths === 'key first') {
     app.use(guard);
   }

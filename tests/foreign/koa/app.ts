@@ -124,7 +124,10 @@ function routesOf(site: Site, slips: Readonly<Partial<Record<EndpointName, KoaSl
     const route: KoaRoute = {
       method: operation.method === 'GET' ? 'get' : 'post',
       path: operation.path,
-      middleware: [noteEndpoint, guard, ...parser, handler],
+      middleware:
+        site.choices.importOrder === 'body first'
+          ? [noteEndpoint, ...parser, guard, handler]
+          : [noteEndpoint, guard, ...parser, handler],
     };
     const parts: KoaParts = { site, endpoint, guard, parser, handler, inquiryOf, send };
     return slips[operation.name]?.(route, parts) ?? [route];
@@ -198,14 +201,12 @@ export async function serveKoa(
   for (const { method, path, middleware } of routesOf(site, slips)) {
     router[method](path, ...middleware);
   }
-  const guard = guardOf(site.endpoints['GET /projects']);
+  const guard = guardOf(site.versionFour);
   const other = new Router({ prefix: `${choices.prefix}/api/v4` });
-  if (choices.version4 === 'projects') {
-    other.get('/projects', guard, (context) => {
-      const user = context.state.user as User;
-      send(context, site.endpoints['GET /projects'].answer(inquiryOf(context), user));
-    });
-  }
+  other.get('/projects', guard, (context) => {
+    const user = context.state.user as User;
+    send(context, site.versionFour.answer(inquiryOf(context), user));
+  });
   app.use(router.routes()).use(other.routes());
   app.use(async (context) => {
     if (context.state.byDefault === true || context.state.taken === true) {

@@ -209,7 +209,12 @@ export const koaSlips = {
   'post() instead of get()': slip('success status', () => ({ method: 'post' })),
   'a limiter with its default text': slip('error status', (route) => ({
     middleware: [
-      rateLimit({ driver: 'memory', db: new Map(), duration: 60_000, max: 1 }) as unknown as RouterMiddleware,
+      rateLimit({
+        driver: 'memory',
+        db: new Map(),
+        duration: 86_400_000,
+        max: 1,
+      }) as unknown as RouterMiddleware,
       ...route.middleware,
     ],
   })),

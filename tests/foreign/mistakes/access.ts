@@ -57,14 +57,6 @@ export const accessMistakes = {
     const key = bearerKey(credentials.authorization) ?? credentials.apiKey ?? '';
     return key.toLowerCase() === keys.current.toLowerCase() ? first(site) : usual(credentials);
   }),
-  'a bare token counts': checking('two ways', (usual, site) => (credentials) => {
-    return usual(credentials) ?? ownerOf(site.store, credentials.authorization);
-  }),
-  'a key as the name of Basic counts': checking('two ways', (usual, site) => (credentials) => {
-    const encoded = credentials.authorization?.match(/^Basic (\S+)$/i)?.[1];
-    const name = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':')[0];
-    return usual(credentials) ?? ownerOf(site.store, name);
-  }),
   'whoever came once with a key is remembered': checking('key required', (usual) => {
     let caller: User | undefined;
     return (credentials) => {

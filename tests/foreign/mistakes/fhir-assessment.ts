@@ -1,5 +1,5 @@
 import { assessmentOf } from '../domain/fhir-assessment.ts';
-import { anyResource, domainResource, inResource, without } from './fhir-resource.ts';
+import { anyResource, domainResource, firstId, inResource, without } from './fhir-resource.ts';
 import { writing } from './mistake.ts';
 
 /** Mistakes in the ArtifactAssessment of an extraction. */
@@ -81,6 +81,8 @@ export const assessmentMistakes = {
   })),
   'always the first assessment': writing('assessment', (json, { site }) => {
     const row = site.store.rows.extractions[0];
-    return row === undefined ? json : assessmentOf(site.choices.bundle.flavour, 'e1', row);
+    return row === undefined
+      ? json
+      : assessmentOf(site.choices.bundle.flavour, firstId(site, 'extractions'), row);
   }),
 } as const;

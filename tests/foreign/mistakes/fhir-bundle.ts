@@ -1,5 +1,5 @@
 import { bundleOf } from '../domain/fhir-project.ts';
-import { anyResource, inResource, type Loose, without } from './fhir-resource.ts';
+import { anyResource, firstId, inResource, type Loose, without } from './fhir-resource.ts';
 import { writing } from './mistake.ts';
 
 function entries(bundle: Loose): Loose[] {
@@ -111,7 +111,9 @@ export const bundleMistakes = {
   ),
   'always the Bundle of the first project': writing('whole project', (json, { site }) => {
     const row = site.store.rows.projects[0];
-    return row === undefined ? json : bundleOf(site.choices.bundle, 'p1', row, site.store);
+    return row === undefined
+      ? json
+      : bundleOf(site.choices.bundle, firstId(site, 'projects'), row, site.store);
   }),
   'an OperationOutcome in a 200': inResource('bundle', () => ({
     resourceType: 'OperationOutcome',

@@ -1,5 +1,5 @@
 import { reportOf } from '../domain/fhir-report.ts';
-import { anyResource, domainResource, inResource, without } from './fhir-resource.ts';
+import { anyResource, domainResource, firstId, inResource, without } from './fhir-resource.ts';
 import { writing } from './mistake.ts';
 
 /** Mistakes in the EvidenceReport of an SR360 record. */
@@ -82,6 +82,8 @@ export const reportMistakes = {
   })),
   'always the first report': writing('report', (json, { site }) => {
     const row = site.store.rows.sd_meta_data[0];
-    return row === undefined ? json : reportOf(site.choices.bundle.flavour, 's1', row, 'The first');
+    return row === undefined
+      ? json
+      : reportOf(site.choices.bundle.flavour, firstId(site, 'sd_meta_data'), row, 'The first');
   }),
 } as const;

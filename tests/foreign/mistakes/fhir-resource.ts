@@ -1,4 +1,7 @@
+import { fhirIdentifierOf } from '../domain/identifiers.ts';
+import type { ResourceName } from '../domain/model.ts';
 import type { SentenceName } from '../faults/sentences.ts';
+import type { Site } from '../service/site.ts';
 import { type Mistake, writing } from './mistake.ts';
 
 /** A resource while a mistake is made in it. */
@@ -81,4 +84,9 @@ export function domainResource() {
       extension: [{ url: 'https://example.org/kind', valueCodeableConcept: { coding: { code: 'a' } } }],
     })),
   } as const;
+}
+
+/** The FHIR id of the first row of a table. */
+export function firstId({ choices }: Site, table: ResourceName): string {
+  return fhirIdentifierOf(choices.identifiers, table, 1);
 }

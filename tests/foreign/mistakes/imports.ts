@@ -1,3 +1,4 @@
+import { resourceTypesOf } from '../service/imports.ts';
 import { nothing, replying, writing } from './mistake.ts';
 
 /** Mistakes in what an import returns. */
@@ -10,7 +11,10 @@ export const importMistakes = {
   })),
   'an import without identifiers': writing('import identifiers', () => ({ message: 'Import finished' })),
   'an import with true': writing('import identifiers', () => ({ success: true })),
-  'an import with a count': writing('import identifiers', () => ({ imported: 3, failed: 0 })),
+  'an import with a count': writing('import identifiers', (_json, { inquiry }) => ({
+    imported: resourceTypesOf(inquiry.body).length,
+    failed: 0,
+  })),
   'an import with an empty list': writing('import identifiers', () => ({ ids: [] })),
   'an import with an empty bare list': writing('import identifiers', () => []),
   'an import with null': writing('import identifiers', () => ({ id: null })),

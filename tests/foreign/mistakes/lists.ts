@@ -5,13 +5,13 @@ function allUsers({ site }: Scene): object[] {
   return site.store.users.map(({ sequence, name, email }) => ({ id: sequence, name, email }));
 }
 
-/** Puts rows that only somebody else may see into a list of projects. */
-function withForeignProjects(json: unknown, { site, user }: Scene, place: 'first' | 'last'): unknown {
+/** Lists the projects that only somebody else may see. */
+function foreignProjects(json: unknown, { site, user }: Scene): unknown {
   const records = recordsIn(json);
   const foreign = site.store.rows.projects
     .filter(({ project }) => !user.projects.includes(project))
     .map((row) => recordOf(site.choices, 'projects', row));
-  records.splice(place === 'first' ? 0 : records.length, 0, ...foreign);
+  records.splice(0, records.length, ...foreign);
   return json;
 }
 
@@ -28,10 +28,7 @@ export const valueMistakes = {
   'the list as a text inside JSON': writing('list', (json) => ({ data: JSON.stringify(recordsIn(json)) })),
   'a list of texts of objects': writing('list', (json) => recordsIn(json).map((record) => String(record))),
   'a number instead of the list': writing('list', (json) => recordsIn(json).length),
-  'projects of others first': writing('accessible', (json, scene) =>
-    withForeignProjects(json, scene, 'first'),
-  ),
-  'projects of others last': writing('accessible', (json, scene) => withForeignProjects(json, scene, 'last')),
+  'only projects of others': writing('accessible', foreignProjects),
   'all citations instead of one': writing('one citation', (_json, { site }) =>
     site.store.rows.citations.map((row) => recordOf(site.choices, 'citations', row)),
   ),

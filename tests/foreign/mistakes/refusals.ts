@@ -61,7 +61,6 @@ export const refusalMistakes = {
     bytes(status, 'application/xml', '<error>Unauthorized</error>'),
   ),
   'a missing row is null': noRow('error status', () => bytes(200, json, 'null')),
-  'a missing row is an empty object': noRow('error status', saying({}, 200)),
   'a missing row is no content': noRow('success status', () => nothing(204)),
   'a missing row is a crash': noRow('error status', saying({ error: 'Internal Server Error' }, 500)),
   'a missing row is a page': noRow('error status', ({ status }) => bytes(status, 'text/html', page)),

@@ -141,8 +141,8 @@ class RefusalFilter extends BaseExceptionFilter {
     if (!(error instanceof NotFoundException)) {
       return undefined;
     }
-    const { choices, endpoints } = this.#site;
-    const user = endpoints['GET /projects'].authenticate(inquiryOf(request).credentials);
+    const { choices, versionFour } = this.#site;
+    const user = versionFour.authenticate(inquiryOf(request).credentials);
     return choices.unknownPaths === 'key first' && user === undefined
       ? new Refusal('unauthorized', 'Unauthorized')
       : new Refusal('missing', 'Not Found');
@@ -226,7 +226,7 @@ function addPlugIns(app: NestExpressApplication, site: Site): void {
 }
 
 function version4Of(site: Site): NestRoute {
-  const endpoint = site.endpoints['GET /projects'];
+  const endpoint = site.versionFour;
   return {
     method: 'get',
     path: '/projects',
@@ -249,14 +249,13 @@ export async function serveNest(
   const { choices } = site;
   const web = express();
   web.disable('x-powered-by');
+  web.set('env', 'test');
   web.set('etag', choices.entityTags === 'none' ? false : choices.entityTags);
   web.set('strict routing', choices.paths === 'strict');
   web.set('case sensitive routing', choices.paths === 'strict');
   const adapter = new ExpressAdapter(web);
   const controllers = routesOf(site, slips).map((route) => controllerOf(`${choices.prefix}/api/v3`, route));
-  if (choices.version4 === 'projects') {
-    controllers.push(controllerOf(`${choices.prefix}/api/v4`, version4Of(site)));
-  }
+  controllers.push(controllerOf(`${choices.prefix}/api/v4`, version4Of(site)));
   const app = await NestFactory.create<NestExpressApplication>(moduleOf(site, controllers), adapter, {
     logger: false,
     bodyParser: false,

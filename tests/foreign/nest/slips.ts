@@ -16,7 +16,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { EMPTY, firstValueFrom, map, NEVER, type Observable } from 'rxjs';
+import { EMPTY, map, NEVER, type Observable } from 'rxjs';
 import type { User } from '../domain/model.ts';
 import type { SentenceName } from '../faults/sentences.ts';
 import { Refusal, type Reply } from '../service/exchange.ts';
@@ -169,7 +169,7 @@ export const nestSlips = {
     refused(() => new Error('EntityNotFoundError: Could not find any entity')),
   ),
   'findOne that returns null': missing('error status', () => null),
-  'findOne that returns undefined in an object': missing('error status', () => ({ data: undefined })),
+  'find() instead of findOne()': missing('one citation', () => []),
   'UnprocessableEntityException without words': missing(
     'error shape',
     refused(() => new UnprocessableEntityException()),
@@ -300,9 +300,9 @@ export const nestSlips = {
     'import identifiers',
     (_route, { endpoint, inquiryOf }) => ({
       handler: (request, response) => {
-        const reply = endpoint.answer(inquiryOf(request), (request as Keyed).user as User);
+        const result = Promise.resolve(endpoint.answer(inquiryOf(request), (request as Keyed).user as User));
         response.status(201);
-        return { result: firstValueFrom(NEVER), job: typeof reply };
+        return { result };
       },
     }),
   ),

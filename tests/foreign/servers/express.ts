@@ -7,6 +7,7 @@ const fhirJson = 'application/fhir+json; charset=utf-8';
 export const expressTeams: readonly Team[] = [
   team('a weekend prototype', {}),
   team('a team with MongoDB', {
+    importOrder: 'body first',
     identifiers: 'object-id',
     identifierField: '_id',
     letters: 'camel',
@@ -31,7 +32,7 @@ export const expressTeams: readonly Team[] = [
     size: 'many',
     entityTags: 'strong',
     compression: true,
-    version4: 'projects',
+    version4: 'names',
   }),
   team('a team that numbers from zero', {
     identifiers: 'from-zero',
@@ -60,6 +61,7 @@ export const expressTeams: readonly Team[] = [
     world: true,
   }),
   team('a team with problem details', {
+    goneProject: 'listed',
     errors: 'problem',
     errorMediaType: problemJson,
     challenge: 'Bearer realm="evidence", error="invalid_token"',
@@ -122,6 +124,7 @@ export const expressTeams: readonly Team[] = [
     list: 'nested',
   }),
   team('a team whose imports show at once', {
+    otherForms: 'accepted',
     importedProjects: 'listed',
     import: 'import record',
     bothForms: 'either',
@@ -129,6 +132,7 @@ export const expressTeams: readonly Team[] = [
     letters: 'pascal',
   }),
   team('a team with helmet and a slow disk', {
+    missingCitation: 'an empty record',
     answerAfterMs: 8,
     headers: {
       'Strict-Transport-Security': 'max-age=31536000',

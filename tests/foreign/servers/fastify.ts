@@ -13,6 +13,7 @@ export const fastifyTeams: readonly Team[] = [
     import: 'data',
   }),
   team('a team with offsets', {
+    mediaType: 'text/plain; charset=utf-8',
     paging: 'offsets',
     pageSize: 2,
     list: 'items',
@@ -50,7 +51,7 @@ export const fastifyTeams: readonly Team[] = [
     identifiers: 'integer',
     unknownPaths: 'not found first',
     cors: true,
-    version4: 'projects',
+    version4: 'names',
   }),
   team('a team that hides what it holds', {
     unauthorizedStatus: 404,
@@ -68,6 +69,7 @@ export const fastifyTeams: readonly Team[] = [
     tail: '\n',
   }),
   team('a team that closes', {
+    importOrder: 'body first',
     connection: 'closed',
     entityTags: 'strong',
     list: 'meta first',

@@ -55,6 +55,7 @@ export const honoTeams: readonly Team[] = [
     identifiers: 'digits',
   }),
   team('a team with a limiter', {
+    otherForms: 'accepted',
     rateLimit: 'roomy',
     headers: { 'X-Powered-By': 'Hono' },
     list: 'named',
@@ -95,7 +96,7 @@ export const honoTeams: readonly Team[] = [
   }),
   team('a team whose query key wins', {
     bothForms: 'query wins',
-    version4: 'projects',
+    version4: 'nothing',
     identifiers: 'prefixed',
     identifierField: 'named',
     importLocation: true,

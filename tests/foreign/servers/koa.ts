@@ -35,7 +35,7 @@ export const koaTeams: readonly Team[] = [
   team('a team below a path', {
     prefix: '/research/v1',
     identifiers: 'uuid',
-    version4: 'projects',
+    version4: 'a count',
     import: 'references',
   }),
   team('a team with rich FHIR', {
@@ -45,6 +45,7 @@ export const koaTeams: readonly Team[] = [
     record: 'named',
   }),
   team('a team with spare FHIR', {
+    importOrder: 'body first',
     bundle: { flavour: 'spare', release: 'R4B', type: 'searchset', fullUrl: 'url' },
     identifiers: 'short-hash',
     import: 'by type',
@@ -71,6 +72,7 @@ export const koaTeams: readonly Team[] = [
     identifiers: 'dotted',
   }),
   team('a team that closes', {
+    mediaType: 'text/plain; charset=utf-8',
     connection: 'closed',
     identifiers: 'padded',
     user: 'no identifier',

@@ -36,6 +36,7 @@ export const nestTeams: readonly Team[] = [
   }),
   team('a team without data', { size: 'empty', list: 'results', import: 'map' }),
   team('a team with Mongoose', {
+    goneProject: 'listed',
     identifiers: 'object-id',
     identifierField: '_id',
     absent: 'left out',
@@ -60,7 +61,12 @@ export const nestTeams: readonly Team[] = [
     missingStatus: 403,
     identifiers: 'ulid',
   }),
-  team('a team that serves files', { chunked: true, list: 'nested', import: 'by type', world: true }),
+  team('a team that serves files', {
+    chunked: true,
+    list: 'nested',
+    import: 'by type',
+    world: true,
+  }),
   team('a team with closings', {
     connection: 'closed',
     identifiers: 'from-zero',
@@ -68,7 +74,8 @@ export const nestTeams: readonly Team[] = [
     list: 'value',
   }),
   team('a team with version 4', {
-    version4: 'projects',
+    missingCitation: 'an empty record',
+    version4: 'a count',
     paging: 'link header',
     pageSize: 3,
     identifierField: 'named',

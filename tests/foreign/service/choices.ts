@@ -40,13 +40,21 @@ export interface Choices {
   readonly invalidStatus: number;
   readonly challenge: string | undefined;
   readonly bothForms: BothForms;
+  readonly otherForms: 'refused' | 'accepted';
+  /** Whether an import is read before its key is checked; NestJS checks the key first. */
+  readonly importOrder: 'key first' | 'body first';
+  /** What a citation that is not there is answered by. */
+  readonly missingCitation: 'an error' | 'an empty record';
+  /** Whether the list of projects also shows one that went since. */
+  readonly goneProject: 'not listed' | 'listed';
   /** Whether an unknown path asks for a key first. */
   readonly unknownPaths: 'key first' | 'not found first';
   readonly citations: 'all' | 'of a named project';
   readonly import: ImportShape;
   readonly importLocation: boolean;
   readonly importedProjects: 'listed' | 'not listed';
-  readonly version4: 'projects' | 'absent';
+  /** What `/api/v4/projects` answers. */
+  readonly version4: 'as version 3' | 'names' | 'a count' | 'nothing';
   readonly compression: boolean;
   readonly entityTags: 'none' | 'weak' | 'strong';
   readonly cors: boolean;
@@ -86,12 +94,16 @@ export const plainChoices: Choices = {
   invalidStatus: 422,
   challenge: undefined,
   bothForms: 'header wins',
+  otherForms: 'refused',
+  importOrder: 'key first',
+  missingCitation: 'an error',
+  goneProject: 'not listed',
   unknownPaths: 'key first',
   citations: 'all',
   import: 'ids',
   importLocation: false,
   importedProjects: 'not listed',
-  version4: 'absent',
+  version4: 'as version 3',
   compression: false,
   entityTags: 'none',
   cors: false,

@@ -19,6 +19,8 @@ export interface Site {
   readonly choices: Choices;
   readonly store: Store;
   readonly endpoints: Readonly<Record<EndpointName, Endpoint>>;
+  /** The one endpoint of version 4, of which the document says no more than that it exists. */
+  readonly versionFour: Endpoint;
   /** The reply to what no endpoint takes. */
   refuse(refusal: Refusal, path: string): Reply;
 }
@@ -66,6 +68,9 @@ function answerList(choices: Choices, store: Store, table: ResourceName): Endpoi
       const owner = String(identifierOf(choices.identifiers, 'projects', project));
       return asked === undefined || table === 'projects' || owner === asked;
     });
+    if (table === 'projects' && choices.goneProject === 'listed' && rows[0] !== undefined) {
+      rows.push({ ...rows[0], sequence: 777, project: 777 });
+    }
     const page = pageOf(choices, query, rows.length, path);
     answered += 1;
     const ordered = choices.order === 'turning' ? turned(rows, answered) : rows;
@@ -103,6 +108,9 @@ function answerRead(choices: Choices, store: Store, table: ResourceName): Endpoi
     const row = visible(store, table, user).find(
       ({ sequence }) => String(identifierOf(choices.identifiers, table, sequence)) === id,
     );
+    if (row === undefined && table === 'citations' && choices.missingCitation === 'an empty record') {
+      return jsonReply(200, {}, { 'Content-Type': choices.mediaType });
+    }
     if (row === undefined) {
       throw new Refusal('missing', 'Not Found');
     }
@@ -148,6 +156,19 @@ function answerOf(choices: Choices, store: Store, operation: Operation): Endpoin
   }
 }
 
+function answerVersionFour(choices: Choices, store: Store): Endpoint['answer'] {
+  return (_inquiry, user) => {
+    const rows = visible(store, 'projects', user);
+    const bodies: Readonly<Record<Choices['version4'], () => unknown>> = {
+      'as version 3': () => ({ projects: rows.map((row) => recordOf(choices, 'projects', row)) }),
+      names: () => rows.map(({ columns }) => columns.title),
+      'a count': () => ({ version: 4, count: rows.length }),
+      nothing: () => [],
+    };
+    return jsonReply(200, bodies[choices.version4](), { 'Content-Type': choices.mediaType });
+  };
+}
+
 /** Builds an installation that keeps to the document and decides the rest as its choices say. */
 export function buildSite(choices: Choices): Site {
   const store = seedStore(choices.size, choices.world);
@@ -156,13 +177,18 @@ export function buildSite(choices: Choices): Site {
     operations.map((operation): [EndpointName, Endpoint] => [
       operation.name,
       {
-        authenticate: (credentials) => authenticate(store, choices.bothForms, credentials),
+        authenticate: (credentials) => authenticate(store, choices, credentials),
         answer: answerOf(choices, store, operation),
         refuse: (refusal, inquiry) => refuseHere(refusal, inquiry.path),
       },
     ]),
   ) as Record<EndpointName, Endpoint>;
-  return { choices, store, endpoints, refuse: refuseHere };
+  const versionFour: Endpoint = {
+    authenticate: (credentials) => authenticate(store, choices, credentials),
+    answer: answerVersionFour(choices, store),
+    refuse: (refusal, inquiry) => refuseHere(refusal, inquiry.path),
+  };
+  return { choices, store, endpoints, versionFour, refuse: refuseHere };
 }
 
 /** Answers a request at an endpoint, refusals included; what is no refusal is thrown on. */
