@@ -1,7 +1,7 @@
 import { type Fault, faults, furtherFaults } from '../foreign/faults/index.ts';
-import { judgeCompliant, judgeFault } from '../foreign/judge.ts';
 import { type Framework, serveTeam, teams } from '../foreign/servers/index.ts';
 import { variantProblems } from './support/expectations.ts';
+import { judgeCompliant, judgeFault } from './support/judge-foreign.ts';
 import { expect, test } from './support/self-test.ts';
 
 const frameworks = Object.keys(teams) as Framework[];

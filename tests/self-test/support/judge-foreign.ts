@@ -1,15 +1,15 @@
-import { endpoints, type PinnedId } from '../../contract/endpoints.ts';
-import type { CheckCase } from '../../contract/judge.ts';
-import { type RunScope, scopeOf } from '../../contract/scope.ts';
-import type { Verdict } from '../../contract/verdict.ts';
-import type { BodyReader } from '../../engine/evidence/body-reader.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
-import { runInstallation } from '../../engine/run/run-installation.ts';
-import { allKeys, makeTestInstallation } from '../support/installation.ts';
-import { keys } from './domain/keys.ts';
-import type { Fault } from './faults/index.ts';
-import type { Listening } from './service/listening.ts';
-import type { EndpointName } from './service/operations.ts';
+import { endpoints, type PinnedId } from '../../../contract/endpoints.ts';
+import type { CheckCase } from '../../../contract/judge.ts';
+import { type RunScope, scopeOf } from '../../../contract/scope.ts';
+import type { Verdict } from '../../../contract/verdict.ts';
+import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { keys } from '../../foreign/domain/keys.ts';
+import type { Fault } from '../../foreign/faults/index.ts';
+import type { Listening } from '../../foreign/service/listening.ts';
+import type { EndpointName } from '../../foreign/service/operations.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 
 /** For servers that never answer: what a case waits for them. */
 const shortTimeoutMs = 700;
@@ -58,7 +58,7 @@ function recorded(endpoint: EndpointName): string {
 }
 
 /** Whether every fault is judged at all endpoints, not only where it is: five times the requests. */
-const judgesAll = process.env['PROOF_HEAVY'] === 'true';
+const judgesAll = process.env.PROOF_HEAVY === 'true';
 
 /**
  * The checks at the endpoint of a fault, and whether others answer: those that a run begins with, and those of the same
