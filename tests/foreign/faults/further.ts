@@ -45,7 +45,6 @@ const everywhere: readonly EndpointName[] = [
 
 /** What is known of single mistakes at their places. */
 const options: Readonly<Record<string, RowOptions>> = {
-  'value: an empty object instead of the list': { notCaught: reasons.emptyWrapper },
   'bundle: a Bundle with nothing in it': { notCaught: reasons.emptyProject },
 };
 
