@@ -1,6 +1,6 @@
 # The monitor, and every other command of evidence-contract, in one image:
 #   docker build -t evidence-contract .
-#   docker run --rm --name monitor -p 127.0.0.1:9470:9470 -v monitor-data:/data evidence-contract
+#   docker run --rm --name monitor -p 127.0.0.1:9470:9470 -v monitor-data:/data -e BASE_URL=embedded evidence-contract
 #   docker exec monitor cat /data/read-token     (as the password of any user, or as a bearer token)
 #   docker run --rm -e BASE_URL=… -e API_KEY=… evidence-contract check
 
@@ -11,7 +11,7 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json tsconfig.types.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY schemas ./schemas
 COPY fhir ./fhir
@@ -49,4 +49,4 @@ EXPOSE 9470
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/cli/main.js"]
-CMD ["monitor"]
+CMD ["monitor", "--service"]

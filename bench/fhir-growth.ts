@@ -1,10 +1,11 @@
 import type { Type } from '../fhir/definitions/release-model.ts';
 import type { ConstraintTable } from '../fhir/definitions/tables.ts';
+import { installedDefinitions } from '../fhir/installed-definitions.ts';
 import { InvariantValidator } from '../fhir/invariants/invariant-validator.ts';
 import type { Finding, RuleContext } from '../fhir/invariants/rule-context.ts';
 import { IssueCollector } from '../fhir/issue-collector.ts';
 import type { JsonObject, JsonValue } from '../fhir/json/json-value.ts';
-import { Definitions, type ReleaseDefinitions } from '../fhir/release-definitions.ts';
+import type { Definitions, ReleaseDefinitions } from '../fhir/release-definitions.ts';
 import { StructureValidator } from '../fhir/structure/structure-validator.ts';
 import { fhirReleases } from '../fhir/types.ts';
 import { validateBody } from '../fhir/validate-body.ts';
@@ -37,7 +38,7 @@ const allowedRatio = 8;
  * what Bundles cost that are made to cost as much as possible.
  */
 export async function benchFhirGrowth(): Promise<readonly BenchRow[]> {
-  const definitions = new Definitions();
+  const definitions = installedDefinitions();
   const growths: Growth[] = [];
   const inflated = new Set<string>();
   for (const release of [...fhirReleases].reverse())

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ReleaseModel } from '../fhir/definitions/release-model.ts';
+import { installedDefinitions, installedModel } from '../fhir/installed-definitions.ts';
 import { IssueCollector } from '../fhir/issue-collector.ts';
 import type { JsonObject } from '../fhir/json/json-value.ts';
 import { readJson } from '../fhir/json/read-json.ts';
-import { Definitions } from '../fhir/release-definitions.ts';
 import { primitiveFormats } from '../fhir/structure/primitives.ts';
 import { StructureValidator } from '../fhir/structure/structure-validator.ts';
 import { validateBody } from '../fhir/validate-body.ts';
@@ -40,7 +39,7 @@ export async function benchFhir(): Promise<readonly BenchRow[]> {
       ...(most === undefined ? {} : { target: `at most ${most}`, ok: value <= most }),
     });
 
-  const definitions = new Definitions();
+  const definitions = installedDefinitions();
   const validate = (text: string) => validateBody(definitions, text);
   const resources = makeResources();
   for (const text of resources) requireValid(validate(text).valid, text.slice(0, 60));
@@ -95,7 +94,7 @@ function averageMs(act: () => void): number {
 }
 
 function structureMs(resources: readonly string[]): number {
-  const model = new ReleaseModel('5.0.0');
+  const model = installedModel('5.0.0');
   const validate = (text: string) => {
     const read = readJson(text);
     const resource = read.value as JsonObject;

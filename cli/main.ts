@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { suiteVersion } from '../engine/version.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerChecks } from './commands/checks.ts';
 import { registerCompare } from './commands/compare.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
@@ -9,6 +10,7 @@ import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
 import { exitCodes } from './exit-codes.ts';
 import { reportUncaught, watchOutput } from './last-resort.ts';
+import { refuseOptionsTakenByNpm } from './npm-options.ts';
 import { printable } from './printable.ts';
 import { reportError } from './report-error.ts';
 
@@ -25,6 +27,7 @@ const program = new Command('evidence-contract')
 
 registerCheck(program);
 registerPlan(program);
+registerChecks(program);
 registerCompare(program);
 registerValidate(program);
 registerMonitor(program);
@@ -38,6 +41,7 @@ if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
 }
 
 try {
+  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
   await program.parseAsync();
 } catch (thrown) {
   // Commander has already printed its message. --help ends here too, with code 0.

@@ -1,5 +1,6 @@
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import type { ReferenceOptions } from '../reference-server/index.ts';
+import type { Variant } from '../reference-server/variants/index.ts';
 import { UsageError } from './report-error.ts';
 
 /** What `--fault` and `--variant` ask of a reference installation. */
@@ -13,13 +14,13 @@ export interface ChosenTransforms {
 
 /**
  * Finds faults and variants by name.
- * @throws UsageError for names that nothing has; its message names each, with the nearest right one
+ * @throws UsageError for names that nothing has, each with the nearest right one, and for what cannot be shown together
  */
 export async function chooseTransforms(
   faultNames: readonly string[],
   variantNames: readonly string[],
 ): Promise<ChosenTransforms> {
-  const { faults, variants } = await loadFaultsAndVariants();
+  const { faults, variants, variantGroups, compose, conflictsOf } = await loadFaultsAndVariants();
   const problems = [
     ...unknownNames('fault', faultNames, faults),
     ...unknownNames('variant', variantNames, variants),
@@ -27,23 +28,26 @@ export async function chooseTransforms(
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   const chosenFaults = faults.filter(({ name }) => faultNames.includes(name));
   const chosenVariants = variants.filter(({ name }) => variantNames.includes(name));
+  const chosen = { faults: chosenFaults, variants: chosenVariants };
+  const conflicts = conflictsOf(chosen, variantGroups);
+  if (conflicts.length > 0) throw new UsageError(conflicts.join('\n'));
   return {
-    options: {
-      ...Object.assign({}, ...chosenVariants.map(({ options }) => options)),
-      transforms: [
-        ...chosenVariants.flatMap(({ transform }) => (transform === undefined ? [] : [transform()])),
-        ...chosenFaults.map(({ transform, at }) => transform(at)),
-      ],
-    },
-    settings: Object.assign({}, ...[...chosenVariants, ...chosenFaults].map(({ settings }) => settings)),
+    ...compose(chosen, variantGroups),
     sentences: [
       ...chosenVariants.map(({ name, freedom, statement }) => `Variant ${name} (${freedom}): ${statement}`),
       ...chosenFaults.map(
         ({ name, breaks, caughtBy, statement }) =>
           `Fault ${name} (breaks ${breaks}, caught by ${caughtBy}): ${statement}`,
       ),
+      ...(chosenFaults.length === 0 ? [] : chosenVariants.flatMap(warningOf)),
     ],
   };
+}
+
+function warningOf({ name, leavesUnjudged }: Variant): readonly string[] {
+  return leavesUnjudged === undefined
+    ? []
+    : [`The variant ${name} leaves something unjudged, so that a fault may not show: ${leavesUnjudged}`];
 }
 
 /** All faults: name, statement, requirement, check, endpoint. */
@@ -67,11 +71,12 @@ export async function listVariants(): Promise<string> {
 
 /** Loaded at the first use: an installation without them starts faster. */
 async function loadFaultsAndVariants() {
-  const [{ faults }, { variants }] = await Promise.all([
+  const [{ faults }, { variants, variantGroups }, { compose, conflictsOf }] = await Promise.all([
     import('../reference-server/faults/index.ts'),
     import('../reference-server/variants/index.ts'),
+    import('../reference-server/compose.ts'),
   ]);
-  return { faults, variants };
+  return { faults, variants, variantGroups, compose, conflictsOf };
 }
 
 function unknownNames(

@@ -8,6 +8,12 @@ import { printable } from './printable.ts';
 /** A mistake in how a command was called. Its message says what to do. */
 export class UsageError extends UserError {}
 
+/** The monitor cannot start now, and may later: whatever watches over it is to try again. */
+export class StartError extends UserError {}
+
+/** The exit code of a monitor that cannot start now. */
+const couldNotStart = 1;
+
 /** What an error comes to: the text for standard error, and the exit code. */
 export interface ReportedError {
   readonly text: string;
@@ -45,6 +51,7 @@ export function describeError(thrown: unknown): ReportedError {
       ].join('\n'),
     );
   }
+  if (thrown instanceof StartError) return { ...mistake(thrown.message), code: couldNotStart };
   if (thrown instanceof UserError) return mistake(thrown.message);
   const reason = systemReasons[codeOf(thrown)];
   if (reason !== undefined) return mistake(`The system refused${placeOf(thrown)}: ${reason}.`);

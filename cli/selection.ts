@@ -6,27 +6,31 @@ import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from './report-error.ts';
 
 /**
- * The scope of a tier, narrowed by names: checks by id or topic; endpoints by method and path, path, or the path after
- * `/api/v3/`. Several checks or several endpoints add up; checks and endpoints together narrow each other.
+ * The scope of a tier, narrowed by names. A name is that of a check, a topic or an endpoint (method and path, path, or
+ * the path after `/api/v3/`), and stands for all that it names: `users` for the topic and for the endpoint. Several names
+ * add up; `CHECK@ENDPOINT` is a check or topic at an endpoint alone.
  * @throws UsageError for an unknown name or an empty selection
  */
 export function selectScope(tier: TierName, names: readonly string[]): RunScope {
   const whole = scopeOf(tier);
   if (names.length === 0) return whole;
-  const byEndpoint = names.filter(isEndpointName);
-  // `users` is an endpoint and a topic: the endpoint takes precedence.
-  const byCheck = names.filter((name) => !isEndpointName(name) && isCheckName(name));
-  for (const name of names) if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
-  const isChosen = ({ check, endpoint }: CheckCase): boolean =>
-    (byEndpoint.length === 0 ||
-      byEndpoint.some((name) => endpointNames(endpoint.id, endpoint.path).includes(name))) &&
-    (byCheck.length === 0 || byCheck.some((name) => name === check.id || name === check.topic));
-  const checkCases = whole.checkCases.filter(isChosen);
+  for (const name of names.flatMap((one) => one.split('@')))
+    if (!isEndpointName(name) && !isCheckName(name)) throw unknownName(name);
+  const checkCases = whole.checkCases.filter((one) => names.some((name) => isChosen(one, name)));
   if (checkCases.length === 0)
     throw new UsageError('Nothing matches --only: no such check exists at these endpoints in this tier.');
-  const chosen = new Set(checkCases.map(({ endpoint }) => endpoint.id));
-  const gapCases = whole.gapCases.filter(({ endpoint }) => byCheck.length === 0 && chosen.has(endpoint.id));
+  const endpointsChosen = names.filter(isEndpointName);
+  const gapCases = whole.gapCases.filter(({ endpoint }) =>
+    endpointsChosen.some((name) => endpointNames(endpoint.id, endpoint.path).includes(name)),
+  );
   return { ...whole, checkCases, gapCases };
+}
+
+function isChosen({ check, endpoint }: CheckCase, name: string): boolean {
+  const [first = '', place] = name.split('@');
+  const isHere = (one: string): boolean => endpointNames(endpoint.id, endpoint.path).includes(one);
+  const isThis = first === check.id || first === check.topic;
+  return place === undefined ? isThis || isHere(first) : isThis && isHere(place);
 }
 
 function endpointNames(id: string, path: string): readonly string[] {
@@ -48,9 +52,6 @@ function unknownName(name: string): UsageError {
     ...endpoints.flatMap(({ id, path }) => endpointNames(id, path)),
   ];
   const near = nearestName(name, known);
-  const help =
-    near === undefined
-      ? 'Name checks or endpoints as `plan` and the reports show them.'
-      : `Did you mean "${near}"?`;
+  const help = near === undefined ? '`evidence-contract checks` lists all names.' : `Did you mean "${near}"?`;
   return new UsageError(`--only: nothing is named "${name}". ${help}`);
 }

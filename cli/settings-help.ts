@@ -3,11 +3,13 @@ import { installationGroups } from '../engine/configuration/installation-setting
 import { runGroup } from '../engine/configuration/run-settings.ts';
 import { plainText, type Setting, type SettingGroup } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
+import { validateSettings } from './validate/settings.ts';
 
 /** What each command reads. The reference installation's one setting stands beside its option `--port`. */
 const groupsOfCommands: Readonly<Record<string, readonly SettingGroup[]>> = {
   check: [...installationGroups, runGroup],
   plan: [...installationGroups, runGroup],
+  validate: [{ title: 'Limits', settings: validateSettings }],
   monitor: serviceGroups,
 };
 

@@ -6,10 +6,16 @@ export interface Terminal {
 }
 
 const defaultWidth = 100;
+const narrowestWidth = 40;
 
 /** Describes standard output; honours NO_COLOR and FORCE_COLOR. */
 export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.ProcessEnv): Terminal {
   const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = variables;
   const isWanted = output.isTTY === true || forced !== '0';
-  return { colour: isWanted && noColour === '', width: output.columns ?? defaultWidth };
+  // Some terminals, such as those of editors and pipelines, say that they have no columns.
+  const { columns = 0 } = output;
+  return {
+    colour: isWanted && noColour === '',
+    width: columns === 0 ? defaultWidth : Math.max(columns, narrowestWidth),
+  };
 }

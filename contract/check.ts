@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
+import type { Gravity } from './gravity.ts';
 import type { RequestSpec } from './request.ts';
 import { inDocumentOrder, type RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
@@ -42,8 +43,18 @@ export function isDispensable({ optional, more }: Ask): boolean {
   return optional === true || more === true;
 }
 
+/** What tells the failures of checks apart by their cause: it orders and groups reports, and changes no verdict. */
+export interface Cause {
+  /** How grave its failure is, unless the answer that shows it says otherwise (`gravityOfFailure`). */
+  readonly gravity: Gravity;
+  /** A check that shows the same cause by the same answer, elsewhere or to another request. */
+  readonly like?: string;
+  /** Checks that explain this failure where they fail at the same endpoint by an answer of the same class. */
+  readonly explainedBy?: readonly string[];
+}
+
 /** A check as its file declares it: see `Check`. */
-export interface CheckEntry<A extends Asks> {
+export interface CheckEntry<A extends Asks> extends Cause {
   /** Permanent. */
   readonly id: string;
   /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
@@ -64,7 +75,7 @@ export interface CheckEntry<A extends Asks> {
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
-export interface Check {
+export interface Check extends Cause {
   readonly id: string;
   readonly title: string;
   readonly topic: Topic;

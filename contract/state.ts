@@ -1,3 +1,5 @@
+import type { Gravity } from './gravity.ts';
+
 /**
  * The states of an installation: one table, from which the exit code, the order of gravity, the metric labels, the icons,
  * the uptime rule and the tables in the documentation are derived.
@@ -26,6 +28,8 @@ interface StateRow {
    */
   readonly isFault: boolean;
   readonly isIncident: boolean;
+  /** How grave the one finding is that such a state is: only of a fault that describes the whole installation. */
+  readonly gravity?: Gravity;
 }
 
 /** The gravest first. */
@@ -41,6 +45,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
+    gravity: 'outage',
   },
   {
     id: 'not-this-api',
@@ -53,6 +58,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
+    gravity: 'unavailable',
   },
   {
     id: 'key-rejected',
@@ -65,6 +71,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
+    gravity: 'unavailable',
   },
   {
     id: 'violating',

@@ -18,11 +18,14 @@ export class FileTooLarge extends Error {
 export function readWhole(file: string, largestBytes = largestFileBytes): Buffer {
   const opened = openSync(file, 'r');
   try {
-    if (fstatSync(opened).size > largestBytes) throw new FileTooLarge();
+    const { size } = fstatSync(opened);
+    if (size > largestBytes) throw new FileTooLarge();
     const chunks: Buffer[] = [];
     let bytes = 0;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
+      // One byte more than is left shows whether a file has grown; what states no size may hold anything.
+      const left = size === 0 || bytes > size ? chunkBytes : size - bytes + 1;
+      const chunk = Buffer.allocUnsafe(Math.min(left, chunkBytes));
       const read = readSync(opened, chunk);
       if (read === 0) return Buffer.concat(chunks, bytes);
       bytes += read;
@@ -40,6 +43,8 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory. Name the files in it.',
   EACCES: 'permission is denied. Make the file readable for this user.',
   EPERM: 'permission is denied. Make the file readable for this user.',
+  ELOOP: 'it is a link that leads back to itself. Remove it, or name the file.',
+  ENAMETOOLONG: 'its path is longer than the system allows. Shorten the names of its folders.',
   EFBIG: `it is larger than ${largestFileBytes / 1_000_000} MB, the most that is read.`,
 };
 

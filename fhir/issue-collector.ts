@@ -1,6 +1,12 @@
 import { cutPath, elementPath, printable } from './element-path.ts';
 import type { NumberTexts } from './json/json-value.ts';
-import { type FhirIssue, type IssueLevel, maximumMessage } from './types.ts';
+import {
+  type FhirIssue,
+  type IssueCode,
+  type IssueLevel,
+  maximumMessage,
+  type ReportedIssue,
+} from './types.ts';
 
 /** Further issues of the same resource add nothing new; they are counted. */
 const maximumPerResource = 100;
@@ -10,9 +16,22 @@ const maximumQuotedLength = 60;
 export type Message = string | (() => string);
 
 /** An issue whose message is not made yet. */
-export interface FoundIssue extends Omit<FhirIssue, 'message'> {
+export interface FoundIssue extends Omit<ReportedIssue, 'message' | 'code'> {
   readonly message: Message;
+  /** Where it is not that of the level. */
+  readonly code?: IssueCode;
 }
+
+const codes: Readonly<Record<IssueLevel, IssueCode>> = {
+  text: 'structure',
+  structure: 'structure',
+  cardinality: 'required',
+  binding: 'code-invalid',
+  'primitive-format': 'value',
+  choice: 'structure',
+  invariant: 'invariant',
+  reference: 'value',
+};
 
 /** Collects the issues of one resource and keeps the path of the element that is being validated. */
 export class IssueCollector {
@@ -44,30 +63,53 @@ export class IssueCollector {
   }
 
   error(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
-    this.errors += 1;
-    this.add('error', level, message, inner);
+    this.add({ severity: 'error', level, message }, inner);
+  }
+
+  tooMany(message: Message): void {
+    this.add({ severity: 'error', level: 'cardinality', code: 'structure', message }, []);
   }
 
   warning(level: IssueLevel, message: Message, ...inner: (string | number)[]): void {
-    this.add('warning', level, message, inner);
+    this.add({ severity: 'warning', level, message }, inner);
   }
 
-  private add(
-    severity: FhirIssue['severity'],
-    level: IssueLevel,
+  /**
+   * Reports a broken rule of the definitions.
+   *
+   * @param rule its key, with which the message begins
+   */
+  broken(
+    rule: string,
     message: Message,
-    inner: readonly (string | number)[],
+    severity: FhirIssue['severity'] = 'error',
+    ...inner: (string | number)[]
   ): void {
+    const withKey = (): string => `${rule}: ${typeof message === 'string' ? message : message()}`;
+    this.add({ severity, level: 'invariant', message: withKey, rule }, inner);
+  }
+
+  private add(issue: Omit<FoundIssue, 'path'>, inner: readonly (string | number)[]): void {
+    if (issue.severity === 'error') this.errors += 1;
     if (this.issues.length >= maximumPerResource) this.omitted += 1;
-    else this.issues.push({ severity, level, path: this.path(...inner), message });
+    else this.issues.push({ ...issue, path: this.path(...inner) });
   }
 }
 
 /** The issue with its message, of bounded length. */
-export function madeIssue({ severity, level, path, message }: FoundIssue): FhirIssue {
+export function madeIssue(issue: FoundIssue): ReportedIssue {
+  const { severity, level, code = codes[level], path, message, rule, release } = issue;
   const text = typeof message === 'string' ? message : message();
   const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
-  return { severity, level, path: cutPath(path), message: cut };
+  return {
+    severity,
+    level,
+    code,
+    path: cutPath(path),
+    message: cut,
+    ...(rule === undefined ? {} : { rule }),
+    ...(release === undefined ? {} : { release }),
+  };
 }
 
 /** A value as messages quote it: on one line, shortened. */

@@ -1,4 +1,5 @@
 import { ReleaseModel } from './definitions/release-model.ts';
+import { resourceTypes } from './definitions/resource-types.ts';
 import { RuleEvaluator } from './invariants/rule-evaluator.ts';
 import { type FhirRelease, fhirReleases } from './types.ts';
 
@@ -8,31 +9,52 @@ export interface ReleaseDefinitions {
   readonly rules: RuleEvaluator;
 }
 
-/** The definitions of all releases; each is read when it is first needed and kept. */
+const releasesByType = readResourceTypes();
+
+/** The definitions of some releases; each is made when it is first needed and kept. */
 export class Definitions {
-  private readonly loaded = new Map<FhirRelease, ReleaseDefinitions>();
+  /** The releases to validate against, in the order in which a resource is tried. */
+  readonly releases: readonly FhirRelease[];
+  private readonly tablesOf: (release: FhirRelease) => string;
+  private readonly made = new Map<FhirRelease, ReleaseDefinitions>();
+
+  /** @param tablesOf the tables of a release, asked for once for each that is needed */
+  constructor(tablesOf: (release: FhirRelease) => string, releases: readonly FhirRelease[] = fhirReleases) {
+    this.tablesOf = tablesOf;
+    this.releases = fhirReleases.filter((release) => releases.includes(release));
+  }
 
   of(release: FhirRelease): ReleaseDefinitions {
-    const known = this.loaded.get(release);
+    const known = this.made.get(release);
     if (known) return known;
-    const model = new ReleaseModel(release);
+    const model = new ReleaseModel(release, this.tablesOf(release));
     const definitions = { model, rules: new RuleEvaluator(model) };
-    this.loaded.set(release, definitions);
+    this.made.set(release, definitions);
     return definitions;
   }
 
-  /** Whether any release defines a resource type of that name; abstract ones are none. */
+  /** Whether any release of HL7 that we know defines a resource type of that name; abstract ones are none. */
   isResourceType(name: string): boolean {
-    return fhirReleases.some((release) => this.of(release).model.resource(name) !== undefined);
+    return releasesByType.has(name);
   }
 
-  /** The releases in which a type, or a nested element, has a property of that name. */
+  /** The releases, of those to validate against, in which a type or a nested element has a property of that name. */
   releasesWith(typeName: string, property: string): FhirRelease[] {
-    return fhirReleases.filter((release) => this.of(release).model.type(typeName)?.properties.has(property));
+    return this.releases.filter((release) => this.of(release).model.type(typeName)?.properties.has(property));
   }
 
-  /** The releases that define a resource type. */
-  releasesDefining(typeName: string): FhirRelease[] {
-    return fhirReleases.filter((release) => this.of(release).model.resource(typeName));
+  /** The releases of HL7 that define a resource type. */
+  releasesDefining(typeName: string): readonly FhirRelease[] {
+    return releasesByType.get(typeName) ?? [];
   }
+}
+
+function readResourceTypes(): ReadonlyMap<string, readonly FhirRelease[]> {
+  const releases = new Map<string, FhirRelease[]>();
+  for (const release of fhirReleases) {
+    for (const name of resourceTypes[release].trim().split(/\s+/)) {
+      releases.set(name, [...(releases.get(name) ?? []), release]);
+    }
+  }
+  return releases;
 }

@@ -1,10 +1,10 @@
 import { type FoundIssue, madeIssue } from './issue-collector.ts';
-import { type FhirIssue, type FhirRelease, type FhirReport, maximumIssues } from './types.ts';
+import { type FhirRelease, maximumIssues, type ReportedIssue, type ValidationReport } from './types.ts';
 
 /** Builds the report of one body while its root and its entries are validated one by one. */
 export class ReportBuilder {
-  private readonly errors: FhirIssue[] = [];
-  private readonly warnings: FhirIssue[] = [];
+  private readonly errors: ReportedIssue[] = [];
+  private readonly warnings: ReportedIssue[] = [];
   private omitted = 0;
   private readonly releases = new Map<string, Set<FhirRelease>>();
 
@@ -23,7 +23,9 @@ export class ReportBuilder {
     this.releases.set(type, (this.releases.get(type) ?? new Set<FhirRelease>()).add(release));
   }
 
-  build(root: Pick<FhirReport, 'resourceType' | 'release' | 'entryCount' | 'unread'>): FhirReport {
+  build(
+    root: Pick<ValidationReport, 'resourceType' | 'release' | 'entryCount' | 'unread'>,
+  ): ValidationReport {
     const all = [...this.errors, ...this.warnings];
     return {
       valid: this.errors.length === 0,

@@ -23,6 +23,29 @@ export interface FhirIssue {
   readonly path: string;
   /** A full sentence with the offending value, shortened. */
   readonly message: string;
+  /** Where the name of the element stands in the text, from 1; only with the option `positions`. */
+  readonly line?: number;
+  /** In UTF-16 units, as editors count. */
+  readonly column?: number;
+}
+
+/** The kind of an issue, as `OperationOutcome.issue.code` of FHIR names it. */
+export type IssueCode =
+  | 'structure'
+  | 'required'
+  | 'value'
+  | 'code-invalid'
+  | 'invariant'
+  | 'not-found'
+  | 'too-costly';
+
+/** An issue as a report lists it. */
+export interface ReportedIssue extends FhirIssue {
+  readonly code: IssueCode;
+  /** The key of the rule of HL7's definitions that is broken, for instance `per-1`; of level invariant alone. */
+  readonly rule?: string;
+  /** The release that the resource was judged by; absent where all releases agree. */
+  readonly release?: FhirRelease;
 }
 
 /** What a caller may fix beforehand. */
@@ -31,6 +54,8 @@ export interface ValidateOptions {
   readonly release?: FhirRelease;
   /** The `resourceType` that the root must have, for instance `EvidenceReport`. */
   readonly expectType?: string;
+  /** Give each issue its line and column. */
+  readonly positions?: boolean;
 }
 
 /** The result of validating one body. */
@@ -50,6 +75,11 @@ export interface FhirReport {
   readonly entryCount?: number;
   /** Why the body was not validated, as a clause, where it is beyond a limit of this validator: it may be valid. */
   readonly unread?: string;
+}
+
+/** A report as it is made, with all that is known about each issue. */
+export interface ValidationReport extends FhirReport {
+  readonly issues: readonly ReportedIssue[];
 }
 
 /** How many issues a report lists; it counts the rest. */

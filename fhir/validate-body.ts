@@ -2,11 +2,13 @@ import { validateEntries } from './bundle/validate-entries.ts';
 import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
+import { withPositions } from './json/issue-positions.ts';
 import { isObject, type JsonObject } from './json/json-value.ts';
-import { readJson } from './json/read-json.ts';
+import { type ReadResult, readJson } from './json/read-json.ts';
+import { type ReadValue, readValue } from './json/read-value.ts';
 import type { Definitions } from './release-definitions.ts';
 import { ReportBuilder } from './report-builder.ts';
-import type { FhirIssue, FhirReport, ValidateOptions } from './types.ts';
+import type { FhirIssue, ValidateOptions, ValidationReport } from './types.ts';
 import { type ResourceResult, validateResource } from './validate-resource.ts';
 
 /** Longer type names are cut in the report. */
@@ -16,18 +18,32 @@ const maximumTypeLength = 100;
  * Validates one body in the calling thread: its text, its root resource and, where that is a Bundle, each entry.
  *
  * @param definitions what to validate against; share it between calls, because it keeps what it has read
- * @param body JSON text, or its UTF-8 bytes
+ * @param body JSON text, or its UTF-8 bytes; anything else is taken for the parsed value
  * @returns a report; never throws because of what the body holds
  */
 export function validateBody(
   definitions: Definitions,
-  body: Uint8Array | string,
+  body: unknown,
   options: ValidateOptions = {},
-): FhirReport {
-  const report = new ReportBuilder();
+): ValidationReport {
+  if (typeof body !== 'string' && !isBytes(body)) return validateValue(definitions, readValue(body), options);
   const read = readJson(body);
+  const report = validateValue(definitions, read, options);
+  const { text, issues: textIssues } = read;
+  if (options.positions !== true || text === undefined) return report;
+  const root = report.resourceType ?? '';
+  return { ...report, issues: withPositions(report.issues, { text, root, textIssues }) };
+}
+
+function validateValue(
+  definitions: Definitions,
+  read: ReadResult | ReadValue,
+  options: ValidateOptions,
+): ValidationReport {
+  const report = new ReportBuilder();
   if (read.value === undefined) {
-    report.addIssues(read.issues);
+    if (read.unread === undefined) report.addIssues(read.issues);
+    else report.addIssues(read.issues.map((issue) => ({ ...issue, code: 'too-costly' })));
     return report.build(read.unread === undefined ? {} : { unread: read.unread });
   }
   const root = read.value;
@@ -78,4 +94,9 @@ export function validateBody(
 
 function structureIssue(path: string, message: string): FhirIssue {
   return { severity: 'error', level: 'structure', path, message };
+}
+
+/** Bytes of another realm, such as those of a test environment, are bytes as well. */
+function isBytes(body: unknown): body is Uint8Array {
+  return ArrayBuffer.isView(body);
 }

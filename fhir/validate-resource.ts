@@ -6,7 +6,7 @@ import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
 import { narrativeReader } from './structure/narrative.ts';
 import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
-import { type FhirRelease, fhirReleases } from './types.ts';
+import type { FhirRelease } from './types.ts';
 
 /** What holds for every resource of one body. */
 export interface ResourceOptions {
@@ -66,7 +66,7 @@ export function validateResource(
     isResourceType: (type) => definitions.isResourceType(type),
     releasesWith: (type, property) => definitions.releasesWith(type, property),
   };
-  for (const release of pinned ? [pinned] : fhirReleases) {
+  for (const release of pinned ? [pinned] : definitions.releases) {
     const { model, rules } = definitions.of(release);
     const type = model.resource(name);
     if (!type) continue;
@@ -104,6 +104,7 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
 function resultOf({ typeName, release, collector, references }: Attempt): ResourceResult {
   const issues = collector.issues.map(({ message, ...issue }) => ({
     ...issue,
+    release,
     message: () => `${typeof message === 'string' ? message : message()} (FHIR ${release})`,
   }));
   return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
@@ -116,8 +117,9 @@ function failedResult(path: string, message: string): ResourceResult {
 
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
   const defining = definitions.releasesDefining(name);
-  if (pinned && defining.length > 0) {
-    return `FHIR ${pinned} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
+  if (defining.length > 0) {
+    const tried = pinned ?? definitions.releases.join(' and ');
+    return `FHIR ${tried} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
   }
   return `${quoted(name)} is not a FHIR resource type.`;
 }

@@ -1,37 +1,75 @@
-import type { FhirReport, ValidateOptions } from './types.ts';
+import { type FhirRelease, fhirReleases, type ValidateOptions, type ValidationReport } from './types.ts';
 
-/** Validates bodies in the calling thread. */
-export interface FhirValidator {
-  /**
-   * @param body JSON text, or its UTF-8 bytes
-   * @returns a report; never rejects because of what the body holds
-   */
-  readonly validate: (body: Uint8Array | string, options?: ValidateOptions) => Promise<FhirReport>;
-  /** Loads the validation code, so that it is not loaded while responses are being timed. */
-  readonly prepare: () => Promise<ValidateBody>;
+/** What a validator is made for. */
+export interface ValidatorOptions {
+  /** The releases to validate against; without them, all. Only the tables of these are loaded. */
+  readonly releases?: readonly FhirRelease[];
 }
 
-/** Validates a body at once. */
-export type ValidateBody = (body: Uint8Array | string, options?: ValidateOptions) => FhirReport;
+/** Validates one body at once, in the calling thread; see `Validator.validate`. */
+export type Validate = (textOrValue: unknown, options?: ValidateOptions) => ValidationReport;
 
-/** Makes a validator. It loads its definitions with the first body, since most commands never validate one. */
-export function createFhirValidator(): FhirValidator {
-  let loaded: Promise<ValidateBody> | undefined;
-  const prepare = (): Promise<ValidateBody> => {
-    loaded ??= load();
-    return loaded;
+/** Validates FHIR resources against HL7's definitions. */
+export interface Validator {
+  /** Those that it validates against, in the order in which a resource is tried. */
+  readonly releases: readonly FhirRelease[];
+  /**
+   * Validates one resource; of a Bundle, each entry as well.
+   *
+   * @param textOrValue JSON text, its UTF-8 bytes, or the parsed value. Text is judged more strictly: only there duplicate
+   *   properties and numbers such as `1.0` can be seen.
+   * @returns a report, whatever the body holds; rejects only where the tables cannot be loaded, or with a TypeError where
+   *   `options.release` is none of the validator's
+   */
+  readonly validate: (textOrValue: unknown, options?: ValidateOptions) => Promise<ValidationReport>;
+  /** Loads the tables before the first body needs them, and gives a function that validates without waiting. */
+  readonly prepare: () => Promise<Validate>;
+}
+
+/**
+ * Makes a validator. It works in Node.js, in pages and in workers; code and tables are loaded with the first body, or by
+ * `prepare`.
+ *
+ * @throws TypeError if `releases` is empty or names a release that is not included
+ */
+export function createValidator(options: ValidatorOptions = {}): Validator {
+  const { releases = fhirReleases } = options;
+  for (const release of releases) requireRelease(release, fhirReleases);
+  if (releases.length === 0) throw new TypeError('A validator needs at least one release.');
+  const chosen = fhirReleases.filter((release) => releases.includes(release));
+  let loading: Promise<Validate> | undefined;
+  const prepare = (): Promise<Validate> => {
+    loading ??= load(chosen).catch((thrown: unknown) => {
+      // A network that failed once may answer the next time.
+      loading = undefined;
+      throw thrown;
+    });
+    return loading;
   };
   return {
+    releases: chosen,
     prepare,
-    validate: async (body, options) => (await prepare())(body, options),
+    validate: async (textOrValue, validateOptions) => (await prepare())(textOrValue, validateOptions),
   };
 }
 
-async function load(): Promise<ValidateBody> {
-  const [{ Definitions }, { validateBody }] = await Promise.all([
+async function load(releases: readonly FhirRelease[]): Promise<Validate> {
+  const [{ Definitions }, { validateBody }, { importTables }] = await Promise.all([
     import('./release-definitions.ts'),
     import('./validate-body.ts'),
+    import('./definitions/import-tables.ts'),
   ]);
-  const definitions = new Definitions();
-  return (body, options) => validateBody(definitions, body, options);
+  const tables = new Map(
+    await Promise.all(releases.map(async (release) => [release, await importTables(release)] as const)),
+  );
+  const definitions = new Definitions((release) => tables.get(release) ?? '', releases);
+  return (textOrValue, options = {}) => {
+    if (options.release !== undefined) requireRelease(options.release, releases);
+    return validateBody(definitions, textOrValue, options);
+  };
+}
+
+function requireRelease(release: unknown, known: readonly FhirRelease[]): void {
+  if (known.some((each) => each === release)) return;
+  throw new TypeError(`The release must be one of ${known.join(', ')}, not ${JSON.stringify(release)}.`);
 }

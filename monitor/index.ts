@@ -5,5 +5,5 @@ export {
   readMonitorConfiguration,
 } from './configuration/monitor-configuration.ts';
 export { readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
-export { HistoryError } from './history/driver.ts';
+export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';

@@ -1,5 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.ts';
+import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
+import type { Credential } from '../contract/request.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
 
 /**
@@ -73,6 +75,8 @@ export interface FailureEvidence {
   readonly status?: number;
   /** Why no answer came, where none did. */
   readonly failure?: string;
+  /** Which key was presented, and how; missing from earlier versions. */
+  readonly key?: Credential;
   readonly url: string;
   /** A command line that repeats the request; keys are shell variables in it. */
   readonly curl: string;
@@ -89,6 +93,8 @@ export interface KeptFailure {
   readonly requirements: readonly string[];
   readonly message: string;
   readonly evidence?: FailureEvidence;
+  /** When the outage began that took its request (ISO 8601). */
+  readonly outageSince?: string;
 }
 
 /** Any other verdict as it is kept. */
@@ -120,6 +126,14 @@ export interface StateChange {
   readonly cause?: string;
   /** The run that led to it; missing where the operator did. */
   readonly runId?: string;
+}
+
+/** One cause of what is found of an installation, as notifications and metrics need it. */
+export interface FindingSummary {
+  readonly gravity: Gravity;
+  readonly sentence: string;
+  readonly endpoints: readonly string[];
+  readonly failures: readonly unknown[];
 }
 
 /** What the operator did to an installation, as a sentence. */

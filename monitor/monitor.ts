@@ -33,6 +33,8 @@ export interface MonitorOptions {
   readonly clock?: Clock;
   /** Stands in for the engine in tests of the schedule. */
   readonly execute?: RunExecutor;
+  /** A reader that others use too: the monitor does not close it. By default it makes one with limits of its own. */
+  readonly bodies?: BodyReader;
   /** Receives log lines; default standard output. */
   readonly logTo?: { readonly write: (line: string) => void };
   /** How long a stop waits for runs under way before it cuts them short. */
@@ -66,7 +68,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const log = makeLog(() => secrets, options.logTo);
   const service = withReadToken(options.service, log);
   secrets = secretsOfAll(options.configuration, service);
-  const bodies = makeMonitorBodyReader(service);
+  const bodies = options.bodies ?? makeMonitorBodyReader(service);
   const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
@@ -78,7 +80,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   });
   const closeResources = async (): Promise<void> => {
     await notifier.close();
-    await bodies.close();
+    if (options.bodies === undefined) await bodies.close();
     await history.close();
   };
   const stopping = new AbortController();

@@ -1,14 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Installation } from '../engine/configuration/installation.ts';
 import { userAgent } from '../engine/version.ts';
+import { countFindings } from '../reports/words.ts';
 import type { Webhook } from './configuration/monitor-configuration.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { StateChange } from './model.ts';
+import type { FindingSummary, StateChange } from './model.ts';
+
+/** A change of state, and what is found from then on, the gravest first. */
+export interface Notification {
+  readonly change: StateChange;
+  readonly findings: readonly FindingSummary[];
+}
 
 export interface Notifier {
   /** Begins to deliver a change of state to the webhooks that want it. Returns at once and never throws. */
-  readonly notify: (installation: Installation, webhooks: readonly Webhook[], change: StateChange) => void;
+  readonly notify: (
+    installation: Installation,
+    webhooks: readonly Webhook[],
+    notification: Notification,
+  ) => void;
   /** Gives up every delivery under way. */
   readonly close: () => Promise<void>;
 }
@@ -46,8 +57,9 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   };
 
   return {
-    notify(installation, webhooks, change) {
-      const body = JSON.stringify(messageOf(installation, change, options.pagesUrl));
+    notify(installation, webhooks, notification) {
+      const { change } = notification;
+      const body = JSON.stringify(messageOf(installation, notification, options.pagesUrl));
       for (const webhook of webhooks) {
         const { states } = webhook;
         if (states !== undefined && !states.includes(change.from) && !states.includes(change.to)) continue;
@@ -79,12 +91,16 @@ async function post({ url, bearer }: Webhook, body: string, signal: AbortSignal)
   return response.ok;
 }
 
-/** The message as JSON. `change.cause` comes from a record, which is free of secrets. */
+/** More findings than this are counted, not listed. */
+const mostListed = 10;
+
+/** The message as JSON. The texts come from a record, which is free of secrets. */
 function messageOf(
   { name, baseUrl }: Installation,
-  { atMs, from, to, cause, runId }: StateChange,
+  { change: { atMs, from, to, cause, runId }, findings }: Notification,
   pagesUrl: string | undefined,
 ): object {
+  const count = findings.length === 0 ? '' : ` ${countFindings(findings)}.`;
   return {
     event: 'state-change',
     id: `${name}-${atMs}`,
@@ -92,8 +108,16 @@ function messageOf(
     at: new Date(atMs).toISOString(),
     from,
     to,
-    summary: `${name} is ${to.replaceAll('-', ' ')} (it was ${from.replaceAll('-', ' ')}).`,
+    summary: `${name} is ${to.replaceAll('-', ' ')} (it was ${from.replaceAll('-', ' ')}).${count}`,
     ...(cause === undefined ? {} : { cause }),
+    ...(findings.length === 0 ? {} : { findingCount: findings.length }),
+    ...(findings.length === 0
+      ? {}
+      : {
+          findings: findings
+            .slice(0, mostListed)
+            .map(({ gravity, sentence, endpoints }) => ({ gravity, message: sentence, endpoints })),
+        }),
     ...(runId === undefined ? {} : { run: runId }),
     ...(runId === undefined || pagesUrl === undefined ? {} : { url: `${pagesUrl}/runs/${runId}` }),
   };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { parseToken } from './configuration/access-parsers.ts';
 import { isReadingOpen } from './configuration/reading.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
-import { HistoryError } from './history/driver.ts';
+import { HistorySettingsError } from './history/driver.ts';
 import type { Log } from './log.ts';
 
 /**
  * The settings with a read token, where they ask for one and restrict reading by nothing else. It is made at the first
  * start, kept in DATA_DIR for this user alone, and shown nowhere.
  * @param log says where the token lies
- * @throws HistoryError when DATA_DIR cannot be used, or what lies there is no token
+ * @throws HistorySettingsError when DATA_DIR cannot be used, or what lies there is no token
  */
 export function withReadToken(service: ServiceSettings, log: Log): ServiceSettings {
   if (!service.createsReadToken || !isReadingOpen(service)) return service;
@@ -21,7 +21,7 @@ export function withReadToken(service: ServiceSettings, log: Log): ServiceSettin
     log.info({ file }, 'reading needs the token in this file');
     return { ...service, read: { ...service.read, token } };
   } catch {
-    throw new HistoryError(
+    throw new HistorySettingsError(
       `The read token in ${file} cannot be made or read. DATA_DIR must be a folder that may be written; remove a damaged file there.`,
     );
   }

@@ -39,8 +39,20 @@ function bareExpress(): Express {
   return express().disable('x-powered-by').disable('etag');
 }
 
-function requestObserver({ onRequest }: ReferenceOptions, basePath: string): RequestHandler {
-  return (request, _response, next) => {
+function requestObserver({ onRequest, onEnd }: ReferenceOptions, basePath: string): RequestHandler {
+  return (request, response, next) => {
+    if (onEnd !== undefined) {
+      const startMs = performance.now();
+      response.once('close', () =>
+        onEnd({
+          method: request.method,
+          target: withoutKey(request.originalUrl),
+          // A transform may have written on the connection by itself.
+          ...(response.headersSent ? { status: response.statusCode } : {}),
+          ms: Math.round(performance.now() - startMs),
+        }),
+      );
+    }
     onRequest?.({
       method: request.method,
       path: pathOf(request, basePath),
@@ -49,6 +61,21 @@ function requestObserver({ onRequest }: ReferenceOptions, basePath: string): Req
     });
     next();
   };
+}
+
+/** Path and query of a request, without the value of a key, however its name is written. */
+function withoutKey(target: string): string {
+  const [path = '', ...rest] = target.split('?');
+  if (rest.length === 0) return path;
+  const parameters = rest
+    .join('?')
+    .split('&')
+    .map((parameter) => {
+      const [name = ''] = parameter.split('=', 1);
+      const isKey = [...new URLSearchParams(parameter).keys()].some((one) => /api_key/i.test(one));
+      return isKey ? `${name}=…` : parameter;
+    });
+  return `${path}?${parameters.join('&')}`;
 }
 
 function delay(delayMs: number): RequestHandler {

@@ -21,6 +21,16 @@ export interface ImportIssue {
   readonly message: string;
 }
 
+/** A request that has ended, as `onEnd` reports it. */
+export interface EndedRequest {
+  readonly method: string;
+  /** Path and query as they were asked for, without a key. */
+  readonly target: string;
+  /** Missing where the connection ended before an answer. */
+  readonly status?: number;
+  readonly ms: number;
+}
+
 /** A request as `onRequest` reports it, for tests that count requests. */
 export interface SeenRequest {
   readonly method: string;
@@ -50,6 +60,7 @@ export interface ReferenceOptions {
   /** Validates an import beyond what the reference itself demands; asked before anything is created. */
   readonly validateImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
   readonly onRequest?: (request: SeenRequest) => void;
+  readonly onEnd?: (request: EndedRequest) => void;
 }
 
 /** Name and password with which a sample user logs in to the pages. */

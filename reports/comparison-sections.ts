@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/group-by.ts';
 import { driftSentence } from '../engine/record/baseline.ts';
 import {
   type Change,
@@ -8,7 +9,6 @@ import {
   type Transition,
 } from './comparison.ts';
 import { titleOf } from './failures.ts';
-import { groupBy } from './group-by.ts';
 import { coveragePercent, duration, pluralize } from './words.ts';
 
 /** A part of a comparison, before it is laid out. Its text may hold what an installation said. */

@@ -1,6 +1,13 @@
 import type picocolors from 'picocolors';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { countVerdicts, type FailedCheck, type FailedVerdict, knownFailuresOf } from './failures.ts';
+import {
+  countVerdicts,
+  type FailedCheck,
+  type FailedVerdict,
+  knownFailuresOf,
+  type ShownFinding,
+  type StatedRequirement,
+} from './failures.ts';
 import type { NoteSection } from './notes.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
 import { sanitize, sanitizeUpTo } from './sanitize.ts';
@@ -14,13 +21,49 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 export interface ConsolePage {
   readonly width: number;
   readonly colours: Colours;
+  /** Each failure of a finding is printed, not only the first. */
+  readonly details: boolean;
 }
 
 /** How much of a body is printed; the record has more. */
 const excerptCharacters = 300;
 const statementCharacters = 120;
 
-/** Each failed check: what it demands, once, then every endpoint where it fails. */
+/** Each finding: what is demanded, what was found, and the evidence of the first failure, or of each. */
+export function findingLines(page: ConsolePage, findings: readonly ShownFinding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  return [
+    ...titleLines(page, sectionTitles.findings, findings.length),
+    ...findings.flatMap((finding) => ['', ...oneFindingLines(page, finding)]),
+  ];
+}
+
+/** The way to the failures that `findingLines` leaves out; nothing where it leaves none out. */
+export function detailsHint(page: ConsolePage, findings: readonly ShownFinding[]): readonly string[] {
+  const isComplete = page.details || findings.every(({ failures }) => failures.length < 2);
+  return isComplete ? [] : ['', page.colours.dim('--details prints each failure of a finding.')];
+}
+
+function oneFindingLines(page: ConsolePage, finding: ShownFinding): readonly string[] {
+  const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
+  const { colours, width, details } = page;
+  const about = check === undefined ? '' : `: ${sanitize(check)}`;
+  const more = (name: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : wrap(`${name}: ${sanitize(items.join(', '))}`, width, '    ').map(colours.dim);
+  const shown = details && failures.length > 1 ? failures : [];
+  const [first] = failures;
+  return [
+    `${colours.red(signs.fail)} ${colours.bold(`${gravity}${about}`)}${demandOf(title)}`,
+    ...requirementLines(page, requirements),
+    ...wrap(sanitize(sentence), width, '  - ', '    '),
+    ...more('also', otherChecks),
+    ...more('endpoints', someEndpoints),
+    ...(shown.length > 0 || first === undefined ? [] : evidenceLines(page, first, undefined)),
+    ...shown.flatMap((one, index) => verdictLines(page, one, shown[index - 1], '    ')),
+  ];
+}
+
+/** Each check that broke: what it demands, once, then every endpoint where it broke. */
 export function failedChecksLines(
   page: ConsolePage,
   title: string,
@@ -35,31 +78,53 @@ export function failedChecksLines(
 
 function checkLines(page: ConsolePage, failed: FailedCheck): readonly string[] {
   const { check, title, requirements, verdicts } = failed;
-  const { colours, width } = page;
-  const demand = title === undefined ? '' : ` (an endpoint ${sanitize(title)})`;
-  const stated = requirements.map(({ id, statement }) =>
-    statement === undefined ? id : `${id}: ${sanitizeUpTo(statement, statementCharacters)}`,
-  );
+  const { colours } = page;
   return [
-    `${colours.red(signs.fail)} ${colours.bold(sanitize(check))}${demand}`,
-    ...stated.flatMap((line) => wrap(line, width, '  ')).map((line) => colours.dim(line)),
+    `${colours.red(signs.fail)} ${colours.bold(sanitize(check))}${demandOf(title)}`,
+    ...requirementLines(page, requirements),
     ...verdicts.flatMap((one, index) => verdictLines(page, one, verdicts[index - 1])),
   ];
 }
 
-/** A body that is the same as the one just above is not printed again. */
-function verdictLines(
+function demandOf(title: string | undefined): string {
+  return title === undefined ? '' : ` (an endpoint ${sanitize(title)})`;
+}
+
+function requirementLines(
   { width, colours }: ConsolePage,
-  { verdict, exchange }: FailedVerdict,
-  previous: FailedVerdict | undefined,
+  requirements: readonly StatedRequirement[],
 ): readonly string[] {
-  const { excerpt = '' } = exchange ?? {};
-  const isNew = excerpt !== '' && excerpt !== previous?.exchange?.excerpt;
-  const body = isNew ? [`    ${colours.dim('body:')} ${sanitizeUpTo(excerpt, excerptCharacters)}`] : [];
+  const stated = requirements.map(({ id, statement }) =>
+    statement === undefined ? id : `${id}: ${sanitizeUpTo(statement, statementCharacters)}`,
+  );
+  return stated.flatMap((line) => wrap(line, width, '  ')).map((line) => colours.dim(line));
+}
+
+function verdictLines(
+  page: ConsolePage,
+  failed: FailedVerdict,
+  previous: FailedVerdict | undefined,
+  indent = '  ',
+): readonly string[] {
   return [
-    ...wrap(sanitize(verdict.message), width, '  - ', '    '),
-    ...body,
-    ...(exchange === undefined ? [] : [`    ${colours.dim('repeat:')} ${sanitize(exchange.curl)}`]),
+    ...wrap(sanitize(failed.verdict.message), page.width, `${indent}- `, `${indent}  `),
+    ...evidenceLines(page, failed, previous, indent),
+  ];
+}
+
+/** A body that is the same as the one just above is not printed again. */
+function evidenceLines(
+  { colours }: ConsolePage,
+  { exchange }: FailedVerdict,
+  previous: FailedVerdict | undefined,
+  indent = '  ',
+): readonly string[] {
+  if (exchange === undefined) return [];
+  const { excerpt = '', curl } = exchange;
+  const isNew = excerpt !== '' && excerpt !== previous?.exchange?.excerpt;
+  return [
+    ...(isNew ? [`${indent}  ${colours.dim('body:')} ${sanitizeUpTo(excerpt, excerptCharacters)}`] : []),
+    `${indent}  ${colours.dim('repeat:')} ${sanitize(curl)}`,
   ];
 }
 

@@ -2,13 +2,15 @@ import picocolors from 'picocolors';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import {
   type ConsolePage,
+  detailsHint,
   failedChecksLines,
+  findingLines,
   knownFailureLines,
   noteLines,
   reasonLines,
 } from './console-sections.ts';
 import { renderTable } from './console-table.ts';
-import { failuresOf, faultsOf, isExplainedByCause } from './failures.ts';
+import { faultsOf, isExplainedByCause, shownFindings } from './failures.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
@@ -21,25 +23,29 @@ export interface ConsoleOptions extends Deviations {
   readonly width: number;
   /** Only what is wrong, and the last line. */
   readonly quiet: boolean;
+  /** Each failure of a finding, not only the first. */
+  readonly details?: boolean;
   /** The run is one of several, so its name is always printed. */
   readonly named?: boolean;
 }
 
 /**
- * A run for a terminal or a log: what was checked, a table, each failure with its evidence, and the numbers. Where one
+ * A run for a terminal or a log: what was checked, a table, each finding with its evidence, and the numbers. Where one
  * cause kept everything from being judged, that cause alone.
  * @returns lines that end with a line break; nothing in them that came from an installation can act on a terminal
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
-  const { width, quiet } = options;
-  const page: ConsolePage = { width, colours: picocolors.createColors(options.colour) };
+  const { width, quiet, details = false } = options;
+  const page: ConsolePage = { width, colours: picocolors.createColors(options.colour), details };
   if (isExplainedByCause(record)) return `${causeLine(record, page)}\n`;
+  const findings = shownFindings(record);
   const failures = [
-    ...failedChecksLines(page, sectionTitles.broken, failuresOf(record)),
+    ...findingLines(page, findings),
+    ...(quiet ? [] : detailsHint(page, findings)),
     ...failedChecksLines(page, sectionTitles.faults, faultsOf(record)),
   ];
   const notes = noteSections(options).flatMap((section) => noteLines(page, section));
-  const closing = ['', closingText(record, page)];
+  const closing = ['', closingText(record, page, findings.length)];
   const lines = quiet
     ? [...quietHeading(record, page, options), ...failures, ...notes, ...closing].slice(1)
     : [
@@ -106,8 +112,8 @@ function stateLines(
   ];
 }
 
-function closingText(record: RunRecord, { colours }: ConsolePage): string {
-  const line = closingLine(tallyOf(record.verdicts));
+function closingText(record: RunRecord, { colours }: ConsolePage, findings: number): string {
+  const line = closingLine(tallyOf(record.verdicts), findings);
   return colours.bold(isFailed(record) ? colours.red(line) : line);
 }
 

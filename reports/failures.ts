@@ -1,8 +1,10 @@
 import { catalogue } from '../contract/catalogue.ts';
+import { gravityLabel } from '../contract/gravity.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
+import { groupBy } from '../engine/group-by.ts';
+import { countedFindings, type RunFinding } from '../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './group-by.ts';
 
 /** A failed verdict with the exchange that shows it. */
 export interface FailedVerdict {
@@ -10,7 +12,7 @@ export interface FailedVerdict {
   readonly exchange?: RecordedExchange;
 }
 
-/** A check that failed, with what it judges and every endpoint where it failed. */
+/** A check with the verdicts in which it broke. */
 export interface FailedCheck {
   readonly check: string;
   /** What holds when the check passes; missing for a check that this version does not have. */
@@ -25,25 +27,78 @@ export interface StatedRequirement {
   readonly statement?: string;
 }
 
+/** A finding as reports show it. */
+export interface ShownFinding {
+  /** "Open door". */
+  readonly gravity: string;
+  readonly sentence: string;
+  /** The check that the sentence is about, and what it demands; missing where the whole installation is concerned. */
+  readonly check?: string;
+  readonly title?: string;
+  /** Other checks that failed for the same cause. */
+  readonly otherChecks: readonly string[];
+  readonly requirements: readonly StatedRequirement[];
+  /** The endpoints, where the sentence gives only their number and they are not all of them. */
+  readonly someEndpoints: readonly string[];
+  /** The failure that the sentence is made from comes first. */
+  readonly failures: readonly FailedVerdict[];
+}
+
 const titles = new Map(catalogue.map(({ id, title }) => [id, title]));
 const statements = new Map<string, string>(requirements.map(({ id, statement }) => [id, statement]));
 const judged: readonly Outcome[] = ['pass', 'fail', 'error'];
 
-/** The failures that count: not the known ones. */
-export function failuresOf(record: RunRecord): readonly FailedCheck[] {
-  return byCheck(record, ({ outcome, known }) => outcome === 'fail' && known === undefined);
+/** What counts against the installation, by cause, the gravest first. */
+export function shownFindings(record: RunRecord): readonly ShownFinding[] {
+  return countedFindings(record).map(shownFinding);
+}
+
+function shownFinding(finding: RunFinding): ShownFinding {
+  const { gravity, sentence, checks, requirements: ids, places, failures } = finding;
+  const [check, ...otherChecks] = checks;
+  const title = check === undefined ? undefined : titleOf(check);
+  const { endpoints, judged: number, isPartlyJudged = false } = places;
+  const isEvident = endpoints.length < 2 || (endpoints.length === number && !isPartlyJudged);
+  return {
+    gravity: gravityLabel(gravity),
+    sentence,
+    ...(check === undefined ? {} : { check }),
+    ...(title === undefined ? {} : { title }),
+    otherChecks,
+    requirements: stateRequirements(ids),
+    someEndpoints: isEvident ? [] : endpoints,
+    failures: failures.toSorted((one, other) => rank(one, check) - rank(other, check)),
+  };
+}
+
+/** The failures of the check that leads come first. */
+function rank({ verdict }: FailedVerdict, check: string | undefined): number {
+  return verdict.check === check ? 0 : 1;
 }
 
 /** Checks that broke: faults of the suite. */
-export function faultsOf(record: RunRecord): readonly FailedCheck[] {
-  return byCheck(record, ({ outcome }) => outcome === 'error');
+export function faultsOf({ verdicts, exchanges }: RunRecord): readonly FailedCheck[] {
+  const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const broken = verdicts.filter(({ outcome }) => outcome === 'error');
+  return [...groupBy(broken, ({ check }) => check)].map(([check, own]) => {
+    const title = titleOf(check);
+    return {
+      check,
+      ...(title === undefined ? {} : { title }),
+      requirements: stateRequirements([...new Set(own.flatMap((verdict) => verdict.requirements))]),
+      verdicts: own.map((verdict) => {
+        const exchange = verdict.exchange === undefined ? undefined : exchangeOf.get(verdict.exchange);
+        return exchange === undefined ? { verdict } : { verdict, exchange };
+      }),
+    };
+  });
 }
 
 export function knownFailuresOf(record: RunRecord): readonly RecordedVerdict[] {
   return record.verdicts.filter(({ outcome, known }) => outcome === 'fail' && known !== undefined);
 }
 
-/** The number of failed verdicts of some checks. */
+/** The number of verdicts of some checks, or with some reasons. */
 export function countVerdicts(checks: readonly { readonly verdicts: readonly unknown[] }[]): number {
   return checks.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
 }
@@ -63,24 +118,5 @@ export function stateRequirements(ids: readonly string[]): readonly StatedRequir
   return ids.map((id) => {
     const statement = statements.get(id);
     return statement === undefined ? { id } : { id, statement };
-  });
-}
-
-function byCheck(
-  { verdicts, exchanges }: RunRecord,
-  isWanted: (verdict: RecordedVerdict) => boolean,
-): readonly FailedCheck[] {
-  const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return [...groupBy(verdicts.filter(isWanted), ({ check }) => check)].map(([check, own]) => {
-    const title = titleOf(check);
-    return {
-      check,
-      ...(title === undefined ? {} : { title }),
-      requirements: stateRequirements([...new Set(own.flatMap((verdict) => verdict.requirements))]),
-      verdicts: own.map((verdict) => {
-        const exchange = verdict.exchange === undefined ? undefined : exchangeOf.get(verdict.exchange);
-        return exchange === undefined ? { verdict } : { verdict, exchange };
-      }),
-    };
   });
 }

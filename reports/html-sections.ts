@@ -1,7 +1,13 @@
 import { html } from 'hono/html';
 import { topics } from '../contract/check.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { countVerdicts, type FailedCheck, type FailedVerdict } from './failures.ts';
+import {
+  countVerdicts,
+  type FailedCheck,
+  type FailedVerdict,
+  type ShownFinding,
+  type StatedRequirement,
+} from './failures.ts';
 import type { Markup } from './markup.ts';
 import type { NoteSection } from './notes.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
@@ -32,6 +38,32 @@ function cell(tally: Tally): Markup {
   return html`<td>${marks}</td>`;
 }
 
+export function findingsSection(findings: readonly ShownFinding[]): Markup {
+  if (findings.length === 0) return html``;
+  return html`<section><h2 id="findings">${sectionTitles.findings} (${findings.length})</h2>
+${findings.map(findingArticle)}</section>`;
+}
+
+function findingArticle(finding: ShownFinding): Markup {
+  const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
+  const about = check === undefined ? '' : html`: <code>${sanitize(check)}</code>`;
+  const demand = title === undefined ? '' : html` an endpoint ${title}`;
+  const [first] = failures;
+  return html`<article><h3>${gravity}${about}${demand}</h3>
+<p class="sentence">${sanitize(sentence)}</p>
+${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements)}
+${first === undefined ? '' : html`<div class="failure">${evidence(first)}</div>`}
+${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
+`;
+}
+
+function codes(name: string, items: readonly string[]): Markup | '' {
+  if (items.length === 0) return '';
+  const list = items.map((item, index) => html`${index === 0 ? '' : ', '}<code>${sanitize(item)}</code>`);
+  return html`<p class="small">${name}: ${list}</p>
+`;
+}
+
 export function failedChecksSection(id: string, title: string, checks: readonly FailedCheck[]): Markup {
   if (checks.length === 0) return html``;
   return html`<section><h2 id="${id}">${title} (${countVerdicts(checks)})</h2>
@@ -39,21 +71,31 @@ ${checks.map(checkArticle)}</section>`;
 }
 
 function checkArticle({ check, title, requirements, verdicts }: FailedCheck): Markup {
-  const stated = requirements.map(
-    ({ id, statement = '' }) => html`<li><b>${sanitize(id)}</b> ${sanitize(statement)}</li>`,
-  );
   return html`<article><h3><code>${sanitize(check)}</code>${title === undefined ? '' : ` an endpoint ${title}`}</h3>
-<ul class="small">${stated}</ul>
+${requirementList(requirements)}
 ${verdicts.map(failureBlock)}</article>
 `;
 }
 
-function failureBlock({ verdict, exchange }: FailedVerdict): Markup {
-  const excerpt = exchange?.excerpt;
-  return html`<div class="failure"><p>${sanitize(verdict.message)}</p>
-${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${sanitize(excerpt)}</pre>`}
-${exchange === undefined ? '' : html`<p class="label">Repeat</p><pre>${sanitize(exchange.curl)}</pre>`}</div>
+function requirementList(requirements: readonly StatedRequirement[]): Markup | '' {
+  if (requirements.length === 0) return '';
+  const stated = requirements.map(
+    ({ id, statement = '' }) => html`<li><b>${sanitize(id)}</b> ${sanitize(statement)}</li>`,
+  );
+  return html`<ul class="small">${stated}</ul>`;
+}
+
+function failureBlock(failed: FailedVerdict): Markup {
+  return html`<div class="failure"><p>${sanitize(failed.verdict.message)}</p>
+${evidence(failed)}</div>
 `;
+}
+
+function evidence({ exchange }: FailedVerdict): Markup | '' {
+  if (exchange === undefined) return '';
+  const { excerpt, curl } = exchange;
+  return html`${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${sanitize(excerpt)}</pre>`}
+<p class="label">Repeat</p><pre>${sanitize(curl)}</pre>`;
 }
 
 export function knownSection(known: readonly RecordedVerdict[]): Markup {

@@ -24,6 +24,8 @@ tbody th { font-weight: normal; }
 .state { font-size: 1.15rem; font-weight: 600; }
 .failure { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .75rem 0; }
 .failure p { margin: .25rem 0; }
+.sentence { margin: .25rem 0; }
+summary { cursor: pointer; }
 .good, .pass { color: var(--good); }
 .bad, .fail, .error { color: var(--bad); }
 .open, .known, .untestable { color: var(--open); }

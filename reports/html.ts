@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { failuresOf, faultsOf, isExplainedByCause, knownFailuresOf } from './failures.ts';
+import { faultsOf, isExplainedByCause, knownFailuresOf, shownFindings } from './failures.ts';
 import {
   failedChecksSection,
+  findingsSection,
   knownSection,
   notes,
   observationsSection,
@@ -70,7 +71,7 @@ ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 
 function sections(record: RunRecord, deviations: Deviations): Markup {
   return html`${tableSection(record)}
-${failedChecksSection('broken', sectionTitles.broken, failuresOf(record))}
+${findingsSection(shownFindings(record))}
 ${failedChecksSection('faults', sectionTitles.faults, faultsOf(record))}
 ${knownSection(knownFailuresOf(record))}
 ${notes(noteSections(deviations))}

@@ -1,50 +1,59 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { placesPhrase } from '../engine/record/finding-sentence.ts';
+import { countedFindings } from '../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { stateRequirements } from './failures.ts';
-import { groupBy } from './group-by.ts';
+import { type JunitCase, writeJunit } from './junit-xml.ts';
 import { type Deviations, noteSections } from './notes.ts';
-import { sanitize } from './sanitize.ts';
-
-/** A testcase. */
-interface Case {
-  readonly name: string;
-  readonly suite: string;
-  readonly seconds: number;
-  readonly result?: {
-    readonly kind: 'failure' | 'error' | 'skipped';
-    readonly message: string;
-    readonly lines: readonly string[];
-  };
-}
 
 /**
- * A run as JUnit XML: a testsuite per endpoint, a testcase per check. A cause that kept the whole run from being judged,
- * an outdated known failure and breaking drift are failed testcases too, since JUnit has no other place for them.
+ * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
+ * whole run from being judged, an outdated known failure and breaking drift are failed testcases too, since JUnit has no
+ * other place for them.
  */
 export function renderJunit(record: RunRecord, deviations: Deviations = {}): string {
   const exchangeOf = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
+  const findings = findingByVerdict(record);
   const cases = [
     ...wholeRunCases(record),
-    ...record.verdicts.map((verdict) => caseOf(verdict, exchangeOf.get(verdict.exchange ?? ''))),
+    ...record.verdicts.map((verdict) =>
+      caseOf(verdict, exchangeOf.get(verdict.exchange ?? ''), findings.get(verdict)),
+    ),
     ...noteCases(deviations),
   ];
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: sanitize(`evidence-contract: ${record.installation.name}`),
-    ...countsOf(cases),
-    time: seconds(record.durationMs),
+  return writeJunit({
+    name: `evidence-contract: ${record.installation.name}`,
+    seconds: record.durationMs / 1000,
+    timestamp: record.startedAt,
+    cases,
   });
-  for (const [suite, own] of groupBy(cases, (one) => one.suite)) addSuite(root, suite, own, record);
-  return `${root.end({ prettyPrint: true })}\n`;
 }
 
-function wholeRunCases({ cause, installation }: RunRecord): readonly Case[] {
+/** How a failure names its finding. */
+interface NamedFinding {
+  readonly name: string;
+  readonly places: string;
+  readonly gravity: string;
+  readonly sentence: string;
+}
+
+function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, NamedFinding> {
+  const findings = countedFindings(record);
+  return new Map(
+    findings.flatMap(({ places, failures, gravity, sentence }, index) => {
+      const where = failures.length > 1 ? `, ${placesPhrase(places)}` : '';
+      const named = { name: `Finding ${index + 1} of ${findings.length}`, places: where, gravity, sentence };
+      return failures.map(({ verdict }) => [verdict, named] as const);
+    }),
+  );
+}
+
+function wholeRunCases({ cause, installation }: RunRecord): readonly JunitCase[] {
   if (cause === undefined) return [];
   const result = { kind: 'failure', message: cause, lines: [] } as const;
   return [{ suite: 'installation', name: `${installation.name} can be checked`, seconds: 0, result }];
 }
 
-function noteCases(deviations: Deviations): readonly Case[] {
+function noteCases(deviations: Deviations): readonly JunitCase[] {
   return noteSections(deviations)
     .filter(({ isFailure }) => isFailure)
     .map(({ title, sentences }) => ({
@@ -55,7 +64,11 @@ function noteCases(deviations: Deviations): readonly Case[] {
     }));
 }
 
-function caseOf(verdict: RecordedVerdict, exchange: RecordedExchange | undefined): Case {
+function caseOf(
+  verdict: RecordedVerdict,
+  exchange: RecordedExchange | undefined,
+  finding: NamedFinding | undefined,
+): JunitCase {
   const base = {
     suite: verdict.endpoint,
     name: verdict.check,
@@ -69,8 +82,14 @@ function caseOf(verdict: RecordedVerdict, exchange: RecordedExchange | undefined
   if (known !== undefined) {
     return { ...base, result: { kind: 'skipped', message: `known failure: ${known} ${message}`, lines: [] } };
   }
-  const kind = outcome === 'fail' ? 'failure' : 'error';
-  return { ...base, result: { kind, message, lines: evidenceLines(verdict, exchange) } };
+  const lines = evidenceLines(verdict, exchange);
+  if (finding === undefined) {
+    return { ...base, result: { kind: outcome === 'fail' ? 'failure' : 'error', message, lines } };
+  }
+  const { name, places, gravity, sentence } = finding;
+  const about = sentence === message ? [] : [`${name}: ${sentence}`];
+  const result = { kind: 'failure', type: gravity, message: `${name}${places}: ${message}` } as const;
+  return { ...base, result: { ...result, lines: [...about, ...lines] } };
 }
 
 function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | undefined): readonly string[] {
@@ -80,38 +99,4 @@ function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | un
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),
     ...(exchange === undefined ? [] : [`repeat: ${exchange.curl}`]),
   ];
-}
-
-function addSuite(root: XMLBuilder, name: string, cases: readonly Case[], record: RunRecord): void {
-  const suite = root.ele('testsuite', {
-    name: sanitize(name),
-    ...countsOf(cases),
-    timestamp: sanitize(record.startedAt),
-    time: cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3),
-  });
-  for (const one of cases) {
-    const element = suite.ele('testcase', {
-      name: sanitize(one.name),
-      classname: sanitize(name),
-      time: one.seconds.toFixed(3),
-    });
-    if (one.result === undefined) continue;
-    const { kind, message, lines } = one.result;
-    const result = element.ele(kind, { message: sanitize(message) });
-    if (lines.length > 0) result.txt(lines.map(sanitize).join('\n'));
-  }
-}
-
-function countsOf(cases: readonly Case[]): Readonly<Record<string, number>> {
-  const number = (kind: string): number => cases.filter(({ result }) => result?.kind === kind).length;
-  return {
-    tests: cases.length,
-    failures: number('failure'),
-    errors: number('error'),
-    skipped: number('skipped'),
-  };
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }

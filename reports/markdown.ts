@@ -3,10 +3,13 @@ import type { RunRecord } from '../engine/record/run-record.ts';
 import {
   countVerdicts,
   type FailedCheck,
-  failuresOf,
+  type FailedVerdict,
   faultsOf,
   isExplainedByCause,
   knownFailuresOf,
+  type ShownFinding,
+  type StatedRequirement,
+  shownFindings,
 } from './failures.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
@@ -29,7 +32,7 @@ export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): 
     : [
         ...heading(record, deviations),
         table(record),
-        ...failedChecks(sectionTitles.broken, failuresOf(record)),
+        ...findings(shownFindings(record)),
         ...failedChecks(sectionTitles.faults, faultsOf(record)),
         ...knownFailures(record),
         ...noteSections(deviations).flatMap(({ title, sentences }) => [
@@ -39,7 +42,7 @@ export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): 
         ...reasons(record, 'untestable'),
         ...reasons(record, 'skip'),
         ...observations(record),
-        `**${closingLine(tallyOf(record.verdicts))}**`,
+        `**${closingLine(tallyOf(record.verdicts), shownFindings(record).length)}**`,
       ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -77,29 +80,67 @@ function table(record: RunRecord): string {
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${legend.join('   ')}`;
 }
 
+function findings(shown: readonly ShownFinding[]): readonly string[] {
+  if (shown.length === 0) return [];
+  return [`## ${sectionTitles.findings} (${shown.length})`, ...shown.flatMap(findingBlocks)];
+}
+
+function findingBlocks(finding: ShownFinding): readonly string[] {
+  const { gravity, sentence, check, otherChecks, requirements, someEndpoints, failures } = finding;
+  const about = check === undefined ? '' : `: ${markdownCode(check)}${demandOf(finding)}`;
+  const codes = (items: readonly string[]): string => items.map(markdownCode).join(', ');
+  const lines = [
+    `- ${markdownText(sentence)}`,
+    ...(otherChecks.length === 0 ? [] : [`  - Also: ${codes(otherChecks)}`]),
+    ...(someEndpoints.length === 0 ? [] : [`  - Endpoints: ${codes(someEndpoints)}`]),
+    ...failures.slice(0, 1).flatMap(evidenceLines),
+  ];
+  return [
+    `### ${gravity}${about}`,
+    ...(requirements.length === 0 ? [] : [requirementLine(requirements)]),
+    lines.join('\n'),
+    ...(failures.length < 2 ? [] : [allFailures(failures)]),
+  ];
+}
+
+/** Folded where Markdown is shown as HTML. The tags are our own: whatever an installation says is escaped. */
+function allFailures(failures: readonly FailedVerdict[]): string {
+  const lines = failures.flatMap((failed) => [
+    `- ${markdownText(failed.verdict.message)}`,
+    ...evidenceLines(failed),
+  ]);
+  const summary = pluralize(failures.length, 'failure');
+  return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+}
+
 function failedChecks(title: string, checks: readonly FailedCheck[]): readonly string[] {
   if (checks.length === 0) return [];
   return [`## ${title} (${countVerdicts(checks)})`, ...checks.flatMap(checkBlocks)];
 }
 
-function checkBlocks({ check, title, requirements, verdicts }: FailedCheck): readonly string[] {
-  const demand = title === undefined ? '' : ` an endpoint ${markdownText(title)}`;
+function checkBlocks(failed: FailedCheck): readonly string[] {
+  const { check, requirements, verdicts } = failed;
+  const lines = verdicts.flatMap((one) => [`- ${markdownText(one.verdict.message)}`, ...evidenceLines(one)]);
+  return [`### ${markdownCode(check)}${demandOf(failed)}`, requirementLine(requirements), lines.join('\n')];
+}
+
+function demandOf({ title }: { readonly title?: string }): string {
+  return title === undefined ? '' : ` an endpoint ${markdownText(title)}`;
+}
+
+function requirementLine(requirements: readonly StatedRequirement[]): string {
   const stated = requirements.map(({ id, statement }) =>
     statement === undefined ? markdownText(id) : `${id} (${markdownText(statement)})`,
   );
+  return `Requirements: ${stated.join(' · ')}`;
+}
+
+function evidenceLines({ exchange }: FailedVerdict): readonly string[] {
+  if (exchange === undefined) return [];
+  const { excerpt, curl } = exchange;
   return [
-    `### ${markdownCode(check)}${demand}`,
-    `Requirements: ${stated.join(' · ')}`,
-    verdicts
-      .map(({ verdict, exchange }) => {
-        const excerpt = exchange?.excerpt;
-        return [
-          `- ${markdownText(verdict.message)}`,
-          ...(excerpt === undefined ? [] : [`  - Body: ${markdownCode(excerpt)}`]),
-          ...(exchange === undefined ? [] : [`  - Repeat: ${markdownCode(exchange.curl)}`]),
-        ].join('\n');
-      })
-      .join('\n'),
+    ...(excerpt === undefined ? [] : [`  - Body: ${markdownCode(excerpt)}`]),
+    `  - Repeat: ${markdownCode(curl)}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../contract/verdict.ts';
+import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './group-by.ts';
 
 /** One reason and every verdict that has it. */
 export interface Reason {

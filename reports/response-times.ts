@@ -1,6 +1,6 @@
+import { groupBy } from '../engine/group-by.ts';
 import { median } from '../engine/record/median.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './group-by.ts';
 
 /** Medians in milliseconds, over the answered requests with a valid key. */
 export interface ResponseTime {

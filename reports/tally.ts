@@ -1,7 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { type Topic, topics } from '../contract/check.ts';
+import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { groupBy } from './group-by.ts';
 
 /** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
 export interface Tally {

@@ -1,4 +1,5 @@
 import { type InstallationState, stateOf } from '../contract/state.ts';
+import { countedFindings } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import type { Tally } from './tally.ts';
 
@@ -46,7 +47,7 @@ export function roughDuration(ms: number): string {
 
 /** The titles of the sections of every report. */
 export const sectionTitles = {
-  broken: 'Broken requirements',
+  findings: 'Findings, the gravest first',
   faults: 'Faults of the suite itself: please report them',
   known: 'Known failures',
   untestable: 'Untestable: something else stood in the way',
@@ -58,13 +59,27 @@ export const sectionTitles = {
 export const observationsIntroduction =
   'What this installation answers where the document leaves it open. None of it is a failure.';
 
-/** The state of the installation as a sentence. */
-export function stateSentence({ state, verdicts }: RunRecord): string {
+/** The state of the installation as a sentence, with the number of findings. */
+export function stateSentence(record: RunRecord): string {
+  const { state, verdicts } = record;
   const failures = verdicts.filter(({ outcome }) => outcome === 'fail');
-  const allKnown = failures.length > 0 && failures.every(({ known }) => known !== undefined);
-  return allKnown && state === 'violating'
-    ? 'Violating, as known: every broken requirement is listed as a known failure.'
+  const findings = countedFindings(record);
+  if (state === 'violating') {
+    if (findings.length > 0) return `${stateOf(state).label}: ${countFindings(findings)}.`;
+    return failures.length > 0
+      ? 'Violating, as known: every broken requirement is listed as a known failure.'
+      : sentenceOf(state);
+  }
+  return failures.length > 0 && findings.length > 0
+    ? `${sentenceOf(state)} ${countFindings(findings)}.`
     : sentenceOf(state);
+}
+
+/** "2 findings in 15 failures"; without the failures where each is a finding of its own. */
+export function countFindings(findings: readonly { readonly failures: readonly unknown[] }[]): string {
+  const failures = findings.reduce((sum, one) => sum + one.failures.length, 0);
+  const number = pluralize(findings.length, 'finding');
+  return failures > findings.length ? `${number} in ${pluralize(failures, 'failure')}` : number;
 }
 
 /** "Unreachable: the installation does not answer." */
@@ -83,10 +98,14 @@ export function requestSummary({ requests, retried, throttled, flaky = 0 }: RunR
   return `${pluralize(requests, 'request')}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-/** The numbers of a run, as the last line of every report. Known failures and faults stand there only where there are some. */
-export function closingLine(tally: Tally): string {
+/**
+ * The numbers of a run, as the last line of every report. Findings, known failures and faults stand there only where
+ * there are some.
+ */
+export function closingLine(tally: Tally, findings = 0): string {
+  const found = findings === 0 ? '' : `${pluralize(findings, 'finding')}: `;
   const line = `${tally.pass} passed, ${tally.fail} failed, ${tally.untestable} untestable, ${tally.skip} skipped`;
   const known = tally.known > 0 ? `, ${pluralize(tally.known, 'known failure')}` : '';
   const errors = tally.error > 0 ? `, ${pluralize(tally.error, 'fault')} of the suite itself` : '';
-  return `${line}${known}${errors}`;
+  return `${found}${line}${known}${errors}`;
 }

@@ -3,6 +3,8 @@ import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../engine/files.ts';
+import { importBundleFile } from '../engine/http/curl-line.ts';
+import { withFindings } from '../engine/record/findings.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
@@ -28,7 +30,7 @@ export async function writeReports(
 ): Promise<void> {
   // Loaded here, because its XML library takes longer to load than all other reports.
   const { renderJunit } = await import('./junit.ts');
-  await writeWhole(join(directory, 'run.json'), record);
+  await writeWhole(join(directory, 'run.json'), withFindings(record));
   await writeWhole(join(directory, 'report.md'), renderMarkdown(record, deviations));
   await writeWhole(join(directory, 'report.html'), renderHtml(record, deviations));
   await writeWhole(join(directory, 'junit.xml'), renderJunit(record, deviations));
@@ -53,6 +55,15 @@ export async function prepareFolder(directory: string): Promise<void> {
  */
 export async function writeEvidence(evidence: KeptEvidence, directory: string): Promise<void> {
   await writeWhole(join(directory, 'evidence.json'), evidence);
+}
+
+/**
+ * Writes the Bundle that command lines of a run name, so that they can be repeated in the folder of its reports.
+ * @param text free of secrets
+ * @throws WriteError when the folder cannot be written
+ */
+export async function writeImportBundle(text: string, directory: string): Promise<void> {
+  await writeWhole(join(directory, importBundleFile), text);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Copies the files that the compiled code reads at run time: FHIR tables, schemas, style sheets.
 import { cpSync } from 'node:fs';
 
+const [target = 'dist'] = process.argv.slice(2);
 const folders = [
   'fhir/definitions/model',
   'schemas',
@@ -9,5 +10,5 @@ const folders = [
 ];
 
 for (const folder of folders) {
-  cpSync(folder, `dist/${folder}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
+  cpSync(folder, `${target}/${folder}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
 }

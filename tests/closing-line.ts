@@ -9,6 +9,11 @@ import { closingLine, totalsVariable } from './support/totals.ts';
 class ClosingLine implements Reporter {
   #root: Suite | undefined;
   readonly #errors: TestError[] = [];
+  readonly #write: (text: string) => void;
+
+  constructor({ write = (text) => process.stdout.write(text) }: { write?: (text: string) => void } = {}) {
+    this.#write = write;
+  }
 
   onBegin(_config: unknown, suite: Suite): void {
     this.#root = suite;
@@ -20,7 +25,7 @@ class ClosingLine implements Reporter {
 
   onEnd(): void {
     for (const error of this.#errors) {
-      process.stdout.write(`\nOutside of any test:\n${error.stack ?? error.message ?? error.value}\n`);
+      this.#write(`\nOutside of any test:\n${error.stack ?? error.message ?? error.value}\n`);
     }
     const tests = this.#root?.allTests() ?? [];
     const totals = {
@@ -29,7 +34,7 @@ class ClosingLine implements Reporter {
       skipped: count(tests, ['skipped']),
     };
     const file = process.env[totalsVariable];
-    if (file === undefined) process.stdout.write(`\n${closingLine(totals)}\n`);
+    if (file === undefined) this.#write(`\n${closingLine(totals)}\n`);
     else appendFileSync(file, `${JSON.stringify(totals)}\n`);
   }
 

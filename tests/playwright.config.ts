@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { debianChromium, findPart } from './support/system-parts.ts';
+import { withoutBrowser } from './support/without-browser.ts';
 
 const executablePath = findPart('chromium');
 const launchOptions = {
@@ -26,10 +27,10 @@ export default defineConfig({
     ['./closing-line.ts'],
   ],
   projects: [
-    { name: 'unit', testDir: 'unit' },
-    { name: 'integration', testDir: 'integration' },
-    { name: 'self-test', testDir: 'self-test' },
-    { name: 'monitor', testDir: 'monitor' },
+    { name: 'unit', testDir: 'unit', fullyParallel: false, use: withoutBrowser },
+    { name: 'integration', testDir: 'integration', use: withoutBrowser },
+    { name: 'self-test', testDir: 'self-test', use: withoutBrowser },
+    { name: 'monitor', testDir: 'monitor', use: withoutBrowser },
     { name: 'browser', testDir: 'browser', use: { browserName: 'chromium', launchOptions } },
   ],
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closingLine, sumOf, type Totals, totalsVariable } from './support/totals.ts';
 
-// `npm test`: the contract face, then the project's own tests, with one closing line for both. Options that are given
-// go to both, as in `npm test -- --workers=1`.
+// `npm test`: the contract face, then the project's own tests but the long ones, with one closing line for both. Options
+// that are given go to both, as in `npm test -- --workers=1`.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -27,7 +27,7 @@ rmSync(folder, { recursive: true, force: true });
 if (runs.length === configurations.length) process.stdout.write(`\n${closingLine(sumOf(runs))}\n`);
 
 function runPlaywright(configuration: string, options: readonly string[]): Promise<number> {
-  const words = [playwright, 'test', '--config', configuration, ...options];
+  const words = [playwright, 'test', '--config', configuration, '--grep-invert', '@long', ...options];
   const environment = { ...process.env, ...embeddedOnPurpose(), [totalsVariable]: totalsFile };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { cwd: root, env: environment, stdio: 'inherit' });

@@ -1,6 +1,7 @@
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
+import { withFindings } from '../../engine/record/findings.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { renderJson } from '../../reports/json.ts';
@@ -82,12 +83,13 @@ export async function conclude(
         renderConsole(record, {
           ...terminalOf(process.stdout, process.env),
           quiet: options.quiet === true,
+          details: options.details === true,
           named: isOneOfSeveral,
           ...additions,
         }),
       );
     }
-    records.push(record);
+    records.push(withFindings(record));
     codes.push(
       exitCodeOf(record, {
         minimumCoverage: demanded.minimumCoverage,

@@ -9,6 +9,7 @@ export interface CheckOptions {
   readonly only: readonly string[];
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly details?: boolean;
   readonly progress: boolean;
   readonly known?: string;
   readonly baseline?: string;

@@ -6,10 +6,11 @@ import type { Configuration } from '../../engine/configuration/load.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { namesFile } from '../../engine/http/curl-line.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { prepareFolder, writeEvidence } from '../../reports/write.ts';
+import { prepareFolder, writeEvidence, writeImportBundle } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
@@ -129,6 +130,9 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   });
   progress?.finish();
   if (result.evidence !== undefined) await writeEvidence(result.evidence, directory);
+  const { importBundle } = installation;
+  if (result.record.exchanges.some(({ curl }) => namesFile(curl)))
+    await writeImportBundle(redactionOf(secretsOf(installation)).parts(importBundle), directory);
   return { record: result.record, directory };
 }
 

@@ -14,6 +14,7 @@ export function registerCheck(program: Command): void {
     .option('--only <name>', 'limit the run to this endpoint, check or topic (repeatable)', collect, [])
     .option('--json', 'print the run record instead of text')
     .option('--quiet', 'print only problems')
+    .option('--details', 'print each failure of a finding, not only the first')
     .option('--no-progress', 'print no progress')
     .option('--known <file>', 'list of known failures (KNOWN_FAILURES)')
     .option('--baseline <file>', 'report what changed since this baseline; breaking drift is exit 6')

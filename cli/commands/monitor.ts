@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../engine/configuration/load.ts';
+import type { Configuration, LoadedForOthers } from '../../engine/configuration/load.ts';
+import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
-import { UsageError } from '../report-error.ts';
+import { StartError, UsageError } from '../report-error.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
+  readonly service?: true;
 }
 
 /** Adds `monitor`: a service that checks every configured installation on a schedule. */
@@ -14,19 +16,52 @@ export function registerMonitor(program: Command): void {
     .command('monitor')
     .description('Check installations on a schedule, with metrics, history, pages and notifications.')
     .option('--check-config', 'read the whole configuration, report its mistakes, and start nothing')
+    .option('--service', 'run as a service: without installations end with exit 2, and show no demonstration')
+    .addHelpText('after', `\nExit codes:\n${exitCodesOfMonitor}\n`)
     .action((options: MonitorCommandOptions) =>
-      options.checkConfig === true ? checkConfiguration() : runMonitor(),
+      options.checkConfig === true ? checkConfiguration(options) : runMonitor(options),
     );
 }
 
-async function load(): Promise<Configuration> {
+const exitCodesOfMonitor = [
+  '  0    it was asked to end',
+  '  1    it cannot start now: its store, database or port is not to be had; try again later',
+  '  2    bad usage or configuration',
+].join('\n');
+
+async function load({ service }: MonitorCommandOptions): Promise<Configuration> {
   const { loadHere } = await import('../load-here.ts');
-  return loadHere();
+  const configuration = await loadHere(undefined, problemsOfMonitor);
+  if (service === true && configuration.installations.length === 0 && !configuration.isEmbeddedChosen)
+    throw new UsageError(noInstallations);
+  return configuration;
 }
 
-async function checkConfiguration(): Promise<void> {
+/** What is wrong with the settings of the service and with the blocks `monitor`. */
+async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Problem[]> {
   const { readMonitorConfiguration, readServiceSettings } = await import('../../monitor/index.ts');
-  const configuration = await load();
+  const problemsIn = (read: () => unknown): readonly Problem[] => {
+    try {
+      read();
+      return [];
+    } catch (thrown) {
+      if (thrown instanceof ConfigurationError) return thrown.problems;
+      throw thrown;
+    }
+  };
+  return [
+    ...problemsIn(() => readMonitorConfiguration(blocksOf(loaded))),
+    ...problemsIn(() => readServiceSettings(loaded.variables, process.cwd())),
+  ];
+}
+
+const noInstallations =
+  'No installation is configured: write installations.yaml into the folder where the service runs, or name it by ' +
+  'INSTALLATIONS_FILE, or set BASE_URL and API_KEY (BASE_URL=embedded: the demonstration).';
+
+async function checkConfiguration(options: MonitorCommandOptions): Promise<void> {
+  const { readMonitorConfiguration, readServiceSettings } = await import('../../monitor/index.ts');
+  const configuration = await load(options);
   const { installations } = readMonitorConfiguration(blocksOf(configuration));
   const { host, port, dataDirectory, databaseUrl } = readServiceSettings(
     configuration.variables,
@@ -40,11 +75,11 @@ async function checkConfiguration(): Promise<void> {
   process.stdout.write(`Address: http://${host}:${port}\n`);
 }
 
-async function runMonitor(): Promise<void> {
+async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   const { readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
   let embedded: Embedded | undefined;
   const read = async (): Promise<MonitorConfiguration> => {
-    const configuration = await load();
+    const configuration = await load(options);
     if (configuration.installations.length > 0) return monitorConfiguration(configuration);
     // Without any configuration the monitor shows a demonstration: the embedded installation.
     const { startEmbedded } = await import('../embedded.ts');
@@ -52,7 +87,7 @@ async function runMonitor(): Promise<void> {
     return monitorConfiguration(configuration, embedded);
   };
   try {
-    const { variables } = await load();
+    const { variables } = await load(options);
     const service = readServiceSettings(variables, process.cwd());
     const monitor = await startMonitor({ service, configuration: await read(), readAgain: read });
     process.on('uncaughtException', monitor.catchFault);
@@ -61,11 +96,11 @@ async function runMonitor(): Promise<void> {
     process.on('SIGHUP', () => void monitor.reload());
   } catch (error) {
     await embedded?.close();
-    throw await asUsageError(error);
+    throw await asStartError(error);
   }
 }
 
-function blocksOf({ installations, monitor }: Configuration): {
+function blocksOf({ installations, monitor }: Pick<Configuration, 'installations' | 'monitor'>): {
   readonly common?: unknown;
   readonly installations: Configuration['installations'];
 } {
@@ -86,16 +121,17 @@ async function monitorConfiguration(
   });
 }
 
-/** Turns a system error about a port or a folder into a message that says what to do. */
-async function asUsageError(error: unknown): Promise<unknown> {
-  const { HistoryError } = await import('../../monitor/index.ts');
-  if (error instanceof HistoryError) return new UsageError(error.message);
+/** Turns what may be otherwise at the next start into a message that says what to do. */
+async function asStartError(error: unknown): Promise<unknown> {
+  const { HistoryError, HistorySettingsError } = await import('../../monitor/index.ts');
+  if (error instanceof HistorySettingsError) return new UsageError(error.message);
+  if (error instanceof HistoryError) return new StartError(error.message);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new UsageError('The port is in use: stop the other program, or choose another port with PORT.');
+      return new StartError('The port is in use: stop the other program, or choose another port with PORT.');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new UsageError('The address does not belong to this machine: choose another with HOST.');
+      return new StartError('The address does not belong to this machine: choose another with HOST.');
     case 'EACCES':
       return new UsageError('This user may not listen on this port or write DATA_DIR: choose others.');
     default:

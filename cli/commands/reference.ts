@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport } from '../../fhir/index.ts';
-import type { ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import type { EndedRequest, ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { printable } from '../printable.ts';
 import { referenceBanner } from '../reference-banner.ts';
 import { referenceSettings } from '../reference-settings.ts';
 import {
@@ -23,6 +24,7 @@ interface ReferenceCommandOptions {
   readonly variant: readonly string[];
   readonly listFaults?: true;
   readonly listVariants?: true;
+  readonly quiet?: true;
 }
 
 const windowMs = 60_000;
@@ -52,6 +54,7 @@ export function registerReference(program: Command): void {
     .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000))
     .option('--fault <name>', 'break one statement of the document (repeatable)', collected, [])
     .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
+    .option('--quiet', 'do not print a line for each request')
     .option('--list-faults', 'show all faults, what they break and which check catches them')
     .option('--list-variants', 'show all variants and the freedom that they use')
     .action(async (options: ReferenceCommandOptions, command: Command) => {
@@ -78,17 +81,24 @@ async function portInDotEnv(otherwise: number): Promise<number> {
 /** Starts the installation and prints how to use it. It runs until the process is interrupted. */
 async function serve(options: ReferenceCommandOptions): Promise<void> {
   const { startReference } = await import('../../reference-server/index.ts');
-  const { createFhirValidator } = await import('../../fhir/index.ts');
+  const { createFhirValidator } = await import('../../fhir/node.ts');
   const chosen = await chooseTransforms(options.fault, options.variant);
   const validator = createFhirValidator();
   const reference = await startReference({
     ...referenceOptionsOf(options, chosen),
+    ...(options.quiet === true ? {} : { onEnd: printRequest }),
     validateImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
   }).catch((error: unknown) => {
     throw startFailure(error as NodeJS.ErrnoException, options);
   });
   closeOnSignal(reference);
   process.stdout.write(referenceBanner(reference, chosen));
+}
+
+/** One line on standard error, so that what is printed for pasting stays apart. */
+function printRequest({ method, target, status, ms }: EndedRequest): void {
+  const time = new Date().toISOString().slice(11, 23);
+  process.stderr.write(`${time} ${method} ${printable(target)} ${status ?? 'cut'} ${ms} ms\n`);
 }
 
 /** An option of the command line overrides that of a variant. */

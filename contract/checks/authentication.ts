@@ -34,6 +34,7 @@ interface RejectedKey {
   readonly needs?: Need;
   /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
+  readonly explainedBy?: readonly string[];
 }
 
 const rejectedKeys: readonly RejectedKey[] = [
@@ -50,6 +51,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'wrong-header',
     requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
     at: everywhere,
+    explainedBy: ['auth.no-key-rejected'],
   },
   {
     id: 'auth.wrong-query-key-rejected',
@@ -57,6 +59,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'wrong-query',
     requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
     at: everywhere,
+    explainedBy: ['auth.no-key-rejected'],
   },
   {
     id: 'auth.revoked-header-key-rejected',
@@ -82,6 +85,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-header',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    explainedBy: ['auth.wrong-header-key-rejected'],
     afterPlainer: 'auth.no-key-rejected',
   },
   {
@@ -90,6 +94,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     key: 'empty-query',
     requirements: ['AUTH-1', 'AUTH-9'],
     at: atAFew,
+    explainedBy: ['auth.wrong-query-key-rejected'],
     afterPlainer: 'auth.no-key-rejected',
   },
   {
@@ -133,11 +138,22 @@ const repeatedly = {
   third: { key: 'none', again: 'third', more: true },
 } as const satisfies Asks;
 
-function rejectionCheck({ id, title, key, requirements, at, needs, afterPlainer }: RejectedKey): Check {
+function rejectionCheck({
+  id,
+  title,
+  key,
+  requirements,
+  at,
+  needs,
+  afterPlainer,
+  explainedBy,
+}: RejectedKey): Check {
   return defineCheck({
     id,
     title,
     topic: 'auth',
+    gravity: 'open-door',
+    ...(explainedBy === undefined ? {} : { explainedBy }),
     requirements,
     at,
     ...(needs === undefined ? {} : { needs }),
@@ -177,6 +193,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.header-key-accepted',
     title: 'accepts a valid key in the Authorization header',
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-8'],
     at: isRead,
     asks: {
@@ -198,6 +215,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.query-key-accepted',
     title: 'accepts a valid key in the query parameter api_key',
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-7', 'AUTH-8'],
     at: isRead,
     asks: {
@@ -224,6 +242,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
     topic: 'auth',
+    gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
     at: ({ isAskedOften }) => isAskedOften === true,
     needs: 'second-key',
@@ -253,6 +272,8 @@ function importAcceptance(): readonly Check[] {
       id: 'auth.import-header-key-accepted',
       title: 'accepts a valid key in the Authorization header',
       topic: 'auth',
+      gravity: 'unavailable',
+      like: 'auth.header-key-accepted',
       requirements: ['AUTH-6', 'AUTH-8'],
       at: isImport,
       needs: 'imports',
@@ -268,6 +289,8 @@ function importAcceptance(): readonly Check[] {
       id: 'auth.import-query-key-accepted',
       title: 'accepts a valid key in the query parameter api_key',
       topic: 'auth',
+      gravity: 'unavailable',
+      like: 'auth.query-key-accepted',
       requirements: ['AUTH-7', 'AUTH-8'],
       at: isImport,
       needs: 'imports',

@@ -24,6 +24,7 @@ export const availabilityChecks = [
     id: 'availability.endpoint-answers',
     title: 'exists and answers',
     topic: 'availability',
+    gravity: 'unavailable',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
@@ -57,6 +58,8 @@ export const availabilityChecks = [
     id: 'availability.import-answers',
     title: 'exists and answers',
     topic: 'availability',
+    gravity: 'unavailable',
+    like: 'availability.endpoint-answers',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
@@ -70,6 +73,8 @@ export const availabilityChecks = [
     id: 'availability.documented-status',
     title: 'answers a valid key with 200, 201 or a 4xx error of the documented shape',
     topic: 'availability',
+    gravity: 'wrong-form',
+    like: 'availability.endpoint-answers',
     requirements: ['SERVICE-6', 'SERVICE-7', 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'RULE-3'],
     at: (endpoint) => endpoint.kind !== 'import',
     asks: (endpoint) => {
@@ -100,6 +105,7 @@ export const availabilityChecks = [
     id: 'availability.version-four-alone',
     title: 'has no other path of version 4 beside it',
     topic: 'availability',
+    gravity: 'wrong-form',
     requirements: ['VERSION-4'],
     at: ({ kind }) => kind === 'unstated',
     asks: { other: otherVersionFour, odd: { ...unknownPath, optional: true } },
@@ -131,15 +137,18 @@ function saysAbsent({ answer }: Exchange, { kind }: Endpoint): boolean {
   return absentStatuses.includes(answer.status) && !(kind === 'unstated' && answer.status === 405);
 }
 
-function adviceAt({ idIsPinned }: Exchange, { kind, pinnedId }: Endpoint): string {
-  return idIsPinned === true
-    ? `the key may not be allowed to read the id that ${pinnedId} names`
-    : advice[kind];
+function adviceAt({ answer, idIsPinned }: Exchange, { kind, noun, pinnedId }: Endpoint): string {
+  if (idIsPinned === true) return `the key may not be allowed to read the id that ${pinnedId} names`;
+  const isForbidden = answer?.status === 403;
+  const advice: Readonly<Record<AnswerKind, string>> = {
+    list: isForbidden
+      ? 'the key may not be allowed to read it without a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)'
+      : 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+    record: isForbidden
+      ? `the key may not be allowed to read this ${noun}; name one that it may read by ${pinnedId}`
+      : `the ids that its list shows may not be those that the path takes; name one that exists by ${pinnedId}`,
+    import: 'this shows only that it exists',
+    unstated: 'it exists, and the document does not state what it takes',
+  };
+  return advice[kind];
 }
-
-const advice: Readonly<Record<AnswerKind, string>> = {
-  list: 'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
-  record: 'the ids that its list shows may not be those that the path takes; pin one that exists',
-  import: 'this shows only that it exists',
-  unstated: 'it exists, and the document does not state what it takes',
-};

@@ -48,6 +48,7 @@ function refusalCheck(
   return defineCheck({
     ...entry,
     topic: 'errors',
+    gravity: 'wrong-form',
     at: () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...(entry.after ?? [])],
     asks: refusalAsks,
@@ -127,6 +128,8 @@ export const errorChecks: readonly Check[] = [
     id: 'errors.unknown-id',
     title: 'answers an id that no record has with a 4xx error, or with what the endpoint promises',
     topic: 'errors',
+    gravity: 'wrong-form',
+    explainedBy: ['availability.endpoint-answers', 'availability.documented-status'],
     requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
     at: ({ path }) => path.endsWith('/:id'),
     asks: { unknown: { key: 'header', id: 'unknown' } },

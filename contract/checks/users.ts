@@ -11,11 +11,16 @@ const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 /** Sent at the start and at the end: what changes in between is a clock or a counter, not the user. */
 const twice = { first: { key: 'header' }, last: { key: 'header', again: true } } as const;
 
+/** Who lets everybody in does not know who it is. */
+const openDoors = ['auth.no-key-rejected', 'auth.wrong-header-key-rejected'] as const;
+
 export const userChecks = [
   defineCheck({
     id: 'users.same-user-either-way',
     title: 'shows the same user for the key in the header and in the query',
     topic: 'users',
+    gravity: 'wrong-data',
+    explainedBy: openDoors,
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
     at: atUsers,
@@ -45,6 +50,8 @@ export const userChecks = [
     id: 'users.other-user-for-other-key',
     title: "shows another user for another user's key",
     topic: 'users',
+    gravity: 'wrong-data',
+    explainedBy: openDoors,
     requirements: ['AUTH-2'],
     claims: 'answer',
     at: atUsers,

@@ -11,7 +11,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (known.length === 0) return undefined;
   const same = known.find((one) => one.toLowerCase() === name.toLowerCase());
   const near = same ?? closest(name, [...known]);
-  return distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(2, Math.floor(name.length / 3))
+  return distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(1, Math.floor(name.length / 3))
     ? near
     : undefined;
 }

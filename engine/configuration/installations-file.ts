@@ -54,7 +54,22 @@ export function readInstallationsFile(
   const filled = fillIn(document.toJS() as unknown, [], variables, note);
   const mistakes = schemaProblems(errorsIn(filled));
   for (const { path, message } of mistakes) note(path, message);
-  return mistakes.length > 0 ? nothing : entriesOf(filled as Contents, placeAt);
+  const isWrong = (...path: Path): boolean => mistakes.some((one) => isWithin(one.path, path));
+  // What the schema finds wrong in one place must not hide other mistakes elsewhere.
+  return isWrong() && !hasEntries(filled) ? nothing : entriesOf(filled as Contents, placeAt, isWrong);
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((step, index) => path[index] === step);
+}
+
+function hasEntries(filled: unknown): filled is Contents {
+  return (
+    typeof filled === 'object' &&
+    filled !== null &&
+    'installations' in filled &&
+    Array.isArray(filled.installations)
+  );
 }
 
 /** The document of a file; nothing where a mistake was noted. */
@@ -99,18 +114,27 @@ function placesIn(document: Document, lines: LineCounter, shownName: string): (p
 }
 
 function errorsIn(filled: unknown) {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, schemas: [monitorSchema] });
+  // Our own schemas are checked by the tests.
+  const options = { allErrors: true, verbose: true, strict: false, validateSchema: false };
+  const ajv = new Ajv2020({ ...options, schemas: [monitorSchema] });
   const validate = ajv.compile(makeInstallationsSchema());
   validate(filled);
   return validate.errors;
 }
 
-function entriesOf({ installations, monitor }: Contents, placeAt: (path: Path) => string): InstallationsFile {
-  const entries = installations.map((fields, index) => ({
-    fields,
-    placeOf: (field?: string) => placeAt(['installations', index, ...(field === undefined ? [] : [field])]),
-  }));
-  return { entries, ...(monitor === undefined ? {} : { monitor }) };
+/** The parts of a file that hold what the schema says. */
+function entriesOf(
+  { installations, monitor }: Contents,
+  placeAt: (path: Path) => string,
+  isWrong: (...path: Path) => boolean,
+): InstallationsFile {
+  const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
+    if (isWrong('installations', index)) return [];
+    const placeOf = (field?: string): string =>
+      placeAt(['installations', index, ...(field === undefined ? [] : [field])]);
+    return [{ fields, placeOf }];
+  });
+  return { entries, ...(monitor === undefined || isWrong('monitor') ? {} : { monitor }) };
 }
 
 /** Replaces `${NAME}` in every text. An unset or empty variable is noted by its name. */

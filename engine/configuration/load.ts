@@ -40,6 +40,15 @@ export interface LoadOptions {
   readonly only?: string;
   /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
   readonly otherVariables?: () => Promise<readonly string[]>;
+  /** What other parts of the suite find wrong with what is theirs to read, so that all mistakes are reported at once. */
+  readonly otherProblems?: (loaded: LoadedForOthers) => Promise<readonly Problem[]>;
+}
+
+/** What other parts of the suite read their own settings from. */
+export interface LoadedForOthers {
+  readonly variables: Variables;
+  readonly installations: readonly ConfiguredInstallation[];
+  readonly monitor?: unknown;
 }
 
 /** What the stages of loading work on. */
@@ -69,6 +78,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   const installations = file === undefined ? fromEnvironment(loading) : await fromFile(file, loading);
   const isEmbedded = installations.installations.length === 0;
   const embedded = embeddedTemplate({ ...loading, problems: isEmbedded ? problems : [] });
+  problems.push(...((await options.otherProblems?.({ variables, ...installations })) ?? []));
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { fhirRelease } = readSettings(
     { fhirRelease: targetSettings.fhirRelease },
@@ -181,5 +191,8 @@ function embeddedTemplate({ variables, directory, problems }: Loading): Installa
     CONCURRENCY: '8',
   };
   const draft = { ...draftOf(installationSettings, usual), ...sharedDraft(variables) };
-  return makeInstallation('reference', { draft, directory, problems });
+  const installation = makeInstallation('reference', { draft, directory, problems });
+  // It runs on this machine, where no proxy stands between.
+  const { proxy: _proxy, ...connection } = installation.connection;
+  return { ...installation, connection };
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { endpoints } from '../../contract/endpoints.ts';
 import { readWhole, whyUnreadable } from '../files.ts';
 import { isPublicWord } from '../public-words.ts';
 import { Secret, shortestSecret } from '../secret.ts';
@@ -25,10 +26,22 @@ export function parseBaseUrl(text: string): string {
   if (url.search !== '' || url.hash !== '')
     throw new BadValue('Leave ? and # and what follows out of the address.');
   const path = withoutSlashesAtEnd(url.pathname);
-  if (/\/api(\/v\d+)?$/.test(path))
-    throw new BadValue('Write the address before /api: the API paths are added to it.');
+  if (endsInApiPath(path)) {
+    throw new BadValue(
+      'This ends in a path of the API. Write the address before /api, as in https://host.example: the API paths are added to it.',
+    );
+  }
   return url.origin + path;
 }
+
+function endsInApiPath(path: string): boolean {
+  const [, api, version, resource] = /\/(api)(?:\/(v\d+)(?:\/([a-z_]+)(?:\/[^/]*)?)?)?$/.exec(path) ?? [];
+  if (api === undefined) return false;
+  // Others may have their place below an /api/v1 of a gateway.
+  return version === undefined || resource === undefined || resources.has(resource);
+}
+
+const resources: ReadonlySet<string> = new Set(endpoints.map(({ resource }) => resource));
 
 /** An address or path without the slashes that it ends with. */
 export function withoutSlashesAtEnd(text: string): string {
@@ -192,11 +205,13 @@ export function bundleText(name: string, directory: string): string {
   return text;
 }
 
+/** The address of a proxy; without a scheme it is one of HTTP, as other programs read it. */
 export function parseProxy(text: string): Secret {
-  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) {
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address) || !['http:', 'https:'].includes(new URL(address).protocol)) {
     throw new BadValue('Write the proxy like http://proxy.example:3128.');
   }
-  return addressWithSecret(text);
+  return addressWithSecret(address);
 }
 
 /** @throws BadValue where the password in an address is too short to be hidden */

@@ -30,9 +30,13 @@ export interface Reading {
 
 /** What variables say of some settings. */
 export function draftOf(settings: readonly Setting[], variables: Variables): Draft {
-  const found = settings.flatMap(({ variable }) => {
+  const found = settings.flatMap(({ variable, alsoVariable }) => {
     const text = variables[variable];
-    return text === undefined ? [] : [[variable, { text, place: variable }] as const];
+    if (text !== undefined) return [[variable, { text, place: variable }] as const];
+    const other = alsoVariable === undefined ? undefined : variables[alsoVariable];
+    return alsoVariable === undefined || other === undefined || other.trim() === ''
+      ? []
+      : [[variable, { text: other, place: alsoVariable }] as const];
   });
   return Object.fromEntries(found);
 }

@@ -8,6 +8,8 @@ export type FieldType = 'text' | 'scalar' | 'texts';
 export interface Setting<V = unknown> {
   /** Its name in the environment and in `.env`. */
   readonly variable: string;
+  /** Another spelling in the environment, which other programs read: where it is empty, nothing is given. */
+  readonly alsoVariable?: string;
   /** Its name in installations.yaml; without one the environment alone can set it. */
   readonly field?: string;
   /** `text` unless given. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { constants, devNull, setPriority } from 'node:os';
-import { createFhirValidator } from '../../fhir/index.ts';
+import { createFhirValidator } from '../../fhir/node.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody } from './read-answer-body.ts';
 import { type Redaction, redactionOfTexts } from './redaction.ts';
 

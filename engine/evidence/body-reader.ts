@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
-import { createFhirValidator } from '../../fhir/index.ts';
+import { createFhirValidator } from '../../fhir/node.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
 import type { ReadingTask } from './body-process.ts';
 import type { Hidden } from './hidden.ts';

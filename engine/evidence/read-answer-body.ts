@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/exchange.ts';
 import { limits, type ReadingLimits } from '../../contract/limits.ts';
-import type { FhirReport, ValidateBody, ValidateOptions } from '../../fhir/index.ts';
+import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
+import type { ValidateBody } from '../../fhir/node.ts';
 import { decodeText } from './decode-text.ts';
 import { beyondJsonLimits, readJson } from './read-json.ts';
 import { redactFhirReport } from './redact-fields.ts';

@@ -46,8 +46,7 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
     if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code === 'ERR__ERROR_FORMAT_PADDING_1') {
       return { kind: 'encoding', reason: 'the compressed body cannot be decoded' };
     }
-    if (/proxy/i.test(cause.message))
-      return { kind: 'proxy', reason: 'the proxy did not make the connection' };
+    if (/proxy/i.test(cause.message)) return { kind: 'proxy', reason: proxyReason(cause) };
   }
   const name = thrown instanceof Error ? thrown.name : 'unknown';
   return { kind: 'protocol', reason: `the answer could not be read (${name})` };
@@ -85,8 +84,29 @@ function isTlsCode(code: string): boolean {
   );
 }
 
+/** The status with which a proxy refuses to make a tunnel stands in the message alone. */
+function proxyReason({ message }: Error): string {
+  const status = Number(/\((\d{3})\)/.exec(message)?.[1] ?? 0);
+  if (status === 407)
+    return 'the proxy demands a user and a password (407); write them into HTTPS_PROXY, as in http://user:password@proxy.example:3128';
+  if (status >= 500)
+    return `the proxy cannot reach the host (${status}); if it needs no proxy, name it in NO_PROXY`;
+  if (status >= 400)
+    return `the proxy refuses this host (${status}); ask its administrator, or name the host in NO_PROXY`;
+  return 'the proxy did not make the connection';
+}
+
+const wantsClientCertificate =
+  'the server demands a client certificate that it knows; set CLIENT_CERT_FILE and CLIENT_KEY_FILE';
+
 function tlsReason(code: string, cause: Error): string {
   const reasons: Readonly<Record<string, string>> = {
+    ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS; write http:// in BASE_URL, or another port',
+    ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: wantsClientCertificate,
+    ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: wantsClientCertificate,
+    ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: wantsClientCertificate,
+    ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
+      'the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE)',
     CERT_HAS_EXPIRED: 'its certificate has expired',
     CERT_NOT_YET_VALID: 'its certificate is not valid yet',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority in CA_FILE',

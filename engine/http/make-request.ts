@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Credential, RequestSpec } from '../../contract/request.ts';
-import type { Installation } from '../configuration/installation.ts';
+import { type Installation, isSecretHeader } from '../configuration/installation.ts';
+import { curlLine } from './curl-line.ts';
 import { importBody } from './import-bodies.ts';
 
 /** What a request needs that the run has learnt. */
@@ -54,25 +55,47 @@ export function makeRequest(
   );
   const shownUrl = `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`;
   if (presented.query !== undefined) query.append(presented.query.name, presented.query.value);
+  const headers = {
+    ...(request.accept === 'missing'
+      ? {}
+      : { accept: request.accept === 'anything' ? '*/*' : 'application/json' }),
+    // Without deflate: servers send two formats under that name, and only one can be read.
+    'accept-encoding': 'gzip, br',
+    'user-agent': userAgent,
+    ...(body === undefined ? {} : { 'content-type': body.contentType }),
+    ...extra,
+    ...request.headers,
+    ...(presented.header === undefined ? {} : { authorization: presented.header.value }),
+  };
   return {
     method,
     url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
-    headers: {
-      ...(request.accept === 'missing'
-        ? {}
-        : { accept: request.accept === 'anything' ? '*/*' : 'application/json' }),
-      // Without deflate: servers send two formats under that name, and only one can be read.
-      'accept-encoding': 'gzip, br',
-      'user-agent': userAgent,
-      ...(body === undefined ? {} : { 'content-type': body.contentType }),
-      ...extra,
-      ...request.headers,
-      ...(presented.header === undefined ? {} : { authorization: presented.header.value }),
-    },
+    headers,
     ...(body === undefined ? {} : { body: body.text }),
     shownUrl,
-    curl: curlLine(method, shownUrl, presented, request, body),
+    curl: curlLine({
+      method,
+      url: shownUrl,
+      headers,
+      shownHeaders: {
+        ...shownExtraHeaders(installation),
+        ...(presented.header === undefined ? {} : { authorization: presented.header.shown }),
+      },
+      ...(presented.query === undefined ? {} : { query: presented.query }),
+      ...(body === undefined ? {} : { body: body.text }),
+      connection: installation.connection,
+    }),
   };
+}
+
+/** Extra headers that nobody may see, as shell variables. */
+function shownExtraHeaders({ extraHeaders, publicHeaders }: Installation): Readonly<Record<string, string>> {
+  const secret = Object.entries(extraHeaders).filter(([name, value]) =>
+    isSecretHeader(name, value, publicHeaders),
+  );
+  return Object.fromEntries(
+    secret.map(([name]) => [name.toLowerCase(), `"$HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}"`]),
+  );
 }
 
 /** How a credential is presented, and how a command line shows it. */
@@ -132,35 +155,4 @@ function shellVariable(name: string, expansion: string): string {
 
 function swapCase(text: string): string {
   return [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
-}
-
-function curlLine(
-  method: string,
-  shownUrl: string,
-  presented: Presented,
-  request: RequestSpec,
-  body: { readonly contentType: string; readonly text: string } | undefined,
-): string {
-  const words = ['curl', '-sS', '-i'];
-  if (method === 'HEAD') words.push('-I');
-  else if (method !== 'GET') words.push('-X', method);
-  if (presented.header !== undefined) words.push('-H', `'Authorization: '${presented.header.shown}`);
-  for (const [name, value] of Object.entries(request.headers ?? {}))
-    words.push('-H', shellQuote(`${name}: ${value}`));
-  if (body !== undefined) {
-    words.push('-H', shellQuote(`Content-Type: ${body.contentType}`));
-    words.push('--data', request.body === 'valid' ? '@bundle.json' : shellQuote(body.text));
-  }
-  const joint = shownUrl.includes('?') ? '&' : '?';
-  const { query } = presented;
-  words.push(
-    query === undefined
-      ? shellQuote(shownUrl)
-      : `${shellQuote(`${shownUrl}${joint}${query.name}=`)}${query.shown}`,
-  );
-  return words.join(' ');
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,13 @@
-import { verdictKey } from '../../contract/verdict.ts';
+import type { Verdict } from '../../contract/verdict.ts';
 import type { RunRecord } from './run-record.ts';
+
+/** In place of an endpoint: every endpoint of the check. */
+export const allEndpoints = 'all';
 
 /** A failure that is expected (schemas/known-failures.schema.json). */
 export interface KnownFailure {
   readonly check: string;
+  /** An endpoint, or `allEndpoints`. */
   readonly endpoint: string;
   readonly reason: string;
   /** The last day on which it is expected, as YYYY-MM-DD. */
@@ -27,30 +31,46 @@ export interface KnownApplied {
 
 /**
  * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
- * alone.
+ * alone; one for all endpoints is outdated only when its check passes wherever it was judged.
  * @param today as YYYY-MM-DD
  */
 export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
   const isExpired = ({ until }: KnownFailure): boolean => until !== undefined && until < today;
-  const entryFor = new Map(known.map((entry) => [verdictKey(entry), entry]));
-  const outcomes = new Map(record.verdicts.map((verdict) => [verdictKey(verdict), verdict.outcome]));
+  const valid = known.filter((entry) => !isExpired(entry));
   const verdicts = record.verdicts.map((verdict) => {
-    const entry = entryFor.get(verdictKey(verdict));
-    const isKnown = verdict.outcome === 'fail' && entry !== undefined && !isExpired(entry);
-    return isKnown ? { ...verdict, known: entry.reason } : verdict;
+    const entry = verdict.outcome === 'fail' ? entryFor(verdict, valid) : undefined;
+    return entry === undefined ? verdict : { ...verdict, known: entry.reason };
   });
-  const judged = known.filter((entry) => ['pass', 'fail'].includes(outcomes.get(verdictKey(entry)) ?? ''));
+  const outcomesOf = (entry: KnownFailure): readonly string[] =>
+    record.verdicts
+      .filter((verdict) => covers(entry, verdict) && ['pass', 'fail'].includes(verdict.outcome))
+      .map(({ outcome }) => outcome);
+  const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
-  const stale = judged.filter((entry) => !isExpired(entry) && outcomes.get(verdictKey(entry)) === 'pass');
+  const stale = judged.filter((entry) => !isExpired(entry) && !outcomesOf(entry).includes('fail'));
   return {
     record: { ...record, verdicts },
     stale: stale.map((entry) => ({
       entry,
-      sentence: `${entry.check} at ${entry.endpoint} passes now: remove it from the known failures.`,
+      sentence: `${placeOf(entry)} passes now: remove it from the known failures.`,
     })),
     expired: expired.map((entry) => ({
       entry,
-      sentence: `The known failure ${entry.check} at ${entry.endpoint} was expected until ${entry.until}: remove it, or give it a new date.`,
+      sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: remove it, or give it a new date.`,
     })),
   };
+}
+
+/** The entry that names the endpoint itself comes before one for all of them. */
+function entryFor(verdict: Verdict, known: readonly KnownFailure[]): KnownFailure | undefined {
+  const fitting = known.filter((entry) => covers(entry, verdict));
+  return fitting.find(({ endpoint }) => endpoint !== allEndpoints) ?? fitting[0];
+}
+
+function covers({ check, endpoint }: KnownFailure, verdict: Verdict): boolean {
+  return check === verdict.check && (endpoint === allEndpoints || endpoint === verdict.endpoint);
+}
+
+function placeOf({ check, endpoint }: KnownFailure): string {
+  return `${check} at ${endpoint === allEndpoints ? 'all endpoints' : endpoint}`;
 }

@@ -7,6 +7,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Redaction } from '../evidence/redaction.ts';
+import { earlyEndSentence } from './outage.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 
 export interface RecordOptions {
@@ -71,10 +72,6 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
 
 function needsExcerpt({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
-}
-
-function earlyEndSentence(clause: string): string {
-  return `The run ended early: ${clause}.`;
 }
 
 /** Such answers came from the installation too: a run that got past them does not end as if nothing had been. */

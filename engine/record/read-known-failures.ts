@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import { didYouMean } from '../configuration/did-you-mean.ts';
 import { UserError } from '../user-error.ts';
-import type { KnownFailure } from './known-failures.ts';
+import { allEndpoints, type KnownFailure } from './known-failures.ts';
 
 /** A list of known failures that cannot be used, with every problem as a sentence with its line. */
 export class KnownFailuresError extends UserError {
@@ -29,7 +29,7 @@ type Note = (place: unknown, problem: string) => void;
 
 const fieldNames = ['check', 'endpoint', 'reason', 'until'] as const;
 const checkIds = catalogue.map(({ id }) => id);
-const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
+const endpointIds: readonly string[] = [...endpoints.map(({ id }) => id), allEndpoints];
 
 /**
  * Reads a list of known failures from YAML or JSON.
@@ -70,7 +70,10 @@ function readEntry(item: unknown, note: Note): KnownFailure | undefined {
   const reason = readText(item, 'reason', note);
   const until = item.has('until') ? readDay(item, note) : undefined;
   if (check === undefined || endpoint === undefined || reason === undefined) return undefined;
-  if (!allCheckCases.some((one) => one.check.id === check && one.endpoint.id === endpoint)) {
+  if (
+    endpoint !== allEndpoints &&
+    !allCheckCases.some((one) => one.check.id === check && one.endpoint.id === endpoint)
+  ) {
     note(item, `The check ${check} does not apply to ${endpoint}.`);
     return undefined;
   }

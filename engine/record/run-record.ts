@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { Gravity } from '../../contract/gravity.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
@@ -30,6 +31,29 @@ export interface RecordedExchange {
   readonly excerpt?: string;
 }
 
+/** One cause of failures, as the record names it. Made from the rest of the record (`findings.ts`). */
+export interface RecordedFinding {
+  /** The same in every run that finds the same. */
+  readonly id: string;
+  readonly gravity: Gravity;
+  /** A sentence for an administrator. */
+  readonly message: string;
+  /** The checks that failed, the one that the message is about first; none where the whole installation is concerned. */
+  readonly checks: readonly string[];
+  readonly requirements: readonly string[];
+  readonly endpoints: readonly EndpointId[];
+  /** At how many endpoints it was judged. */
+  readonly judged: number;
+  /** Its failed verdicts. */
+  readonly verdicts: readonly { readonly check: string; readonly endpoint: EndpointId }[];
+  /** The ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** When the outage began (ISO 8601). */
+  readonly since?: string;
+  /** Why its failures are expected. */
+  readonly known?: string;
+}
+
 /** The record of one run, from which every report, metric and page is made (schemas/run.schema.json). */
 export interface RunRecord {
   readonly formatVersion: 1;
@@ -53,6 +77,8 @@ export interface RunRecord {
   /** (pass + fail) / (pass + fail + untestable). */
   readonly coverage: number;
   readonly tls?: { readonly expiresAt: string };
+  /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
+  readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];
   readonly exchanges: readonly RecordedExchange[];
   readonly observations: readonly Observation[];

@@ -8,6 +8,7 @@ import {
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { whyUnread } from '../../contract/unread.ts';
+import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
 
 /** True if every request with the key was refused. */
@@ -108,6 +109,9 @@ function describeExchange(exchange: Exchange): string {
 }
 
 function unreachableCause(baseUrl: string, { failure }: Exchange): string {
+  const reason = failure?.reason ?? 'no answer came';
+  // Where the case is known, the reason says what to do.
+  if (reason.includes('; ')) return `${baseUrl} cannot be reached: ${reason}.`;
   const advice: Readonly<Record<string, string>> = {
     dns: 'Check the host name in BASE_URL.',
     refused: 'Check that the service runs there, and BASE_URL and its port.',
@@ -115,10 +119,15 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
     proxy: 'Check HTTPS_PROXY and NO_PROXY.',
     timeout: 'Check that the service runs; TIMEOUT_MS allows it more time.',
     protocol: 'Check that BASE_URL has the right scheme (http or https) and port.',
+    ...(baseUrl.startsWith('https:') ? { reset: resetOverTls } : {}),
   };
   const help = advice[failure?.kind ?? ''] ?? 'Check that BASE_URL is the address of the service.';
-  return `${baseUrl} cannot be reached: ${failure?.reason ?? 'no answer came'}. ${help}`;
+  return `${baseUrl} cannot be reached: ${reason}. ${help}`;
 }
+
+/** With TLS 1.3 a server accepts the connection before it finds that the certificate of the client is missing. */
+const resetOverTls =
+  'Check that BASE_URL is the address of the service. If it demands a client certificate, set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
 
 function refusesKey(exchange: Exchange): boolean {
   return classify(exchange) === 'refusal' || exchange.answer?.status === 403;
@@ -196,12 +205,29 @@ function isApiRefusal(exchange: Exchange): boolean {
 }
 
 function foreignCause(baseUrl: string, exchange: Exchange): string {
+  return `${baseUrl} does not answer as this API: ${describeExchange(exchange)}. ${foreignAdvice(exchange)}`;
+}
+
+function foreignAdvice(exchange: Exchange): string {
   const { answer } = exchange;
   const location = answer?.headers.location;
-  const isRedirect = answer !== undefined && answer.status >= 300 && answer.status < 400;
-  const advice =
-    isRedirect && location !== undefined
-      ? `It redirects to ${location.slice(0, 200)}; if that is the service, make it the BASE_URL.`
-      : 'Check BASE_URL: it is the address before /api/v3.';
-  return `${baseUrl} does not answer as this API: ${describeExchange(exchange)}. ${advice}`;
+  if (answer !== undefined && answer.status >= 300 && answer.status < 400 && location !== undefined)
+    return redirectAdvice(exchange, location);
+  if (answer?.status === 400 && /HTTP request.{0,20} to (an )?HTTPS|to an SSL-enabled/i.test(answer.excerpt))
+    return 'The port speaks TLS: write https:// in BASE_URL.';
+  if (answer?.status === 400 && /(SSL|TLS|client) certificate/i.test(answer.excerpt))
+    return 'It seems to demand a client certificate that it knows: set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
+  return 'Check BASE_URL: it is the address before /api/v3.';
+}
+
+/** The address to configure is what stands before the path that was asked for, where a redirect keeps that. */
+function redirectAdvice({ url }: Exchange, location: string): string {
+  const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const asked = withoutSlashesAtEnd(new URL(url).pathname);
+  const path = asked.slice(asked.lastIndexOf('/api/v'));
+  const rest = withoutSlashesAtEnd(target?.pathname ?? '');
+  if (target === undefined || !rest.endsWith(path))
+    return `It redirects to ${location.slice(0, 200)}. Check BASE_URL: it is the address before /api/v3.`;
+  const base = target.origin + rest.slice(0, rest.length - path.length);
+  return `It redirects to another address; if that is the service, make ${base} the BASE_URL.`;
 }

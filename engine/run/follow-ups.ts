@@ -28,29 +28,6 @@ export async function lookIntoVersionFour({ ask, keep, resultOf }: AskOnce): Pro
   keep({ endpoint: versionFour, request: unknownPath }, odd);
 }
 
-/** Records that their lists show by ids of their own, other than projects: what those show is judged by itself. */
-const listedRecords = endpoints.filter(
-  ({ idsFrom, listedAreAccessible }) => idsFrom !== undefined && listedAreAccessible !== true,
-);
-
-/**
- * Where no record of one list is found, while all others are found by the ids of theirs, a path that does not exist shows
- * whether this endpoint does: the ids of one installation are seldom of two kinds.
- */
-export async function lookIntoLostRecords({ ask, keep, resultOf }: AskOnce): Promise<void> {
-  const found = listedRecords.map((endpoint) => ({
-    endpoint,
-    result: resultOf(endpoint, { key: 'header' }),
-  }));
-  const listed = found.filter(
-    ({ result }) => result !== undefined && wasAsked(result) && result.idIsListed === true,
-  );
-  const [lost, ...more] = listed.filter(({ result }) => !isSuccess(result));
-  if (lost === undefined || more.length > 0 || listed.length < 3 || !isNotFound(lost.result)) return;
-  const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), request: unknownPath });
-  keep({ endpoint: lost.endpoint, request: unknownPath }, odd);
-}
-
 /**
  * An empty object is an empty list where lists are maps, or where an encoder leaves empty ones out of their wrapper. Where
  * every other list is a bare array, and two of them hold records, it is neither.
@@ -108,10 +85,6 @@ function lastSegment(id: string): string {
   const [path = ''] = unversioned.split(/[?#]/, 1);
   const segment = path.split('/').filter(Boolean).at(-1) ?? '';
   return segment === '.' || segment === '..' ? '' : segment.replace(/^urn:uuid:/, '');
-}
-
-function isNotFound(found: Exchange | NotAsked | undefined): boolean {
-  return found !== undefined && wasAsked(found) && found.answer?.status === 404;
 }
 
 function isSuccess(found: Exchange | NotAsked | undefined): found is Exchange {

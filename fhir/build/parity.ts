@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ReleaseModel, type Type } from '../definitions/release-model.ts';
+import type { ReleaseModel, Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
+import { installedModel } from '../installed-definitions.ts';
 import { errata } from '../invariants/errata-rules.ts';
 import { traversalRules } from '../invariants/native-rules.ts';
 import { ruleContextOf } from '../invariants/rule-context.ts';
@@ -34,7 +35,7 @@ export interface Parity {
 export function findDisagreements(folders: readonly string[]): Parity {
   const comparison = new Comparison();
   for (const release of fhirReleases) {
-    const model = new ReleaseModel(release);
+    const model = installedModel(release);
     const judges = { model, engine: new FhirPathEvaluator(model), rules: new RuleEvaluator(model) };
     for (const folder of folders) {
       for (const resource of someResources(folder)) {

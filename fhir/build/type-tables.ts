@@ -101,7 +101,10 @@ export function makeTypeTables(
     if (element.max !== '*') table.max = Number(element.max);
     if (element.max !== '1' && element.max !== '0') table.list = true;
     const valueSet = boundValueSet(element);
-    if (valueSet !== undefined && canExpand(valueSet)) table.valueSet = valueSet;
+    if (valueSet !== undefined && canExpand(valueSet)) {
+      table.valueSet = valueSet;
+      if (element.binding?.strength !== 'required') table.maximum = true;
+    }
     const targets = targetTypes(element);
     if (targets.length > 0) table.targets = targets;
     const rules = [...constraintsOf(element, omittedRules), ...profileRules(element)];

@@ -1,6 +1,6 @@
 import type { LiteralReference } from '../invariants/invariant-validator.ts';
 import type { ResolveReference } from '../invariants/rule-context.ts';
-import { quoted } from '../issue-collector.ts';
+import { type FoundIssue, quoted } from '../issue-collector.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { FhirIssue } from '../types.ts';
 
@@ -22,8 +22,8 @@ export function referenceIssues(
   bundleType: string | undefined,
   resolve: ResolveReference,
   reported: Set<string>,
-): FhirIssue[] {
-  const issues: FhirIssue[] = [];
+): FoundIssue[] {
+  const issues: FoundIssue[] = [];
   for (const { path, reference } of references) {
     if (reference.startsWith('#') || reported.has(reference)) continue;
     const severity = severityOf(reference, resource, bundleType);
@@ -31,7 +31,7 @@ export function referenceIssues(
     if (severity === 'warning' && reported.size >= maximumUnresolved) continue;
     reported.add(reference);
     const message = `The reference ${quoted(reference)} does not resolve: no entry of the ${bundleType} Bundle has it.`;
-    issues.push({ severity, level: 'reference', path, message });
+    issues.push({ severity, level: 'reference', code: 'not-found', path, message });
   }
   return issues;
 }

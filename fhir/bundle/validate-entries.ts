@@ -1,7 +1,7 @@
 import type { LiteralReference } from '../invariants/invariant-validator.ts';
 import type { ResolveReference } from '../invariants/rule-context.ts';
+import type { FoundIssue } from '../issue-collector.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
-import type { FhirIssue } from '../types.ts';
 import { BundleIndex } from './bundle-index.ts';
 import { fullUrlIssues, repetitionIssues } from './entry-identity.ts';
 import { referenceIssues } from './entry-references.ts';
@@ -16,7 +16,7 @@ export interface EntryValidation {
   ) => readonly LiteralReference[];
   /** Whether any release defines a resource type of that name. */
   readonly isResourceType: (name: string) => boolean;
-  readonly addIssues: (issues: readonly FhirIssue[]) => void;
+  readonly addIssues: (issues: readonly FoundIssue[]) => void;
 }
 
 /**

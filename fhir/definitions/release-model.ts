@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { FhirRelease } from '../types.ts';
 import type { ConstraintTable, ElementTable, TypeTable, ValueSetTable } from './tables.ts';
 
@@ -14,6 +12,8 @@ export interface Element {
   /** Bit in the mask of the type's required elements; 0 for optional ones. */
   readonly requiredBit: number;
   readonly valueSet: ValueSet | undefined;
+  /** Whether the value set is the most that a weaker binding allows. */
+  readonly isMaximum: boolean;
   readonly targets: readonly string[] | undefined;
   readonly constraints: readonly ConstraintTable[];
 }
@@ -26,7 +26,7 @@ export interface Property {
   readonly isPrimitive: boolean;
   /** Whether its value is a resource. */
   readonly isResource: boolean;
-  /** Whether its value is or holds a Reference. */
+  /** Whether its value is or holds a Reference; what a CodeableReference holds is judged where that stands. */
   readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
@@ -52,6 +52,8 @@ export interface ValueSet {
   readonly codes: ReadonlySet<string>;
 }
 
+const referenceTypes: ReadonlySet<string> = new Set(['Reference', 'CodeableReference']);
+
 /** The types and value sets of one release; each table is parsed when it is first needed. */
 export class ReleaseModel {
   readonly release: FhirRelease;
@@ -61,11 +63,10 @@ export class ReleaseModel {
   private readonly types = new Map<string, Type>();
   private readonly valueSets = new Map<string, ValueSet | undefined>();
 
-  /** @throws if the model file is missing from this installation of the package */
-  constructor(release: FhirRelease) {
+  /** @param tables the text of the release in `model/`, one table a line */
+  constructor(release: FhirRelease, tables: string) {
     this.release = release;
-    const file = fileURLToPath(new URL(`./model/${release}.txt`, import.meta.url));
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    for (const line of tables.split('\n')) {
       const cut = line.indexOf(' ', line.indexOf(' ') + 1);
       if (cut <= 0) continue;
       this.lines.set(line.slice(0, cut), line.slice(cut + 1));
@@ -150,6 +151,7 @@ export class ReleaseModel {
       isChoice,
       requiredBit: table.min > 0 ? 1 << required.length : 0,
       valueSet: table.valueSet === undefined ? undefined : this.valueSet(table.valueSet),
+      isMaximum: table.maximum === true,
       targets: table.targets,
       constraints: table.constraints ?? [],
     };
@@ -169,7 +171,7 @@ export class ReleaseModel {
       typeName,
       isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,
       isResource: kind?.startsWith('{"kind":"resource"') === true,
-      isReference: typeName === 'Reference' || typeName === 'CodeableReference',
+      isReference: referenceTypes.has(typeName) && owner !== 'CodeableReference',
       isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
     };
   }

@@ -27,6 +27,8 @@ export interface ElementTable {
   readonly types: readonly string[];
   /** Value set of a required (or maximum) binding, where it can be expanded. */
   readonly valueSet?: string;
+  /** Whether other code systems may stand beside it, and text alone: the binding itself is weaker. */
+  readonly maximum?: true;
   /** Resource types that a Reference may point to; absent where it may point to any. */
   readonly targets?: readonly string[];
   readonly constraints?: readonly ConstraintTable[];

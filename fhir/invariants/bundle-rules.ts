@@ -1,6 +1,6 @@
 import { quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
-import { type Finding, has, type NativeRule } from './rule-context.ts';
+import { below, eachOf, type Finding, has, type NativeRule } from './rule-context.ts';
 
 const methodsWithBody = new Set(['POST', 'PATCH', 'PUT']);
 
@@ -13,12 +13,17 @@ export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
   'bdl-3a': (node) =>
     !isOf(node, resourceBundles) ||
-    eachEntry(node, (entry) => has(entry, 'resource') && !has(entry, 'request') && !has(entry, 'response')),
+    eachOf(
+      node,
+      'entry',
+      (entry) => has(entry, 'resource') && !has(entry, 'request') && !has(entry, 'response'),
+    ),
   'bdl-3b': (node) =>
     !isOf(node, ['history']) ||
-    eachEntry(node, (entry) => has(entry, 'response') && requestFitsResource(entry)),
-  'bdl-3c': (node) => !isOf(node, requestBundles) || eachEntry(node, requestFitsResource),
-  'bdl-3d': (node) => !isOf(node, responseBundles) || eachEntry(node, (entry) => has(entry, 'response')),
+    eachOf(node, 'entry', (entry) => has(entry, 'response') && requestFitsResource(entry)),
+  'bdl-3c': (node) => !isOf(node, requestBundles) || eachOf(node, 'entry', requestFitsResource),
+  'bdl-3d': (node) =>
+    !isOf(node, responseBundles) || eachOf(node, 'entry', (entry) => has(entry, 'response')),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
   'bdl-7': fullUrlsAreUnique,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
@@ -27,14 +32,16 @@ export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-13': (node) => node.type !== 'subscription-notification' || beginsWith(node, 'SubscriptionStatus'),
   'bdl-15': (node) =>
     isOf(node, [...requestBundles, ...responseBundles]) ||
-    eachEntry(
+    eachOf(
       node,
+      'entry',
       (entry) => has(entry, 'fullUrl') || (isObject(entry.request) && entry.request.method === 'POST'),
     ),
-  'bdl-16': (node) =>
-    !isObject(node.issues) ||
-    objectsIn(node.issues.issue).every(
-      (issue) => issue.severity === 'information' || issue.severity === 'warning',
+  'bdl-16': ({ issues }) =>
+    !isObject(issues) ||
+    below(
+      ['issues'],
+      eachOf(issues, 'issue', ({ severity }) => severity === 'information' || severity === 'warning'),
     ),
 };
 
@@ -42,16 +49,9 @@ function isOf(bundle: JsonObject, types: readonly string[]): boolean {
   return typeof bundle.type === 'string' && types.includes(bundle.type);
 }
 
-/** Whether a condition holds for each entry, or the first for which it does not. */
-function eachEntry(bundle: JsonObject, holds: (entry: JsonObject) => boolean): true | Finding {
-  const entries = Array.isArray(bundle.entry) ? bundle.entry : [];
-  const position = entries.findIndex((entry) => isObject(entry) && !holds(entry));
-  return position === -1 || { at: ['entry', position] };
-}
-
 function entriesHave(bundle: JsonObject, name: string, types: readonly string[]): true | Finding {
   const needed = isOf(bundle, types);
-  return eachEntry(bundle, (entry) => has(entry, name) === needed);
+  return eachOf(bundle, 'entry', (entry) => has(entry, name) === needed);
 }
 
 function requestFitsResource(entry: JsonObject): boolean {

@@ -1,14 +1,26 @@
 import type { JsonValue } from '../json/json-value.ts';
 
-/** The earliest and the latest moment that a date or dateTime can mean, in milliseconds since 1970-01-01 UTC. */
+/** A moment, exact at any number of digits; leap seconds have a place of their own. */
+interface Moment {
+  /** Of the beginning of its minute, since 1970-01-01 UTC. */
+  readonly minuteMs: number;
+  /** Two digits and, without zeros at the end, the fraction: texts that sort as the moments do. */
+  readonly second: string;
+}
+
+/** The earliest and the latest moment that a date or dateTime can mean. */
 interface DateBounds {
-  readonly earliest: number;
-  readonly latest: number;
+  readonly earliest: Moment;
+  readonly latest: Moment;
 }
 
 const pattern =
   /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$/;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const firstSecond = '00';
+/** Sorts behind every second of a minute. */
+const endOfMinute = '99';
 /** A date without a time zone begins in the earliest and ends in the latest zone of the world. */
 const earliestZoneHours = 14;
 const latestZoneHours = 12;
@@ -23,10 +35,14 @@ export type DateOrder = 'ordered' | 'reversed' | 'reversed in one time zone';
 export function orderOf(start: JsonValue | undefined, end: JsonValue | undefined): DateOrder {
   const from = typeof start === 'string' ? readDate(start) : undefined;
   const to = typeof end === 'string' ? readDate(end) : undefined;
-  if (!from || !to || from.earliest <= to.latest) return 'ordered';
+  if (!from || !to || isAtMost(from.earliest, to.latest)) return 'ordered';
   if (from.hasZone === to.hasZone) return 'reversed';
   const [earliest, latest] = [from.hasZone ? from : inAnyZone(from), to.hasZone ? to : inAnyZone(to)];
-  return earliest.earliest <= latest.latest ? 'reversed in one time zone' : 'reversed';
+  return isAtMost(earliest.earliest, latest.latest) ? 'reversed in one time zone' : 'reversed';
+}
+
+function isAtMost(one: Moment, other: Moment): boolean {
+  return one.minuteMs === other.minuteMs ? one.second <= other.second : one.minuteMs < other.minuteMs;
 }
 
 interface ReadDate extends DateBounds {
@@ -37,26 +53,38 @@ interface ReadDate extends DateBounds {
 function readDate(text: string): ReadDate | undefined {
   const match = text.length > 64 ? null : pattern.exec(text);
   if (!match) return undefined;
-  const [, year = '', month, day, hour, minute, second, fraction, zone] = match;
+  const [, year = '', month, day, hour, minute, second = firstSecond, fraction = '', zone] = match;
   const y = Number(year);
   if (month === undefined) return span(utc(y, 0, 1), utc(y + 1, 0, 1));
   const m = Number(month) - 1;
   if (day === undefined) return span(utc(y, m, 1), utc(y, m + 1, 1));
   const d = Number(day);
   if (hour === undefined) return span(utc(y, m, d), utc(y, m, d + 1));
-  const clock = Number(hour) * hourMs + Number(minute) * 60_000 + Number(second) * 1_000;
-  const moment = utc(y, m, d) + clock + Number(`0.${fraction ?? 0}`) * 1_000 - zoneMs(zone);
+  const moment = {
+    minuteMs: utc(y, m, d) + Number(hour) * hourMs + Number(minute) * minuteMs - zoneMs(zone),
+    second: second + withoutZerosAtEnd(fraction),
+  };
   return { earliest: moment, latest: moment, hasZone: true };
 }
 
-function span(start: number, end: number): ReadDate {
-  return { earliest: start, latest: end - 1, hasZone: false };
+function withoutZerosAtEnd(fraction: string): string {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  return fraction.slice(0, end);
+}
+
+function span(startMs: number, endMs: number): ReadDate {
+  return {
+    earliest: { minuteMs: startMs, second: firstSecond },
+    latest: { minuteMs: endMs - minuteMs, second: endOfMinute },
+    hasZone: false,
+  };
 }
 
 function inAnyZone({ earliest, latest }: ReadDate): DateBounds {
   return {
-    earliest: earliest - earliestZoneHours * hourMs,
-    latest: latest + latestZoneHours * hourMs,
+    earliest: { ...earliest, minuteMs: earliest.minuteMs - earliestZoneHours * hourMs },
+    latest: { ...latest, minuteMs: latest.minuteMs + latestZoneHours * hourMs },
   };
 }
 
@@ -69,5 +97,5 @@ function utc(year: number, month: number, day: number): number {
 function zoneMs(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
-  return sign * (Number(zone.slice(1, 3)) * hourMs + Number(zone.slice(4, 6)) * 60_000);
+  return sign * (Number(zone.slice(1, 3)) * hourMs + Number(zone.slice(4, 6)) * minuteMs);
 }

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule } from './rule-context.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { below, eachOf, has, type NativeRule } from './rule-context.ts';
 
 const ucum = 'http://unitsofmeasure.org';
 
@@ -10,13 +10,13 @@ export const elementRules: Readonly<Record<string, NativeRule>> = {
     (system === undefined || system === ucum) &&
     (code === undefined || code === '1') &&
     (typeof value !== 'number' || Number.isInteger(value)),
-  'mea-1': (node) =>
-    objectsIn(node.group)
-      .flatMap((group) => objectsIn(group.stratifier))
-      .every(
-        (part) =>
-          (has(part, 'code') || has(part, 'description') || has(part, 'criteria')) !== has(part, 'component'),
-      ),
+  'mea-1': ({ group }) => {
+    for (const [index, each] of (Array.isArray(group) ? group : []).entries()) {
+      const found = isObject(each) ? eachOf(each, 'stratifier', isSingleOrSet) : true;
+      if (found !== true) return below(['group', index], found);
+    }
+    return true;
+  },
   'obd-0': permitsQuantities,
   'obd-1': permitsQuantities,
   'que-7': (node) => node.operator !== 'exists' || has(node, 'answerBoolean'),
@@ -44,6 +44,12 @@ export const textRules: Readonly<Record<string, (text: string) => boolean>> = {
 
 /** Events that include their own time: no offset from them makes sense. */
 const mealEvents: ReadonlySet<JsonValue> = new Set(['C', 'CM', 'CD', 'CV']);
+
+/** Either a single criteria or a set of components. */
+function isSingleOrSet(stratifier: JsonObject): boolean {
+  const isSingle = ['code', 'description', 'criteria'].some((name) => has(stratifier, name));
+  return isSingle !== has(stratifier, 'component');
+}
 
 /** The rule compares a list with one code, so that any list holds. */
 function permitsQuantities(node: JsonObject): boolean {

@@ -1,14 +1,14 @@
-import { type JsonObject, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule } from './rule-context.ts';
+import { isObject, type JsonObject } from '../json/json-value.ts';
+import { eachOf, has, type NativeRule } from './rule-context.ts';
 
 /**
  * Rules whose published expression does not say what their text says, by that expression: each as a later release
  * corrected it, or as its text reads. docs/decisions/fhir-rules.md gives the reason of each.
  */
 export const errata: Readonly<Record<string, NativeRule>> = {
-  // vsd-0 and the like warn where there is no name.
-  "name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": ({ name }) =>
-    typeof name !== 'string' || /[A-Z][A-Za-z0-9_]{0,254}/.test(name),
+  // vsd-0 and the like warn where there is no name; that of 4.3.0 repeats its condition, which then always holds.
+  "name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
+  "name.exists() implies name.exists() implies name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
   // app-4 names a code that AppointmentStatus does not have.
   "Appointment.cancelationReason.exists() implies (Appointment.status='no-show' or Appointment.status='cancelled')":
     (node) =>
@@ -30,5 +30,9 @@ export const errata: Readonly<Record<string, NativeRule>> = {
   // bdl-14 fails where a history has no entry, and holds where it has several.
   "type = 'history' implies entry.request.method != 'PATCH'": (node) =>
     node.type !== 'history' ||
-    objectsIn(node.entry).every((entry) => objectsIn([entry.request ?? null])[0]?.method !== 'PATCH'),
+    eachOf(node, 'entry', ({ request }) => !isObject(request) || request.method !== 'PATCH'),
 };
+
+function nameIsIdentifier({ name }: JsonObject): boolean {
+  return typeof name !== 'string' || /[A-Z][A-Za-z0-9_]{0,254}/.test(name);
+}

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { has, isDistinct, type NativeRule, type RuleContext } from './rule-context.ts';
+import { distinctIn, type Finding, has, type NativeRule, type RuleContext } from './rule-context.ts';
 
 /** What the parts of an ExampleScenario say about each other. */
 interface Scenario {
@@ -38,8 +38,8 @@ export const exampleScenarioRules: Readonly<Record<string, NativeRule>> = {
   },
 };
 
-function partsDiffer(node: JsonObject, list: string, name: string): boolean {
-  return isDistinct(objectsIn(node[list]).map((part) => part[name]));
+function partsDiffer(node: JsonObject, list: string, name: string): true | Finding {
+  return distinctIn(node, list, (part) => part[name], name);
 }
 
 function isActor(operation: JsonObject, name: string, context: RuleContext): boolean {

@@ -134,9 +134,8 @@ export class InvariantValidator {
     const finding = this.rules.findingOf(rule, node, context);
     if (!finding) return;
     const { at = [], detail, severity = rule.severity } = finding;
-    const message = () => `${rule.key}: ${sentence(rule.human)}${detail === undefined ? '' : ` ${detail}`}`;
-    if (severity === 'error') this.collector.error('invariant', message, ...at);
-    else this.collector.warning('invariant', message, ...at);
+    const message = () => `${sentence(rule.human)}${detail === undefined ? '' : ` ${detail}`}`;
+    this.collector.broken(rule.key, message, severity, ...at);
   }
 
   private checkExtension(extension: JsonObject): void {
@@ -145,11 +144,11 @@ export class InvariantValidator {
     const message = nested
       ? 'An extension has either a value or extensions, not both.'
       : 'An extension needs a value or extensions of its own.';
-    this.report('error', `ext-1: ${message}`);
+    this.collector.broken('ext-1', message);
   }
 
   private reportEmpty(): void {
-    this.report('error', 'ele-1: An element needs a value or content beside its id.');
+    this.collector.broken('ele-1', 'An element needs a value or content beside its id.');
   }
 
   private recordFragmentUse(property: Property, value: string): void {
@@ -176,7 +175,7 @@ export class InvariantValidator {
       this.collector.enter('contained');
       this.collector.enter(index);
       const id = typeof inner.id === 'string' ? quoted(`#${inner.id}`) : 'it (it has no id)';
-      this.report('error', `dom-3: The contained resource is not used: nothing refers to ${id}.`);
+      this.collector.broken('dom-3', `The contained resource is not used: nothing refers to ${id}.`);
       this.collector.leave();
       this.collector.leave();
     });
@@ -185,11 +184,6 @@ export class InvariantValidator {
   private reportRepeatedId(id: string, first: number, index: number): void {
     const message = () => `The id ${quoted(id)} already stands at contained[${first}]; each needs its own.`;
     this.collector.error('structure', message, 'contained', index, 'id');
-  }
-
-  private report(severity: 'error' | 'warning', message: string): void {
-    if (severity === 'error') this.collector.error('invariant', message);
-    else this.collector.warning('invariant', message);
   }
 }
 

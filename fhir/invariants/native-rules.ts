@@ -7,7 +7,7 @@ import { elementExpressions, elementRules } from './element-rules.ts';
 import { errata } from './errata-rules.ts';
 import { exampleScenarioRules } from './example-scenario-rules.ts';
 import { referenceRules } from './reference-rules.ts';
-import { type Finding, has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
+import { eachOf, type Finding, has, hasChoice, type NativeRule, type RuleContext } from './rule-context.ts';
 import { structureDefinitionExpressions, structureDefinitionRules } from './structure-definition-rules.ts';
 
 /**
@@ -20,13 +20,14 @@ export const nativeRules: Readonly<Record<string, NativeRule>> = {
   'rng-2': (node) => isAtMost(node.low, node.high),
   'ratrng-2': (node) => isAtMost(node.lowNumerator, node.highNumerator),
   'ref-1': localReferenceResolves,
-  'dom-2': (node) => objectsIn(node.contained).every((inner) => inner.contained === undefined),
+  'dom-2': (node) => eachOf(node, 'contained', (inner) => inner.contained === undefined),
   'dom-4': (node) =>
-    objectsIn(node.contained).every(
-      (inner) => !isObject(inner.meta) || (!has(inner.meta, 'versionId') && !has(inner.meta, 'lastUpdated')),
+    eachOf(
+      node,
+      'contained',
+      ({ meta }) => !isObject(meta) || (!has(meta, 'versionId') && !has(meta, 'lastUpdated')),
     ),
-  'dom-5': (node) =>
-    objectsIn(node.contained).every((inner) => !isObject(inner.meta) || inner.meta.security === undefined),
+  'dom-5': (node) => eachOf(node, 'contained', ({ meta }) => !isObject(meta) || meta.security === undefined),
   'obs-7': componentCodesDiffer,
   'app-5': (node) => isOrdered(node.start, node.end),
   ...bundleRules,
@@ -84,10 +85,12 @@ function localReferenceResolves(node: JsonObject, context: RuleContext): boolean
 }
 
 /** A component must not repeat the code of an observation that has a value of its own. */
-function componentCodesDiffer(observation: JsonObject): boolean {
+function componentCodesDiffer(observation: JsonObject): true | Finding {
   if (!hasChoice(observation, 'value')) return true;
   const own = new Set(codingsOf(observation.code));
-  return objectsIn(observation.component).every(
+  return eachOf(
+    observation,
+    'component',
     (component) => !codingsOf(component.code).some((coding) => own.has(coding)),
   );
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule, type RuleContext, targetOf } from './rule-context.ts';
+import { eachOf, has, type NativeRule, type RuleContext, targetOf } from './rule-context.ts';
 
 /**
  * How many references of another resource a rule follows. Thousands of resources may refer to the same one, so that
@@ -10,7 +10,7 @@ export const maximumFollowed = 100;
 /** Rules that look at the targets of references, by key. What the body does not hold breaks no rule. */
 export const referenceRules: Readonly<Record<string, NativeRule>> = {
   'apd-1': (node, context) =>
-    listOf(node.formOf).every((reference) => targetOf(reference, context)?.route === undefined),
+    eachOf(node, 'formOf', (reference) => targetOf(reference, context)?.route === undefined),
   'ctm-1': (node, context) =>
     !has(node, 'onBehalfOf') || [undefined, 'Practitioner'].includes(targetType(node.member, context)),
   'dgr-1': compositionFitsResults,

@@ -65,6 +65,36 @@ function deriveFrom(resource: JsonObject): RuleContext['derive'] {
   };
 }
 
+/** What was found at a part of an element, as found at the element. */
+export function below(steps: readonly (string | number)[], found: true | Finding): true | Finding {
+  return found === true ? true : { ...found, at: [...steps, ...(found.at ?? [])] };
+}
+
+/** Whether a condition holds for each object of a list, or the first for which it does not. */
+export function eachOf(node: JsonObject, list: string, holds: (part: JsonObject) => boolean): true | Finding {
+  const parts = node[list];
+  const position = Array.isArray(parts) ? parts.findIndex((part) => isObject(part) && !holds(part)) : -1;
+  return position === -1 || { at: [list, position] };
+}
+
+/** Whether no two objects of a list have the same identity, or the first that repeats one; absent ones do not count. */
+export function distinctIn(
+  node: JsonObject,
+  list: string,
+  identityOf: (part: JsonObject) => JsonValue | undefined,
+  ...inner: readonly string[]
+): true | Finding {
+  const seen = new Set<JsonValue>();
+  const found = eachOf(node, list, (part) => {
+    const identity = identityOf(part);
+    if (identity === undefined) return true;
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+  return found === true ? true : { ...found, at: [...(found.at ?? []), ...inner] };
+}
+
 /** The resource that a Reference points to, where it is in the body. */
 export function targetOf(reference: JsonValue | undefined, context: RuleContext): JsonObject | undefined {
   if (!isObject(reference) || typeof reference.reference !== 'string') return undefined;
@@ -83,17 +113,6 @@ export function hasChoice(node: JsonObject, name: string): boolean {
     if (key.startsWith(name, start) && isUpper(key.charCodeAt(start + name.length))) return true;
   }
   return false;
-}
-
-/** Whether no value occurs twice; absent ones do not count. */
-export function isDistinct(values: readonly (JsonValue | undefined)[]): boolean {
-  const seen = new Set<JsonValue>();
-  for (const value of values) {
-    if (value === undefined) continue;
-    if (seen.has(value)) return false;
-    seen.add(value);
-  }
-  return true;
 }
 
 function isUpper(code: number): boolean {

@@ -3,6 +3,7 @@ import type { ConstraintTable } from '../definitions/tables.ts';
 import { isObject, type JsonValue } from '../json/json-value.ts';
 import { textRules } from './element-rules.ts';
 import { nativeExpressions, nativeRules } from './native-rules.ts';
+import { compilePlace } from './program-place.ts';
 import type { Finding, NativeRule, RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
 import { valueSetRules } from './value-set-rules.ts';
@@ -52,8 +53,15 @@ function compile(rule: ConstraintTable, model: ReleaseModel): CompiledRule {
   const ofValueSets = ownOf(valueSetRules, rule.expression)?.(model);
   if (ofValueSets) return (node) => (isObject(node) ? findingIn(ofValueSets(node)) : undefined);
   if (!rule.program) return () => undefined;
-  const holds = compileProgram(rule.program);
-  return (node, context) => findingIn(holds(node, context.resource) === true);
+  const { program } = rule;
+  const holds = compileProgram(program);
+  let findPlace: ReturnType<typeof compilePlace> | undefined;
+  return (node, context) => {
+    if (holds(node, context.resource) === true) return undefined;
+    findPlace ??= compilePlace(program);
+    const at = findPlace(node, context.resource);
+    return at === undefined ? broken : { at };
+  };
 }
 
 function findingIn(result: boolean | Finding): Finding | undefined {

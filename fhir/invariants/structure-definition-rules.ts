@@ -1,6 +1,6 @@
 // biome-ignore-all lint/complexity/useLiteralKeys: the expressions hold both kinds of quotation marks.
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
-import { has, type NativeRule, type RuleContext } from './rule-context.ts';
+import { below, eachOf, type Finding, has, type NativeRule, type RuleContext } from './rule-context.ts';
 
 const hl7Prefix = 'http://hl7.org/fhir/StructureDefinition';
 const pathCharacter = /[^\s.,:;'"/|?!@#$%&*()[\]{}]/;
@@ -14,30 +14,34 @@ const typeCodePattern = /^[a-zA-Z0-9]+$|^http:\/\/hl7\.org\/fhirpath\/System\.[A
 export const structureDefinitionRules: Readonly<Record<string, NativeRule>> = {
   'sdf-8': (view, context) => {
     const [first, ...rest] = pathsOf(view);
-    return (isLogical(context) || first === context.resource.type) && liesBelow(rest, first ?? '');
+    if (!isLogical(context) && first !== context.resource.type) return { at: ['element', 0] };
+    return liesBelow(rest, first ?? '');
   },
   'sdf-8a': (view, context) => {
     const [first = '', ...rest] = pathsOf(view);
-    const root = first.replace(/\..*$/s, '');
-    const firstFits = isLogical(context) || first.startsWith(String(context.resource.type));
-    return firstFits && liesBelow(rest, root);
+    if (!isLogical(context) && !first.startsWith(String(context.resource.type)))
+      return { at: ['element', 0] };
+    return liesBelow(rest, first.replace(/\..*$/s, ''));
   },
   'sdf-9': (node) =>
-    allElements(node).every(
-      (element) =>
-        !isRoot(element) || !(has(element, 'label') || has(element, 'code') || has(element, 'requirements')),
+    eachElement(
+      node,
+      (element) => !isRoot(element) || !['label', 'code', 'requirements'].some((name) => has(element, name)),
     ),
   'sdf-11': (node) => {
     if (node.kind === 'logical' || node.snapshot === undefined) return true;
     const first = elementsOf(node.snapshot)[0]?.path;
-    return first !== undefined && first === node.type;
+    return (first !== undefined && first === node.type) || { at: firstOf('snapshot') };
   },
-  'sdf-15': (node) => node.kind === 'logical' || elementsOf(node.snapshot)[0]?.type === undefined,
+  'sdf-15': (node) =>
+    node.kind === 'logical' ||
+    elementsOf(node.snapshot)[0]?.type === undefined || { at: firstOf('snapshot') },
   'sdf-15a': (node) => {
     const first = elementsOf(node.differential)[0];
-    return node.kind === 'logical' || !first || !isRoot(first) || first.type === undefined;
+    const fits = node.kind === 'logical' || !first || !isRoot(first) || first.type === undefined;
+    return fits || { at: firstOf('differential') };
   },
-  'sdf-23': (node) => allElements(node).every((element) => !isRoot(element) || !has(element, 'sliceName')),
+  'sdf-23': (node) => eachElement(node, (element) => !isRoot(element) || !has(element, 'sliceName')),
   'sdf-24': (view) => partsAreUnconstrained(view, 'Reference', '.reference', 'targetProfile'),
   'sdf-25': (view) => partsAreUnconstrained(view, 'CodeableConcept', '.concept', undefined),
   'eld-2': ({ min, max }) =>
@@ -64,7 +68,7 @@ export const structureDefinitionExpressions: Readonly<Record<string, NativeRule>
     (node) =>
       typeof node.url !== 'string' ||
       !node.url.startsWith(hl7Prefix) ||
-      allElements(node).every((element) =>
+      eachElement(node, (element) =>
         objectsIn(element.type).every(
           ({ code }) => typeof code !== 'string' || code.length > 1_000 || typeCodePattern.test(code),
         ),
@@ -92,8 +96,17 @@ function elementsOf(view: JsonObject[string] | undefined): JsonObject[] {
   return isObject(view) ? objectsIn(view.element) : [];
 }
 
-function allElements(node: JsonObject): JsonObject[] {
-  return [...elementsOf(node.snapshot), ...elementsOf(node.differential)];
+function eachElement(node: JsonObject, holds: (element: JsonObject) => boolean): true | Finding {
+  for (const view of ['snapshot', 'differential']) {
+    const elements = node[view];
+    const found = isObject(elements) ? eachOf(elements, 'element', holds) : true;
+    if (found !== true) return below([view], found);
+  }
+  return true;
+}
+
+function firstOf(view: string): readonly (string | number)[] {
+  return [view, 'element', 0];
 }
 
 function isRoot(element: JsonObject): boolean {
@@ -104,9 +117,11 @@ function pathsOf(view: JsonObject): string[] {
   return objectsIn(view.element).map((element) => String(element.path));
 }
 
-function liesBelow(paths: readonly string[], parent: string): boolean {
+/** @param paths of all elements but the first */
+function liesBelow(paths: readonly string[], parent: string): true | Finding {
   const prefix = `${parent}.`;
-  return paths.every((path) => path.startsWith(prefix));
+  const position = paths.findIndex((path) => !path.startsWith(prefix));
+  return position === -1 || { at: ['element', position + 1] };
 }
 
 function isLogical(context: RuleContext): boolean {
@@ -119,14 +134,14 @@ function partsAreUnconstrained(
   typeCode: string,
   suffix: string,
   typeProperty: string | undefined,
-): boolean {
+): true | Finding {
   const elements = objectsIn(snapshot.element);
   const hasType = (element: JsonObject, code: string) =>
     objectsIn(element.type).some((type) => type.code === code);
   const codeableReferences = new Set(
     elements.filter((element) => hasType(element, 'CodeableReference')).map((element) => element.path),
   );
-  return elements.every((element) => {
+  return eachOf(snapshot, 'element', (element) => {
     const path = String(element.path);
     if (
       !path.endsWith(suffix) ||

@@ -1,24 +1,39 @@
 import { elementPath, printable } from '../element-path.ts';
 import { type FhirIssue, maximumDepth } from '../types.ts';
 import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
+import { positionsOf } from './text-position.ts';
+
+/** An issue of level `text`. */
+export interface TextIssue extends FhirIssue {
+  /** Where it is found in the text. */
+  readonly offset?: number;
+}
+
+interface ReadText {
+  /** Without a byte order mark; undefined where the bytes are none. */
+  readonly text?: string;
+  readonly issues: readonly TextIssue[];
+}
 
 /** A value with the texts of its numbers, or what is wrong with the text. */
-export type ReadResult =
-  | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
-  | { readonly value?: undefined; readonly issues: readonly FhirIssue[]; readonly unread?: string };
+export type ReadResult = ReadText &
+  (
+    | { readonly value: JsonValue; readonly numberTexts: NumberTexts }
+    | { readonly value?: undefined; readonly unread?: string }
+  );
 
 const maximumDuplicates = 20;
 
-/** A body beyond our limit, which may be valid. */
-class TooDeep extends Error {}
-
 class TextError extends Error {
-  readonly position: number;
-  constructor(position: number, message: string) {
+  readonly offset: number;
+  constructor(offset: number, message = '') {
     super(message);
-    this.position = position;
+    this.offset = offset;
   }
 }
+
+/** A body beyond our limit, which may be valid. */
+class TooDeep extends TextError {}
 
 /**
  * Reads JSON text as strictly as RFC 8259 defines it. Reports duplicate property names, and keeps the text of numbers,
@@ -35,33 +50,30 @@ export function readJson(body: Uint8Array | string): ReadResult {
     return { issues: [textIssue('The body is not valid UTF-8; send JSON text encoded as UTF-8.')] };
   }
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
-  if (text.trim() === '') return { issues: [textIssue('The body is empty; JSON was expected.')] };
+  if (text.trim() === '') return { text, issues: [textIssue('The body is empty; JSON was expected.', 0)] };
   const reader = new JsonReader(text);
   try {
     const value = reader.readDocument();
-    return { value, numberTexts: reader.numberTexts, issues: reader.duplicates };
+    return { text, value, numberTexts: reader.numberTexts, issues: reader.duplicates };
   } catch (error) {
     if (error instanceof TooDeep) {
       const reason = `it is nested deeper than ${maximumDepth} levels`;
-      return { issues: [textIssue(`The body was not validated: ${reason}.`)], unread: reason };
+      const issue = textIssue(`The body was not validated: ${reason}.`, error.offset);
+      return { text, issues: [issue], unread: reason };
     }
     if (!(error instanceof TextError)) throw error;
-    return { issues: [textIssue(`${error.message} ${lineAndColumn(text, error.position)}`)] };
+    const { message, offset } = error;
+    return { text, issues: [textIssue(`${message} ${lineAndColumn(text, offset)}`, offset)] };
   }
 }
 
-function textIssue(message: string, path = ''): FhirIssue {
-  return { severity: 'error', level: 'text', path, message };
+function textIssue(message: string, offset?: number, path = ''): TextIssue {
+  return { severity: 'error', level: 'text', path, message, ...(offset === undefined ? {} : { offset }) };
 }
 
-function lineAndColumn(text: string, position: number): string {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
-    line += 1;
-    lineStart = at + 1;
-  }
-  return `(line ${line}, column ${position - lineStart + 1})`;
+function lineAndColumn(text: string, offset: number): string {
+  const [position] = positionsOf(text, [offset]);
+  return `(line ${position?.line}, column ${position?.column})`;
 }
 
 const quote = 34;
@@ -218,7 +230,7 @@ class JsonReader {
 
   private enter(): void {
     this.at += 1;
-    if (this.steps.length >= maximumDepth) throw new TooDeep();
+    if (this.steps.length >= maximumDepth) throw new TooDeep(this.at - 1);
   }
 
   private readArray(): JsonValue[] {
@@ -255,12 +267,13 @@ class JsonReader {
     for (;;) {
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== quote) this.failExpected('a property name in double quotes');
+      const nameAt = this.at;
       const name = this.readString();
       this.steps[this.steps.length - 1] = name;
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== 58) this.failExpected('":"');
       this.at += 1;
-      if (Object.hasOwn(object, name)) this.reportDuplicate(name);
+      if (Object.hasOwn(object, name)) this.reportDuplicate(name, nameAt);
       const value = this.readValue(object, name);
       // Assignment to "__proto__" would change the prototype instead of adding a property.
       if (name === '__proto__') {
@@ -276,11 +289,12 @@ class JsonReader {
     return object;
   }
 
-  private reportDuplicate(name: string): void {
+  private reportDuplicate(name: string, nameAt: number): void {
     if (this.duplicates.length >= maximumDuplicates) return;
     this.duplicates.push(
       textIssue(
-        `The property "${printable(name, 60)}" stands twice in one object ${lineAndColumn(this.text, this.at)}; keep one.`,
+        `The property "${printable(name, 60)}" stands twice in one object ${lineAndColumn(this.text, nameAt)}; keep one.`,
+        nameAt,
         elementPath(this.steps.map((step) => (typeof step === 'string' ? printable(step, 64) : step))),
       ),
     );

@@ -15,6 +15,11 @@ export const bindableTypes: ReadonlySet<string> = new Set([
 ]);
 /** BCP 47: subtags of one to eight letters or digits, the first of letters only; of one letter, it is x or i. */
 const languagePattern = /^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*|[xXiI](?:-[A-Za-z0-9]{1,8})+)$/;
+/** The code systems of the codes that a grammar defines. */
+const syntaxSystems: Readonly<Record<NonNullable<ValueSet['syntax']>, string>> = {
+  language: 'urn:ietf:bcp:47',
+  'media-type': 'urn:ietf:bcp:13',
+};
 const mediaTypePattern = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 /** The short names that FHIR itself accepts for its formats. */
 const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
@@ -26,20 +31,22 @@ const maximumListed = 12;
  *
  * @param typeName of the value: code, string or uri; Coding, CodeableConcept, CodeableReference or Quantity
  * @param value as found in the resource; where its structure is wrong, nothing is reported here
+ * @param isMaximum whether text and codes of other systems may stand instead
  */
 export function validateBinding(
   typeName: string,
   value: JsonValue,
   set: ValueSet,
   collector: IssueCollector,
+  isMaximum = false,
 ): void {
   if (typeof value === 'string') validateCode(value, set, collector);
   else if (!isObject(value)) return;
-  else if (typeName === 'CodeableConcept') validateConcept(value, set, collector);
+  else if (typeName === 'CodeableConcept') validateConcept(value, set, collector, isMaximum);
   else if (typeName === 'CodeableReference') {
     if (isObject(value.concept)) {
       collector.enter('concept');
-      validateConcept(value.concept, set, collector);
+      validateConcept(value.concept, set, collector, isMaximum);
       collector.leave();
     }
   } else if (typeof value.code === 'string' && !includesCode(set, value.system, value.code)) {
@@ -48,34 +55,41 @@ export function validateBinding(
 }
 
 function validateCode(code: string, set: ValueSet, collector: IssueCollector): void {
-  if (set.syntax === 'media-type') {
-    if (shortMediaTypes.has(code) || (code.length < 500 && mediaTypePattern.test(code))) return;
-    collector.error(
-      'binding',
-      `${quoted(code)} is not a media type (BCP 13), for instance "application/pdf".`,
-    );
-    return;
-  }
-  if (set.syntax === 'language') {
-    if (code.length < 200 && languagePattern.test(code)) return;
-    collector.error(
-      'binding',
-      `${quoted(code)} is not a language tag (BCP 47), for instance "en" or "en-US".`,
-    );
-    return;
-  }
-  if (!set.codes.has(code)) reportUnknownCode(code, undefined, set, collector);
+  if (set.syntax === undefined) {
+    if (!set.codes.has(code)) reportUnknownCode(code, undefined, set, collector);
+  } else if (!fitsSyntax(code, set.syntax))
+    collector.error('binding', () => wrongSyntax(code, set.syntax ?? 'language'));
+}
+
+function fitsSyntax(code: string, syntax: NonNullable<ValueSet['syntax']>): boolean {
+  if (syntax === 'language') return code.length < 200 && languagePattern.test(code);
+  return shortMediaTypes.has(code) || (code.length < 500 && mediaTypePattern.test(code));
+}
+
+function wrongSyntax(code: string, syntax: NonNullable<ValueSet['syntax']>): string {
+  return syntax === 'language'
+    ? `${quoted(code)} is not a language tag (BCP 47), for instance "en" or "en-US".`
+    : `${quoted(code)} is not a media type (BCP 13), for instance "application/pdf".`;
 }
 
 /** One coding of a concept must come from the value set; others may translate it. */
-function validateConcept(concept: JsonObject, set: ValueSet, collector: IssueCollector): void {
-  if (set.syntax) return;
+function validateConcept(
+  concept: JsonObject,
+  set: ValueSet,
+  collector: IssueCollector,
+  isMaximum: boolean,
+): void {
   const codings = Array.isArray(concept.coding) ? concept.coding.filter(isObject) : [];
-  if (
-    codings.some((coding) => typeof coding.code === 'string' && includesCode(set, coding.system, coding.code))
-  )
+  const coded = codings.filter((coding) => typeof coding.code === 'string');
+  if (coded.some((coding) => includesCode(set, coding.system, String(coding.code)))) return;
+  const { syntax } = set;
+  const ofSystem = syntax && coded.find(({ system }) => system === syntaxSystems[syntax]);
+  if (syntax && ofSystem) {
+    collector.error('binding', () => wrongSyntax(String(ofSystem.code), syntax), 'coding');
     return;
-  const first = codings.find((coding) => typeof coding.code === 'string');
+  }
+  if (isMaximum) return;
+  const [first] = coded;
   if (first) reportUnknownCode(String(first.code), first.system, set, collector, 'coding');
   else if (concept.text !== undefined || concept.coding !== undefined) {
     collector.error(
@@ -86,6 +100,7 @@ function validateConcept(concept: JsonObject, set: ValueSet, collector: IssueCol
 }
 
 function includesCode(set: ValueSet, system: JsonValue | undefined, code: string): boolean {
+  if (set.syntax) return system === syntaxSystems[set.syntax] && fitsSyntax(code, set.syntax);
   return typeof system === 'string' && set.systems.get(system)?.has(code) === true;
 }
 

@@ -117,8 +117,8 @@ export function validateNarrative(text: string, read: NarrativeReader, collector
   const found = read(text);
   if (found.xhtmlError)
     collector.error('primitive-format', `The narrative is not XHTML: ${found.xhtmlError}`);
-  else if (found.forbidden) collector.error('invariant', `txt-1: ${found.forbidden}`);
-  else if (!found.hasContent) collector.error('invariant', 'txt-2: The narrative has no text and no image.');
+  else if (found.forbidden) collector.broken('txt-1', found.forbidden);
+  else if (!found.hasContent) collector.broken('txt-2', 'The narrative has no text and no image.');
 }
 
 const maximumNesting = 200;

@@ -5,8 +5,10 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
   /(?:^|\/)([A-Z][A-Za-z]{1,63})\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
-/** A relative reference to a resource; what stands for the id may be wrong. */
-const relativePattern = /^([A-Z][A-Za-z]*)\/([^/?#]*)$/;
+/** A relative reference to a resource or a version of it; what stands for the id may be wrong. */
+const relativePattern = /^([A-Z][A-Za-z]*)\/([^/?#]*)(?:\/_history\/[^/?#]*)?$/;
+/** A reference to what a search finds, as in transactions. */
+const conditionalPattern = /^([A-Z][A-Za-z]*)\?/;
 const maximumReferenceLength = 2_000;
 const typePrefix = 'http://hl7.org/fhir/StructureDefinition/';
 
@@ -58,14 +60,15 @@ export function validateReference(
 /** The resource type that a literal reference names; undefined for fragments, URNs and other URLs. */
 export function typeNamedBy(reference: JsonValue | undefined): string | undefined {
   if (typeof reference !== 'string' || reference.length > maximumReferenceLength) return undefined;
-  return literalPattern.exec(reference)?.[1];
+  return (literalPattern.exec(reference) ?? conditionalPattern.exec(reference))?.[1];
 }
 
 /** The name of the type that `Reference.type` gives; undefined where it is absent or of a logical model. */
 export function typeGivenBy(type: JsonValue | undefined): string | undefined {
   if (typeof type !== 'string') return undefined;
   const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : type;
-  return name.includes(':') ? undefined : name;
+  // Of what is no URI, the format is reported.
+  return name === '' || /[:\s]/.test(name) ? undefined : name;
 }
 
 /** Why a type may not stand at an element; undefined where it may, or where this release does not know it. */
@@ -84,7 +87,7 @@ export function withArticle(type: string): string {
 
 function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() => string) | undefined {
   if (typeof literal !== 'string' || literal.length > maximumReferenceLength) return undefined;
-  const [, relativeType, id = ''] = relativePattern.exec(literal) ?? [];
+  const [, relativeType, id = ''] = relativePattern.exec(literal) ?? conditionalPattern.exec(literal) ?? [];
   if (relativeType !== undefined && !exists(relativeType, rules))
     return () => `The reference ${quoted(literal)} names ${quoted(relativeType)}, which is no resource type.`;
   // Other characters that no id has are found in published examples.

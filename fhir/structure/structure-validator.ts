@@ -128,10 +128,7 @@ export class StructureValidator {
       return;
     }
     if (values.length > property.element.max) {
-      this.collector.error(
-        'cardinality',
-        `At most ${property.element.max} may be given, not ${values.length}.`,
-      );
+      this.collector.tooMany(`At most ${property.element.max} may be given, not ${values.length}.`);
     }
     const companions = property.isPrimitive ? object[`_${property.name}`] : undefined;
     for (let index = 0; index < values.length; index += 1) {
@@ -190,15 +187,17 @@ export class StructureValidator {
       const type = this.model.type(property.typeName);
       if (type) this.validateObject(type, value);
     }
-    const { valueSet, targets } = property.element;
+    const { element, typeName } = property;
     const { model, isResourceType } = this;
-    // A code whose format is wrong is in no value set: one defect.
-    const isWrongCode = property.isPrimitive && this.collector.errors > errors;
-    if (valueSet && !isWrongCode && bindableTypes.has(property.typeName)) {
-      validateBinding(property.typeName, value, valueSet, this.collector);
+    // A code whose format is wrong is in no value set, nor is what has another JSON type: one defect.
+    const isNoCode = property.isPrimitive ? this.collector.errors > errors : !isObject(value);
+    if (element.valueSet && !isNoCode && bindableTypes.has(typeName)) {
+      validateBinding(typeName, value, element.valueSet, this.collector, element.isMaximum);
     }
-    if (property.isReference)
-      validateReference(property.typeName, value, { model, isResourceType, targets }, this.collector);
+    if (property.isReference) {
+      const { targets } = element;
+      validateReference(typeName, value, { model, isResourceType, targets }, this.collector);
+    }
   }
 
   private validatePrimitive(

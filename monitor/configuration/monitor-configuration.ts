@@ -4,7 +4,7 @@ import { attempt, BadValue, ConfigurationError, type Problem } from '../../engin
 import { Secret } from '../../engine/secret.ts';
 import type { MonitoredTier, Retention, Slot } from '../model.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
-import { parseRule, parseTimezone, type Rule } from '../schedule/rule.ts';
+import { parseRule, parseTime, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
 import { parseSecret } from './access-parsers.ts';
 import {
@@ -150,10 +150,9 @@ function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
     if (rule.kind !== 'cron') throw new BadValue('Write when the window begins as a cron expression.');
     return { cron: rule.text, timezone: rule.timezone, durationMs: parseDurationMs(entry.duration ?? '') };
   }
-  const fromMs = Date.parse(entry.from ?? '');
-  const toMs = Date.parse(entry.to ?? '');
-  if (Number.isNaN(fromMs) || Number.isNaN(toMs))
-    throw new BadValue('Write times like 2026-03-01T20:00:00Z.');
+  const ownTimezone = entry.timezone === undefined ? timezone : parseTimezone(entry.timezone);
+  const fromMs = parseTime(entry.from ?? '', ownTimezone);
+  const toMs = parseTime(entry.to ?? '', ownTimezone);
   if (toMs <= fromMs) throw new BadValue('The window ends before it begins. Exchange from and to.');
   return { fromMs, toMs };
 }

@@ -17,3 +17,6 @@ export interface SqlDriver {
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';
 }
+
+/** A store that cannot be used until somebody changes the settings: another start would meet the same. */
+export class HistorySettingsError extends HistoryError {}

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
-import { HistoryError, type SqlDriver } from './driver.ts';
+import { HistoryError, HistorySettingsError, type SqlDriver } from './driver.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -54,7 +54,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
   }
 }
 
-/** @throws HistoryError when there can be no such folder */
+/** @throws HistorySettingsError when there can be no such folder */
 function prepareFolder(folder: string): void {
   try {
     makeFolder(folder, ownFolder);
@@ -64,7 +64,9 @@ function prepareFolder(folder: string): void {
       code === 'EEXIST' || code === 'ENOTDIR'
         ? 'a part of its path is a file, not a folder'
         : `the system answered ${code || 'an unknown error'}`;
-    throw new HistoryError(`The folder ${folder} cannot be made: ${why}. Choose another with DATA_DIR.`);
+    throw new HistorySettingsError(
+      `The folder ${folder} cannot be made: ${why}. Choose another with DATA_DIR.`,
+    );
   }
 }
 

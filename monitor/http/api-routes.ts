@@ -6,6 +6,7 @@ import { installationView } from '../views/data/installation-view.ts';
 import { overviewView } from '../views/data/overview-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';
 import { runView } from '../views/data/run-view.ts';
+import type { FindingView } from '../views/view-model.ts';
 import type { Access } from './access.ts';
 import { apiActions } from './api-actions.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
@@ -36,8 +37,8 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
       const sources = viewSources(context);
       const view = await installationView(target, history, sources, actionsView(target, access));
-      const { frame: _frame, actions: _actions, ...rest } = view;
-      response.json(rest);
+      const { frame: _frame, actions: _actions, findings, ...rest } = view;
+      response.json({ ...rest, findings: findings.map(findingEntry) });
     }),
   );
   router.get('/runs', async (request, response) => {
@@ -49,8 +50,8 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));
     if (view === undefined) return sendError(response, 404, 'The history has no run of this id.');
-    const { frame: _frame, ...rest } = view;
-    response.json(rest);
+    const { frame: _frame, findings, ...rest } = view;
+    response.json({ ...rest, findings: findings.map(findingEntry) });
   });
   router.get('/incidents', async (request, response) => {
     const installation = textOf(request.query.installation);
@@ -75,6 +76,12 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
 
 const noSuchAddress: RequestHandler = (_request, response) =>
   sendError(response, 404, 'There is no such address in the API of the monitor.');
+
+/** As in run.json: the failures are listed beside. */
+function findingEntry({ id, gravity, sentence, checks, endpoints, failures }: FindingView): object {
+  const verdicts = failures.map(({ check, endpoint }) => ({ check, endpoint }));
+  return { id, gravity, message: sentence, checks, endpoints, verdicts };
+}
 
 function runEntry(row: RunRow): object {
   return {

@@ -1,6 +1,7 @@
 import type { Action, MonitoredTier, StateChange } from '../model.ts';
 import { type Act, acceptDrift, actionOn, setMaintenance } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import { currentFindings } from '../runs/open-findings.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */
@@ -23,8 +24,13 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
   const announce = (target: MonitoredTarget, change: StateChange): void => {
     const { installation, plan } = target.monitored;
+    const findings = currentFindings(target.snapshot);
     metrics.setState(installation.name, change.to);
-    notifier.notify(installation, plan.notify, change);
+    metrics.setFindings(
+      installation.name,
+      findings.map(({ gravity }) => gravity),
+    );
+    notifier.notify(installation, plan.notify, { change, findings });
   };
   /** Keeps an action that has been done; where the history fails, the log has it. */
   const record = async (action: Action): Promise<void> => {

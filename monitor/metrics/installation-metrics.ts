@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../../contract/endpoints.ts';
+import { type Gravity, gravityIds } from '../../contract/gravity.ts';
 import { faultStateIds, type InstallationState, stateIds } from '../../contract/state.ts';
 import { monitoredTiers } from '../model.ts';
 import { phases } from '../phases.ts';
@@ -15,6 +16,8 @@ export interface InstallationMetrics {
   readonly remove: (installation: string) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  /** Sets what is found now, by the gravity of each finding. */
+  readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
   readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
@@ -36,6 +39,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const endpointUp = gauge(metricNames.endpointUp);
   const endpointDuration = gauge(metricNames.endpointDuration);
   const state = gauge(metricNames.state);
+  const findings = gauge(metricNames.findings);
   const requestDuration = new Histogram<string>({
     ...metricOptions(metricNames.requestDuration, registry),
     buckets: [...durationBuckets],
@@ -82,6 +86,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
         for (const one of byEndpoint) one.inc({ installation, endpoint }, 0);
       }
       setState(installation, 'unknown');
+      for (const gravity of gravityIds) findings.set({ installation, gravity }, 0);
       requestDuration.zero({ installation });
       for (const { label } of phases) phase.set({ installation, phase: label }, 0);
       for (const one of [...counters, ...gauges]) one.inc({ installation }, 0);
@@ -93,6 +98,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
         for (const one of byEndpoint) one.remove({ installation, endpoint });
       }
       for (const one of stateIds) state.remove({ installation, state: one });
+      for (const gravity of gravityIds) findings.remove({ installation, gravity });
       for (const { label } of phases) phase.remove({ installation, phase: label });
       for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
     },
@@ -115,6 +121,10 @@ export function makeInstallationMetrics(): InstallationMetrics {
       setLast(installation, figures);
     },
     setState,
+    setFindings(installation, found) {
+      for (const gravity of gravityIds)
+        findings.set({ installation, gravity }, found.filter((one) => one === gravity).length);
+    },
     setNextRun: (installation, atMs) => nextRunTime.set({ installation }, (atMs ?? 0) / 1000),
     setDrift: (installation, observations) => drift.set({ installation }, observations),
     countRequests(installation, sent, slowedDown) {

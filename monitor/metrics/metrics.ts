@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
 import { metricOptions } from './installation-metrics.ts';
@@ -16,6 +17,8 @@ export interface Metrics {
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
+  /** Sets what is found now, by the gravity of each finding. */
+  readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
   /** Sets when the next scheduled run is due; nothing where none is planned. */
   readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
@@ -72,6 +75,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     remove: (installation) => shards.of(installation).remove(installation),
     countRun: (figures) => shards.of(figures.installation).countRun(figures),
     setState: (installation, state) => shards.of(installation).setState(installation, state),
+    setFindings: (installation, findings) => shards.of(installation).setFindings(installation, findings),
     setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     countRequests: (installation, sent, throttled) =>

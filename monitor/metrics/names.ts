@@ -54,6 +54,12 @@ export const metricNames = {
     help: `1 for the confirmed state of the installation, 0 for every other state. ${lastRun}`,
     labels: ['installation', 'state'],
   },
+  findings: {
+    name: 'evidence_contract_findings',
+    type: 'gauge',
+    help: 'Causes of what is broken now, by gravity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; 0 while its state is no fault.',
+    labels: ['installation', 'gravity'],
+  },
   requestDuration: {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',

@@ -4,7 +4,7 @@ import { type InstallationMetrics, makeInstallationMetrics } from './installatio
 
 /**
  * The metrics of many installations, in shards with a registry each. The text of a shard is made again only after a change
- * in one of its installations: a thousand installations have 93,000 series, which take 0.35 s to write out, and few of them
+ * in one of its installations: a thousand installations have 100,000 series, which take 0.35 s to write out, and few of them
  * change between two scrapes.
  */
 export interface Shards {

@@ -11,6 +11,7 @@ import type { Notifier } from '../notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { concludeRun } from './conclude-run.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
+import { currentFindings } from './open-findings.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
 import { refreshShares } from './shares.ts';
@@ -130,11 +131,16 @@ function publish(
   if (row.trigger === 'schedule') {
     metrics.countRun(figuresOf(record, row, detail.endpoints, snapshot.drift.length));
   } else metrics.countRequests(installation.name, record.requests, record.throttled);
+  const findings = currentFindings(snapshot);
   metrics.setState(installation.name, snapshot.state);
+  metrics.setFindings(
+    installation.name,
+    findings.map(({ gravity }) => gravity),
+  );
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
-  notifier.notify(installation, plan.notify, change);
+  notifier.notify(installation, plan.notify, { change, findings });
 }
 
 function reasonOf(thrown: unknown): string {

@@ -3,6 +3,7 @@ import { restoredFigures } from '../metrics/figures.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
 import { type ExecuteRunContext, executeRun } from './execute-run.ts';
 import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
+import { currentFindings } from './open-findings.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
@@ -83,5 +84,9 @@ export async function restoreRuns(
   target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
   metrics.add(name);
   metrics.restore(name, restoredFigures(target.snapshot, target.recent));
+  metrics.setFindings(
+    name,
+    currentFindings(target.snapshot).map(({ gravity }) => gravity),
+  );
   await refreshShares(target, history, clock.nowMs());
 }

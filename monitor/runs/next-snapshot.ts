@@ -1,11 +1,12 @@
 import { type Observation, observationKey } from '../../contract/observe.ts';
-import type { InstallationState } from '../../contract/state.ts';
 import { driftFrom } from '../../engine/record/baseline.ts';
+import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
+import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
 import { maintenanceCause, type SnapshotUpdate, showState } from './shown-state.ts';
 import { parseObservations, type Snapshot } from './snapshot.ts';
-import { nextState, type Thresholds } from './tracked-state.ts';
+import { nextState, type RunResult, type Thresholds } from './tracked-state.ts';
 
 export interface NextSnapshotOptions extends Thresholds {
   /** The run was cut short from outside, since the monitor stops. */
@@ -28,13 +29,21 @@ export function nextSnapshot(
   const { wasInterrupted } = options;
   const { id: runId, installation, finishedMs: atMs, inMaintenance } = row;
   const counts = !inMaintenance && !wasInterrupted;
-  const result = { runId, state: record.state, verdicts: record.verdicts };
+  const found = findingsOf(record);
+  const result = {
+    runId,
+    tier: row.tier,
+    state: record.state,
+    verdicts: withFinding(record, found),
+  };
   const tracked = counts ? nextState(before.tracked, result, atMs, options) : before.tracked;
   const state = inMaintenance ? 'maintenance' : tracked.state;
-  const cause = inMaintenance ? maintenanceCause : causeOf(before, record, state);
+  const { openFindings: former = [], ...rest } = before;
+  const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
-    ...before,
+    ...rest,
     tracked,
+    ...(openFindings.length === 0 ? {} : { openFindings }),
     stateSinceMs: before.stateSinceMs ?? atMs,
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),
@@ -42,17 +51,28 @@ export function nextSnapshot(
     ...(counts ? observed(before, record, atMs) : {}),
     operatorWindows: before.operatorWindows.filter(({ toMs }) => toMs > atMs - keepWindowsMs),
   };
+  const cause = inMaintenance ? maintenanceCause : causeOf(before, record, { ...known, state });
   return showState(known, { installation, state, cause, atMs, runId });
 }
 
-/** Why an installation is in the state that is shown: in the words of this run, where it found that state. */
-function causeOf(before: Snapshot, record: RunRecord, state: InstallationState): string | undefined {
+function withFinding({ verdicts }: RunRecord, found: readonly RunFinding[]): RunResult['verdicts'] {
+  const findings = new Map(found.flatMap(({ id, failures }) => failures.map((one) => [one.verdict, id])));
+  return verdicts.map((verdict) => {
+    const { check, endpoint, outcome } = verdict;
+    const finding = findings.get(verdict);
+    return { check, endpoint, outcome, ...(finding === undefined ? {} : { finding }) };
+  });
+}
+
+/**
+ * Why an installation is in the state that is shown: all that is open, the gravest first, whichever run found it, or in
+ * the words of this run, where it found that state.
+ */
+function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
+  const { state } = after;
   if (state === 'conforming' || state === 'unknown') return record.state === state ? record.cause : undefined;
-  if (record.state !== state) return before.state === state ? before.cause : record.cause;
-  const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
-  const [first] = failing;
-  if (first === undefined) return record.cause ?? before.cause;
-  return failing.length === 1 ? first.message : `${failing.length} checks fail. The first: ${first.message}`;
+  if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
+  return record.state !== state && before.state === state ? before.cause : record.cause;
 }
 
 /** The baseline grows by what was never observed before; everything else that was observed is compared with it. */

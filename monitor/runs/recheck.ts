@@ -32,14 +32,20 @@ export interface RecheckedRun {
   readonly recheck?: Recheck;
 }
 
-/** The run together with its re-check: where a check was asked again, its second verdict counts. Pure. */
+/**
+ * The run together with its re-check. Pure. Where a check was asked again, its second verdict counts, unless that is a
+ * first failure: a check that failed once, asked only because others had failed, is no failure yet.
+ */
 export function mergeRecheck(first: RunRecord, second: RunRecord): RecheckedRun {
   const renamed = (exchangeId: string): string => `again-${first.exchanges.length}-${exchangeId}`;
+  const failed = failedIn(first);
   const again = new Map(
-    second.verdicts.map((verdict) => [
-      verdictKey(verdict),
-      verdict.exchange === undefined ? verdict : { ...verdict, exchange: renamed(verdict.exchange) },
-    ]),
+    second.verdicts
+      .filter((verdict) => verdict.outcome !== 'fail' || failed.has(verdictKey(verdict)))
+      .map((verdict) => [
+        verdictKey(verdict),
+        verdict.exchange === undefined ? verdict : { ...verdict, exchange: renamed(verdict.exchange) },
+      ]),
   );
   const verdicts = first.verdicts.map((verdict) => again.get(verdictKey(verdict)) ?? verdict);
   const { cause: _first, ...rest } = first;
@@ -75,9 +81,13 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
 
 /** Counts the checks that failed first, or, where none did, every check that was asked again. */
 function recheckOf(first: RunRecord, second: RunRecord): Recheck {
-  const failed = new Set(first.verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
+  const failed = failedIn(first);
   const asked =
     failed.size === 0 ? second.verdicts : second.verdicts.filter((one) => failed.has(verdictKey(one)));
   const stillFailing = asked.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable');
   return { asked: asked.length, stillFailing: stillFailing.length };
+}
+
+function failedIn({ verdicts }: RunRecord): ReadonlySet<string> {
+  return new Set(verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
 }

@@ -2,6 +2,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import { stateOf } from '../../contract/state.ts';
 import { median } from '../../engine/record/median.ts';
+import { outageOf } from '../../engine/record/outage.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import type {
   EndpointCells,
@@ -60,8 +61,12 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
 /** The detail of a run. Pure. */
 export function runDetailFrom(record: RunRecord): RunDetail {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
+  const outage = outageOf(record);
   return {
-    failures: record.verdicts.filter(isFailure).map((verdict) => keptFailure(verdict, exchanges)),
+    failures: record.verdicts.filter(isFailure).map((verdict) => ({
+      ...keptFailure(verdict, exchanges),
+      ...(outage?.exchanges.has(verdict.exchange ?? '') === true ? { outageSince: outage.since } : {}),
+    })),
     observations: record.observations,
     verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
@@ -112,10 +117,19 @@ function keptFailure(
   };
 }
 
-function evidenceOf({ status, failure, url, curl, phasesMs, excerpt }: RecordedExchange): FailureEvidence {
+function evidenceOf({
+  status,
+  failure,
+  key,
+  url,
+  curl,
+  phasesMs,
+  excerpt,
+}: RecordedExchange): FailureEvidence {
   return {
     ...(status === undefined ? {} : { status }),
     ...(failure === undefined ? {} : { failure: failure.reason }),
+    key,
     url,
     curl,
     totalMs: phasesMs.total,

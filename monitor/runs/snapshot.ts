@@ -1,11 +1,13 @@
 import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
-import { initialState, type TrackedState } from './tracked-state.ts';
+import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
 /** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
 export interface Snapshot {
   readonly tracked: TrackedState;
+  /** The causes of the open failures; left out where nothing is open. */
+  readonly openFindings?: readonly OpenFinding[];
   /** The state that pages and metrics show: the tracked one, or `maintenance`. */
   readonly state: InstallationState;
   readonly stateSinceMs?: number;

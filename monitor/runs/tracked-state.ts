@@ -1,15 +1,21 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Gravity } from '../../contract/gravity.ts';
+import { type TierName, tiers } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
+import type { Wording } from '../../engine/record/failure-wording.ts';
 
 /** What the state of an installation is tracked from: one run, after its re-check. */
 export interface RunResult {
   readonly runId: string;
+  readonly tier: TierName;
   readonly state: InstallationState;
   readonly verdicts: readonly {
     readonly check: string;
     readonly endpoint: EndpointId;
     readonly outcome: Outcome;
+    /** The id of the finding in which it fails. */
+    readonly finding?: string;
   }[];
 }
 
@@ -22,6 +28,20 @@ export interface OpenFailure {
   readonly runs: number;
   /** The last of them. */
   readonly runId: string;
+  /** The id of its finding in that run; missing from earlier versions. */
+  readonly finding?: string;
+}
+
+/** A cause of open failures, as the last run worded it that found it. */
+export interface OpenFinding {
+  readonly id: string;
+  readonly gravity: Gravity;
+  readonly sentence: string;
+  /** The check that the sentence is about first. */
+  readonly checks: readonly string[];
+  /** Where the run found it. */
+  readonly endpoints: readonly string[];
+  readonly wording?: Wording;
 }
 
 /** The state of an installation, tracked from run to run. */
@@ -31,6 +51,14 @@ export interface TrackedState {
   /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
   readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
   readonly openFailures: readonly OpenFailure[];
+  /** A run could not judge enough, and no run as large has judged more since: a few requests that pass end nothing. */
+  readonly shortfall?: Shortfall;
+}
+
+/** Which run could not judge enough. */
+export interface Shortfall {
+  readonly state: 'throttled' | 'unknown';
+  readonly tier: TierName;
 }
 
 /** How many runs in a row confirm a change of state. */
@@ -57,12 +85,15 @@ export function nextState(
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
-  const found = stateWith(result.state, openFailures);
-  const unchanged = { ...before, openFailures };
+  const shortfall = shortfallAfter(before.shortfall, result);
+  const found = stateWith(result.state, openFailures, shortfall);
+  const { shortfall: _before, ...others } = before;
+  const rest = { openFailures, ...(shortfall === undefined ? {} : { shortfall }) };
+  const unchanged = { ...others, ...rest };
   // The run judged none of the open failures, so it says nothing about the violation that they are.
   const hasNoNews = found === 'violating' && !judgedAny && !stateOf(before.state).explainsEverything;
   if (hasNoNews) return unchanged;
-  const confirmed: TrackedState = { state: found, pending: nothingPending, openFailures };
+  const confirmed: TrackedState = { state: found, pending: nothingPending, ...rest };
   if (found === before.state || before.state === 'unknown') return confirmed;
   const kind = found === 'conforming' ? 'good' : 'bad';
   const runs = before.pending.kind === kind ? before.pending.runs + 1 : 1;
@@ -70,9 +101,21 @@ export function nextState(
   return runs >= threshold ? confirmed : { ...unchanged, pending: { kind, runs } };
 }
 
-function stateWith(state: InstallationState, openFailures: readonly OpenFailure[]): InstallationState {
+function stateWith(
+  state: InstallationState,
+  openFailures: readonly OpenFailure[],
+  shortfall: Shortfall | undefined,
+): InstallationState {
   if (stateOf(state).explainsEverything) return state;
-  return openFailures.length > 0 ? 'violating' : 'conforming';
+  return openFailures.length > 0 ? 'violating' : (shortfall?.state ?? 'conforming');
+}
+
+function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResult): Shortfall | undefined {
+  const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
+  if (!isAsLarge) return before;
+  if (state === 'throttled' || state === 'unknown') return { state, tier };
+  // Where nothing answers, nothing is known of how much an installation would answer.
+  return stateOf(state).explainsEverything ? before : undefined;
 }
 
 /** What the run found failing is open, what passed is closed, and what it did not judge stays as it was. */
@@ -83,13 +126,14 @@ function updateOpenFailures(
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
   const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
   let judgedAny = false;
-  for (const { check, endpoint, outcome } of verdicts) {
+  for (const { check, endpoint, outcome, finding } of verdicts) {
     const key = verdictKey({ check, endpoint });
     const failure = open.get(key);
     if (outcome === 'fail') {
       judgedAny = true;
       const sinceMs = failure?.sinceMs ?? atMs;
-      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId });
+      const cause = finding === undefined ? {} : { finding };
+      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId, ...cause });
     } else if (failure !== undefined && (outcome === 'pass' || outcome === 'skip')) {
       judgedAny = true;
       open.delete(key);

@@ -40,6 +40,20 @@ export function parseTimezone(text: string): string {
   }
 }
 
+/**
+ * Reads a moment, as milliseconds. Without an offset it is a time of the zone, never of the machine.
+ * @throws BadValue
+ */
+export function parseTime(text: string, timezone: string): number {
+  const trimmed = text.trim();
+  const isLocal = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(trimmed);
+  const seconds = trimmed.length === 'yyyy-mm-ddThh:mm'.length ? ':00' : '';
+  const ms = isLocal ? nextOfCron(`${trimmed}${seconds}`, timezone, 0) : Date.parse(trimmed);
+  if (ms === undefined || Number.isNaN(ms) || !/T/.test(trimmed))
+    throw new BadValue('Write times like 2026-03-01T20:00:00Z, or 2026-03-01T20:00 in the time zone.');
+  return ms;
+}
+
 /** The first time of a cron expression after `afterMs`; nothing when it never comes or is not one. */
 export function nextOfCron(expression: string, timezone: string, afterMs: number): number | undefined {
   try {

@@ -1,3 +1,4 @@
+import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type {
   ActionKind,
@@ -82,6 +83,10 @@ export interface OverviewRow {
   readonly stateSince?: string;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
+  /** How many causes are found now. */
+  readonly findings: number;
+  /** How grave the gravest is. */
+  readonly gravity?: Gravity;
   readonly uptime: UptimeShares;
   /** The tier of the run under way. */
   readonly running?: MonitoredTier;
@@ -121,6 +126,19 @@ export interface FailureView extends KeptFailure {
   /** When this check began to fail at this endpoint, and in how many runs since. */
   readonly since?: string;
   readonly runs?: number;
+}
+
+/** One cause, with its failures. */
+export interface FindingView {
+  readonly id: string;
+  readonly gravity: Gravity;
+  /** What was found, as a sentence. */
+  readonly sentence: string;
+  /** The check that the sentence is about first. */
+  readonly checks: readonly string[];
+  readonly endpoints: readonly string[];
+  /** Those of the first check come first. */
+  readonly failures: readonly FailureView[];
 }
 
 export interface ObservationView {
@@ -191,6 +209,8 @@ export interface InstallationView {
   readonly latency: readonly LatencyPoint[];
   /** What fails now, by the last run that asked. */
   readonly failures: readonly FailureView[];
+  /** The same by cause, the gravest first. */
+  readonly findings: readonly FindingView[];
   readonly observations: readonly ObservationView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;
@@ -238,6 +258,8 @@ export interface RunView {
   readonly coverage: number;
   readonly totals: VerdictTotals;
   readonly failures: readonly FailureView[];
+  /** The failures by cause, the gravest first; faults of the suite are in none. */
+  readonly findings: readonly FindingView[];
   /** Per endpoint, in the document's order. */
   readonly endpoints: readonly {
     readonly endpoint: string;

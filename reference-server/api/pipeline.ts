@@ -38,7 +38,8 @@ export async function send(
   for (const { transformAnswer } of transforms) {
     transformed = (await transformAnswer?.(transformed, apiRequest)) ?? transformed;
   }
-  for (const { raw } of transforms) {
+  // Only one can have the connection: the last, as it has the last word on the answer.
+  for (const { raw } of transforms.toReversed()) {
     if ((await raw?.({ request, response, answer: transformed, apiRequest })) === true) {
       return;
     }

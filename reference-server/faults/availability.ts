@@ -137,17 +137,6 @@ const unexplained: readonly Fault[] = [
     }),
   ),
   {
-    name: 'sr360-record-missing-behind-key',
-    breaks: 'ENDPOINT-9',
-    caughtBy: 'availability.endpoint-answers',
-    at: 'GET /api/v3/sd_meta_data/:id',
-    statement: 'With a valid key every listed SR360 record answers exactly as a path that does not exist.',
-    transform: transformWhere(
-      ({ status }) => status !== 401,
-      () => noSuchEndpoint,
-    ),
-  },
-  {
     name: 'pinned-project-not-taken-for-an-id',
     breaks: 'ENDPOINT-2',
     caughtBy: 'availability.endpoint-answers',

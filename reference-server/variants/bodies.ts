@@ -14,8 +14,19 @@ function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
 
 const rewritten = (rewrite: (text: string) => string): TransformAt => transformAll(rewriting(rewrite));
 
-/** How the bytes of a body may be written: compression, white space, escapes. */
-export const bodyVariants: readonly Variant[] = [
+/** Lays JSON out anew; what a fault made of it stays. */
+function laidOut(write: (value: unknown) => string): TransformAt {
+  return rewritten((text) => {
+    try {
+      return write(JSON.parse(text));
+    } catch {
+      return text;
+    }
+  });
+}
+
+/** How bodies may be compressed. */
+export const compressionVariants: readonly Variant[] = [
   {
     name: 'gzip',
     freedom: 'GAP-COMPRESSION',
@@ -40,20 +51,26 @@ export const bodyVariants: readonly Variant[] = [
     statement: 'The name of the compression is written in capitals.',
     transform: encoded('GZIP', gzipSync),
   },
+];
+
+/** How JSON may be laid out. */
+export const layoutVariants: readonly Variant[] = [
   {
     name: 'pretty-printed',
     freedom: 'section 1',
     statement: 'JSON is indented.',
-    transform: rewritten((text) => JSON.stringify(JSON.parse(text), null, 4)),
+    transform: laidOut((value) => JSON.stringify(value, null, 4)),
   },
   {
     name: 'windows-lines',
     freedom: 'section 1',
     statement: 'JSON is indented with tabs and ends its lines as Windows does.',
-    transform: rewritten(
-      (text) => `\r\n${JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n')}\r\n`,
-    ),
+    transform: laidOut((value) => `\r\n${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\r\n`),
   },
+];
+
+/** What else may stand in the text of JSON. */
+export const textVariants: readonly Variant[] = [
   {
     name: 'trailing-newline',
     freedom: 'section 1',

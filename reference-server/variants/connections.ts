@@ -23,8 +23,9 @@ export const connectionVariants: readonly Variant[] = [
     transform: () => ({
       raw: ({ request, answer }) => {
         const body = bytesOf(answer.body) ?? Buffer.alloc(0);
-        const type = answer.headers['content-type'] ?? 'application/json';
-        request.socket.write(`HTTP/1.0 ${answer.status} Said\r\ncontent-type:${type}\r\n\r\n`);
+        const { 'transfer-encoding': _chunked, ...headers } = answer.headers;
+        const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\r\n`);
+        request.socket.write(`HTTP/1.0 ${answer.status} Said\r\n${lines.join('')}\r\n`);
         request.socket.end(body);
         return true;
       },

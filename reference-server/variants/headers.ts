@@ -1,86 +1,11 @@
-import { type Answer, emptyAnswer, json, textOf, withHeaders, withoutHeader } from '../answer.ts';
-import {
-  addingHeaders,
-  declaredAs,
-  transformAll,
-  transformSuccess,
-  transformWhere,
-} from '../transform-builders.ts';
+import { emptyAnswer, json, withHeaders } from '../answer.ts';
+import { addingHeaders, transformAll, transformSuccess } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const etag = '"a1"';
 
-function problemDetails(answer: Answer): Answer {
-  const { error } = JSON.parse(textOf(answer)) as { error: string };
-  return {
-    status: answer.status,
-    headers: { 'content-type': 'application/problem+json' },
-    body: { type: 'about:blank', title: error, status: answer.status, detail: error, error },
-  };
-}
-
-/** Content types, other headers, and what they ask of a client. */
+/** Headers other than the content type, and what they ask of a client. */
 export const headerVariants: readonly Variant[] = [
-  {
-    name: 'charset-in-capitals',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'The content type is written in capitals, with a quoted character set.',
-    transform: transformAll(declaredAs('Application/JSON; Charset="UTF-8"')),
-  },
-  {
-    name: 'fhir-json',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Successes are declared as FHIR JSON.',
-    transform: transformSuccess(declaredAs('application/fhir+json; charset=utf-8; fhirVersion=4.0')),
-  },
-  {
-    name: 'json-api-type',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Everything is declared as JSON:API.',
-    transform: transformAll(declaredAs('application/vnd.api+json')),
-  },
-  {
-    name: 'vendor-json-type',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: "Everything is declared as a vendor's JSON type.",
-    transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
-  },
-  {
-    name: 'everything-as-text',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Everything is JSON that is declared as plain text.',
-    transform: transformAll(declaredAs('text/plain; charset=utf-8')),
-  },
-  {
-    name: 'errors-as-text',
-    freedom: 'GAP-ERROR-CONTENT-TYPE',
-    statement: 'Errors are JSON that is declared as plain text.',
-    transform: transformWhere(({ status }) => status >= 400, declaredAs('text/plain; charset=utf-8')),
-  },
-  {
-    name: 'fhir-declared-as-xml',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Successes are JSON that is declared as FHIR XML.',
-    transform: transformSuccess(declaredAs('application/fhir+xml')),
-  },
-  {
-    name: 'everything-as-bytes',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'Everything is JSON that is declared as bytes.',
-    transform: transformAll(declaredAs('application/octet-stream')),
-  },
-  {
-    name: 'no-content-type',
-    freedom: 'GAP-CONTENT-TYPE',
-    statement: 'No content type is declared.',
-    transform: transformAll((answer) => withoutHeader(answer, 'content-type')),
-  },
-  {
-    name: 'problem-json',
-    freedom: 'GAP-ERROR-FIELDS',
-    statement: 'Errors are declared as problem details, with `error` among their fields.',
-    transform: transformWhere(({ status }) => status >= 400, problemDetails),
-  },
   {
     name: 'cookies',
     freedom: 'GAP-COOKIES',

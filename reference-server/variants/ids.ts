@@ -108,6 +108,10 @@ export const idVariants: readonly Variant[] = [
     statement,
     transform: withIdFormat(format),
   })),
+];
+
+/** Ids that are written as no value of JavaScript. */
+export const largeIdVariants: readonly Variant[] = [
   {
     name: 'ids-beyond-doubles',
     freedom: 'GAP-ID-FORMAT',

@@ -116,11 +116,10 @@ export const unknownIdVariants: readonly Variant[] = [
   {
     name: 'records-not-found-by-listed-ids',
     freedom: 'GAP-LIST-FIELDS',
-    statement: 'Lists show ids that no path takes, and such an id is answered as a path that does not exist.',
+    statement:
+      'One list shows ids that no path takes, and such an id is answered as a path that does not exist.',
     transform: transformWhere(
-      (answer, { endpoint }) =>
-        isSuccess(answer) &&
-        ['GET /api/v3/citations/:id', 'GET /api/v3/extractions/:id'].includes(endpoint ?? ''),
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
       () => noSuchEndpoint,
     ),
     leavesUnjudged: 'The document does not say which id a path takes.',

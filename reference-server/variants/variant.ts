@@ -21,3 +21,15 @@ export interface Variant {
   /** Too large to be tried with every change of the project. */
   readonly heavy?: true;
 }
+
+/** Variants that decide the same: two of them cannot be used together, unless they add to one another. */
+export interface VariantGroup {
+  /** What they decide, as a clause. */
+  readonly decides: string;
+  readonly members: readonly Variant[];
+  /** When their transforms apply: by default to the records, before any fault. */
+  readonly stage?: 'lists' | 'refusals' | 'layout' | 'text' | 'compression';
+  readonly addUp?: true;
+  /** Beginnings of ids of checks, or endpoints: faults that these catch, or that are there, would not show. */
+  readonly hidesFaultsOf?: readonly string[];
+}

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   brokenEndpoint,
   otherCaching,
@@ -8,8 +6,8 @@ import {
   type WatchedOptions,
   withWatched,
 } from '../monitor/operations/watched.ts';
+import { often } from '../support/often.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The operator's token. */
 export const token = 'sesame-opens-the-monitor';
 /** A name for this machine. Browsers trust loopback addresses as they trust TLS, but not this one. */
@@ -26,7 +24,7 @@ export const patient = { timeout: 30_000 };
 /** A monitor whose first run has ended. */
 export async function withMonitor(work: (watched: Watched, url: string) => Promise<void>): Promise<void> {
   await withWatched(quiet, async (watched) => {
-    await expect.poll(() => stateOf(watched), patient).toBe('conforming');
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
     await work(watched, watched.monitor.url);
   });
 }
@@ -41,7 +39,7 @@ export async function stateOf({ monitor }: Watched): Promise<string | undefined>
 export async function findBroken(watched: Watched): Promise<void> {
   watched.setFault(brokenEndpoint);
   await runByApi(watched);
-  await expect.poll(() => stateOf(watched), patient).toBe('violating');
+  await expect.poll(() => stateOf(watched), often).toBe('violating');
 }
 
 /** Upgrades the installation to other answers where the document leaves them open, and lets a run observe it. */
@@ -52,7 +50,7 @@ export async function findDrift(watched: Watched): Promise<void> {
     const answer = await fetch(`${watched.monitor.url}/api/v1/installations/staging`);
     return /"drift":[1-9]/.test(await answer.text());
   };
-  await expect.poll(drift, patient).toBe(true);
+  await expect.poll(drift, often).toBe(true);
 }
 
 async function runByApi({ monitor }: Watched): Promise<void> {
@@ -62,21 +60,6 @@ async function runByApi({ monitor }: Watched): Promise<void> {
     body: JSON.stringify({ tier: 'standard' }),
   });
   expect(answer.status).toBeLessThan(300);
-}
-
-/** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-  return findings as string[];
-}
-
-/** Takes a picture of the whole page, kept beside the results. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  const path = test.info().outputPath(`${name}.png`);
-  await page.screenshot({ path, fullPage: true });
-  await test.info().attach(name, { path, contentType: 'image/png' });
 }
 
 /** How far the page itself can be scrolled sideways. */

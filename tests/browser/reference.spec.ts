@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference-server/index.ts';
 import { needs } from '../support/needs.ts';
+import { keepPicture, seriousFindings } from './pages.ts';
 
 needs('chromium');
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 async function withReference(
   options: ReferenceOptions,
@@ -36,13 +33,6 @@ async function openStorage(page: Page): Promise<void> {
 
 function usersAnswer(baseUrl: string, key: string): Promise<Response> {
   return fetch(`${baseUrl}/api/v3/users`, { headers: { authorization: `Bearer ${key}` } });
-}
-
-/** The serious findings of axe-core on the page that is shown, as rule ids. */
-async function seriousFindings(page: Page): Promise<readonly string[]> {
-  const findings = await page.evaluate(`${axeSource}; axe.run().then((result) => result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`);
-  return findings as string[];
 }
 
 test.describe('Obtaining a key', () => {
@@ -155,13 +145,13 @@ test.describe('The pages', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`have no serious finding of axe-core in ${colorScheme} colours`, async ({ page }, testInfo) => {
+    test(`have no serious finding of axe-core in ${colorScheme} colours`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await withReference({}, async (reference) => {
         const judged: Record<string, readonly string[]> = {};
         const judge = async (name: string): Promise<void> => {
           judged[name] = await seriousFindings(page);
-          await page.screenshot({ path: testInfo.outputPath(`${name}.png`), mask: [page.locator('#key')] });
+          await keepPicture(page, `${colorScheme}-${name}`, [page.locator('#key')]);
         };
         await page.goto(`${reference.baseUrl}/login`);
         await judge('login');

@@ -4,6 +4,7 @@ import { renderHtml } from '../../reports/html.ts';
 import { needs } from '../support/needs.ts';
 import {
   forbidden,
+  grouped,
   hostile,
   hostileDeviations,
   hostileRecord,
@@ -38,8 +39,8 @@ test('the page shows the run, and its style passes its own policy', async ({ pag
   const noted = await open(page, renderHtml(mixed));
   await expect(page).toHaveTitle('Contract of staging');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
-  await expect(page.getByText('Violating: at least one requirement is broken.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Broken requirements (2)' })).toBeVisible();
+  await expect(page.getByText('Violating: 2 findings.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Findings, the gravest first (2)' })).toBeVisible();
   await expect(page.getByText("curl -sS -i 'http://here.example/e1'")).toBeVisible();
   const row = page.getByRole('row', { name: 'GET /api/v3/users' }).first();
   await expect(row.getByRole('cell').nth(1)).toHaveText('✗ 11 broken ~ 11 known failure');
@@ -47,11 +48,38 @@ test('the page shows the run, and its style passes its own policy', async ({ pag
   expect(noted).toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page is accessible: ${colorScheme}`, async ({ page }) => {
+test('what has one cause is shown once, and its failures on demand', async ({ page }) => {
+  await open(page, renderHtml(grouped));
+  await expect(page.getByText('Violating: 2 findings in 4 failures.')).toBeVisible();
+  const articles = page.getByRole('article');
+  await expect(articles.getByRole('heading')).toHaveText([
+    'Open door: auth.no-key-rejected an endpoint refuses a request without a key',
+    'Wrong form: errors.refusal-message an endpoint refuses with the message Unauthorized',
+  ]);
+  const door = articles.first();
+  await expect(door.getByText(/^At 2 of 3 endpoints a request without a key/)).toBeVisible();
+  await expect(door.getByText('Endpoints: GET /api/v3/users, GET /api/v3/projects')).toBeVisible();
+  await expect(door.getByText('Also: auth.wrong-header-key-rejected')).toBeVisible();
+  const last = door.getByText(/^GET \/api\/v3\/users with a wrong key/);
+  await expect(last).toBeHidden();
+  await door.getByText('3 failures').click();
+  await expect(last).toBeVisible();
+  await expect(articles.last().locator('details')).toHaveCount(0);
+});
+
+const shown = [
+  ['light', mixed],
+  ['dark', mixed],
+  ['light', grouped],
+  ['dark', grouped],
+] as const;
+for (const [colorScheme, run] of shown) {
+  test(`the page is accessible: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`, async ({
+    page,
+  }) => {
     // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
     await page.emulateMedia({ colorScheme });
-    await open(page, renderHtml(mixed, hostileDeviations).replace(/<meta http-equiv[^>]+>/, ''));
+    await open(page, renderHtml(run, hostileDeviations).replace(/<meta http-equiv[^>]+>/, ''));
     await page.addScriptTag({ path: axe });
     const violations = await page.evaluate(async () => {
       const { axe: tool } = globalThis as unknown as {
@@ -65,8 +93,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the page fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await open(page, renderHtml(mixed));
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  for (const run of [mixed, grouped]) {
+    await open(page, renderHtml(run));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  }
 });
 
 test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {

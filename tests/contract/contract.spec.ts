@@ -1,10 +1,20 @@
 import { expect, type TestInfo, _baseTest as test } from '@playwright/test';
+import { verdictKey } from '../../contract/verdict.ts';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { askForCoverage, askForState, askForVerdicts, BrokerError } from './support/ask-broker.ts';
 import { type CheckCaseName, nameOf, type TopicCheckCases, topicCheckCases } from './support/check-cases.ts';
 import { plainError } from './support/plain-error.ts';
-import { annotationOf, failureText, requirementAnnotations, tagOf, titleOf } from './support/sentences.ts';
+import {
+  annotationOf,
+  failureText,
+  findingText,
+  referenceText,
+  requirementAnnotations,
+  tagOf,
+  titleOf,
+} from './support/sentences.ts';
+import type { TestFinding } from './support/test-findings.ts';
 
 // Playwright's base test: the browser fixtures of the usual one cost 10 ms in every test, even without a browser.
 
@@ -57,19 +67,30 @@ function byEndpoint(): ReadonlyMap<string, readonly TopicCheckCases[]> {
 
 async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): Promise<void> {
   const names: readonly CheckCaseName[] = checkCases.map(nameOf);
-  const record = await askOrSkip(() => askForVerdicts(names));
+  const { record, findings } = await askOrSkip(() => askForVerdicts(names));
   const verdicts = record.verdicts;
   for (const verdict of verdicts) annotate(verdict, testInfo);
   const failures = verdicts.filter(
     ({ outcome, known }) => outcome === 'error' || (outcome === 'fail' && known === undefined),
   );
-  if (failures.length > 0) {
-    await attachEvidence(failures, record, testInfo);
-    throw plainError(failures.map((verdict) => failureText(verdict, record)).join('\n\n'));
-  }
+  await attachEvidence(failures, record, testInfo);
+  const inFindings = new Set(findings.flatMap((finding) => finding.failures.map(verdictKey)));
+  // Faults of the suite are in no finding.
+  const others = failures.filter((verdict) => !inFindings.has(verdictKey(verdict)));
+  const texts = [
+    ...findings.filter(isReportedHere).map((finding) => findingText(finding, record)),
+    ...others.map((verdict) => failureText(verdict, record)),
+  ];
+  const references = findings.filter((finding) => !isReportedHere(finding)).map(referenceText);
+  if (texts.length > 0) throw plainError([...texts, ...references].join('\n\n'));
+  test.skip(references.length > 0, references.join(' '));
   const judged = verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   const reason = verdicts.find(({ outcome }) => outcome === 'untestable') ?? verdicts[0];
   test.skip(!judged, reason?.message);
+}
+
+function isReportedHere({ reportedBy }: TestFinding): boolean {
+  return reportedBy === undefined;
 }
 
 /** The test of the installation reports an error that affects every test; the others are skipped. */

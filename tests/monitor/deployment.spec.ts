@@ -36,7 +36,7 @@ test.describe('The Dockerfile', () => {
     const entry = JSON.parse(textsOf('ENTRYPOINT')[0] ?? '') as readonly string[];
     expect(entry[0]).toBe('node');
     expect(entry.at(-1)).toBe(packageFile.bin['evidence-contract']);
-    expect(JSON.parse(textsOf('CMD')[0] ?? '')).toEqual(['monitor']);
+    expect(JSON.parse(textsOf('CMD')[0] ?? '')).toEqual(['monitor', '--service']);
   });
 
   test('copies only what there is and what .dockerignore lets through', () => {
@@ -57,7 +57,10 @@ test.describe('The Dockerfile', () => {
     const sources = copiedSources(instructions);
     const { include } = JSON.parse(textOf('tsconfig.build.json')) as { readonly include: readonly string[] };
     for (const folder of include) expect(sources).toContain(folder.split('/')[0]);
-    expect(packageFile.scripts).toHaveProperty('build');
+    const { build = '' } = packageFile.scripts;
+    const projects = [...build.matchAll(/tsc -p (\S+)/g)].map(([, project]) => project);
+    expect(projects).toContain('tsconfig.build.json');
+    for (const project of projects) expect(sources).toContain(project);
     expect(textsOf('RUN').some((text) => text.startsWith('npm run build && npm prune --omit=dev'))).toBe(
       true,
     );
@@ -131,11 +134,12 @@ test.describe('The systemd unit', () => {
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
   );
 
-  test('checks the configuration, starts the monitor, reloads by SIGHUP and waits for its end', () => {
-    const program = `/usr/bin/node ${packageFile.bin['evidence-contract']} monitor`;
-    expect(unit.get('ExecStartPre')).toBe(`${program} --check-config`);
-    expect(unit.get('ExecStart')).toBe(program);
+  test('starts the monitor as a service, reloads by SIGHUP and waits for its end', () => {
+    const program = `/usr/bin/node /opt/evidence-contract/${packageFile.bin['evidence-contract']}`;
+    expect(unit.get('ExecStart')).toBe(`${program} monitor --service`);
+    expect(unit.get('WorkingDirectory')).toBe(`/etc/${unit.get('ConfigurationDirectory')}`);
     expect(unit.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+    expect(unit.get('RestartPreventExitStatus')).toBe('2');
     expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10);
   });
 

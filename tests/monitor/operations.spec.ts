@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { gravityIds } from '../../contract/gravity.ts';
 import { stateIds } from '../../contract/state.ts';
 import { metricNames } from '../../monitor/metrics/names.ts';
 import { needs } from '../support/needs.ts';
@@ -92,6 +93,22 @@ test.describe('The rules', () => {
       expect(annotations?.description, alert).toMatch(/\.$/);
       expect(tests, alert).toContain(`alertname="${alert}", severity="${severity}"`);
     }
+  });
+
+  test('look up in their texts only metrics and labels that the monitor has, and every gravity in its order', () => {
+    const texts = alerts().flatMap(({ annotations = {} }) => Object.values(annotations));
+    const queries = texts.flatMap((text) =>
+      [...text.matchAll(/printf "([^"]*(?:evidence_contract)[^"]*)"/g)].map(([, query = '']) =>
+        query.replaceAll('%q', '"x"'),
+      ),
+    );
+    expect(queries.length).toBeGreaterThan(0);
+    expect(unknownMetrics(queries)).toEqual([]);
+    expect(unknownLabels(queries)).toEqual([]);
+    const lists = texts.flatMap((text) => [...text.matchAll(/ args ((?:"[a-z-]+" ?)+)/g)]);
+    expect(lists.map(([, list = '']) => [...list.matchAll(/"([^"]+)"/g)].map(([, id]) => id))).toEqual([
+      gravityIds,
+    ]);
   });
 
   test('each alert has its section in the runbook, and each section its alert', () => {

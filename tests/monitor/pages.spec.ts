@@ -61,19 +61,21 @@ test('what an installation answers is shown as text, never as markup', async () 
   // Markup, a bidirectional override and a terminal escape.
   const hostile = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>\u202e\u001b[31m`;
   const [failure] = view.failures;
-  if (failure?.evidence === undefined) throw new Error('The sample has no evidence.');
+  const [finding] = view.findings;
+  if (failure?.evidence === undefined || finding === undefined)
+    throw new Error('The sample has no evidence.');
+  const hostileFailure = {
+    ...failure,
+    message: hostile,
+    evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
+  };
   const page = String(
     await renderRun({
       ...view,
       cause: hostile,
 
-      failures: [
-        {
-          ...failure,
-          message: hostile,
-          evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
-        },
-      ],
+      failures: [hostileFailure, { ...hostileFailure, outcome: 'error' }],
+      findings: [{ ...finding, sentence: hostile, failures: [hostileFailure, hostileFailure] }],
       observations: [{ gap: 'GAP-X', endpoint: 'GET /api/v3/users', answer: hostile, baseline: hostile }],
     }),
   );
@@ -158,6 +160,7 @@ test('an installation without any run yet is shown in sentences', async () => {
           url: '/installations/new',
           baseUrl: 'https://new.example.org',
           state: 'unknown',
+          findings: 0,
           uptime: {},
           sparkline: [],
         },
@@ -165,6 +168,7 @@ test('an installation without any run yet is shown in sentences', async () => {
         statusGrid: { columns: [], rows: [] },
         latency: [],
         failures: [],
+        findings: [],
         observations: [],
         drift: 0,
         maintenance: [],
@@ -182,6 +186,25 @@ test('an installation without any run yet is shown in sentences', async () => {
     'Nothing has been observed yet.',
   ]) {
     expect(text).toContain(sentence);
+  }
+});
+
+test('failures stand by their cause, the gravest first, with their number; all of one cause on demand', async () => {
+  for (const page of [
+    String(await renderInstallation(installationView())),
+    String(await renderRun(runView())),
+  ]) {
+    const [, section = ''] = page.split(/id="failures-title">/);
+    const text = textIn(section.split('</section>')[0] ?? '');
+    expect(text).toMatch(/^What fail(?:s now|ed): 2 findings in 3 failures/);
+    expect(text).toContain(
+      'Open door. At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer. GET /api/v3/users , GET /api/v3/citations · check auth.no-key-rejected · requirement AUTH-1 · broken for 4 h , 17 runs',
+    );
+    expect(text.indexOf('Open door.')).toBeLessThan(text.indexOf('Outage.'));
+    const [, folded = ''] = section.split('<details id="finding-0123456789ab"><summary>2 failures</summary>');
+    expect(textIn(folded.split('</details>')[0] ?? '')).toContain(
+      'GET /api/v3/citations without a key was answered',
+    );
   }
 });
 

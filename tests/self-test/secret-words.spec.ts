@@ -4,6 +4,7 @@ import { runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { makeTestInstallation } from '../support/installation.ts';
+import { sharedBodies } from '../support/shared-bodies.ts';
 import { expectValidRecord } from './hostile/hostile-run.ts';
 
 /** Words that our records and the answers of every installation are made of. */
@@ -61,7 +62,7 @@ async function run(key: string, header?: string): Promise<RunRecord> {
       key: new Secret(key),
       extraHeaders: header === undefined ? {} : { 'X-Word': new Secret(header) },
     });
-    return (await runInstallation(installation, { tier: 'standard' })).record;
+    return (await runInstallation(installation, { tier: 'standard', bodies: sharedBodies() })).record;
   } finally {
     await reference.close();
   }

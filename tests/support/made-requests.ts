@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { RequestSpec } from '../../contract/request.ts';
 import { scopeOf } from '../../contract/scope.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
 import { type HttpRequest, makeRequest } from '../../engine/http/make-request.ts';
 import { wantedBy } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
@@ -12,19 +13,21 @@ export const keys = {
   SECOND_API_KEY: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
   REVOKED_API_KEY: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
 };
-const installation = makeTestInstallation({
+/** What an installation is made of whose every request can be sent. */
+export const changes: Partial<Installation> = {
   baseUrl: "https://reviews.example.org/it's/app",
   key: new Secret(keys.API_KEY),
   secondKey: new Secret(keys.SECOND_API_KEY),
   revokedKey: new Secret(keys.REVOKED_API_KEY),
   allowImport: true,
-});
+};
+const installation = makeTestInstallation(changes);
 /** An id and a project parameter with every character that a shell or a URL takes for something else. */
 export const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { project_id: '7 & 8' } };
 
 /** A request to an installation whose address wants quoting too. */
-export function made(endpoint: Endpoint, request: RequestSpec): HttpRequest {
-  return makeRequest(installation, endpoint, request, context, 'evidence-contract/test');
+export function made(endpoint: Endpoint, request: RequestSpec, at: Installation = installation): HttpRequest {
+  return makeRequest(at, endpoint, request, context, 'evidence-contract/test');
 }
 
 /** Every request of the largest run. */

@@ -94,6 +94,39 @@ export const mixed: RunRecord = record(
   },
 );
 
+const citations: EndpointId = 'GET /api/v3/citations';
+const openSentence = (endpoint: EndpointId, bytes: number): string =>
+  `${endpoint} without a key was answered with status 200 (application/json, ${bytes} bytes); the document promises a 4xx answer.`;
+
+/** A run with two causes: a door that is open at two of three endpoints, also with a wrong key, and a misspelt message. */
+export const grouped: RunRecord = record(
+  [
+    verdict('errors.refusal-message', citations, 'fail', {
+      message:
+        'GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".',
+      requirements: ['ERROR-4'],
+      exchange: 'e3',
+    }),
+    verdict('auth.no-key-rejected', users, 'fail', { message: openSentence(users, 9), exchange: 'e1' }),
+    verdict('auth.wrong-header-key-rejected', users, 'fail', {
+      message: openSentence(users, 9).replace('without a key', 'with a wrong key in the header'),
+      exchange: 'e1',
+    }),
+    verdict('auth.no-key-rejected', projects, 'fail', {
+      message: openSentence(projects, 10),
+      exchange: 'e2',
+    }),
+    verdict('auth.no-key-rejected', citations, 'pass'),
+  ],
+  {
+    exchanges: [
+      exchange('e1', users, { key: 'none', excerpt: '{"id":1}' }),
+      exchange('e2', projects, { key: 'none', excerpt: '[{"id":2}]' }),
+      exchange('e3', citations, { key: 'none', status: 401, excerpt: '{"error":"No"}' }),
+    ],
+  },
+);
+
 /** A run in which whatever an installation can say is hostile. */
 export const hostileRecord: RunRecord = record(
   [

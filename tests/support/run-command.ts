@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
+import { compiled } from './compiled.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,8 +28,10 @@ export interface CommandOptions {
 
 /** Runs the command line as its users do: a process of its own, with just the given settings. */
 export function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), ...words];
-  return runProcess(process.execPath, command, { directory: emptyFolder(), ...options });
+  return runProcess(process.execPath, [compiled('cli/main.ts'), ...words], {
+    directory: emptyFolder(),
+    ...options,
+  });
 }
 
 /** Runs Playwright's own tests of the contract in a process of its own. */
@@ -90,12 +93,4 @@ function unpacked(page: string): readonly (readonly [string, string])[] {
   if (data === undefined) return [];
   const files = unzipSync(Buffer.from(data, 'base64'));
   return Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
-}
-
-/** Every run of eight consecutive characters of a secret that stands in a text. */
-export function partsOf(secret: string, text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  return Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)).filter(
-    (part) => lower.includes(part.toLowerCase()),
-  );
 }

@@ -55,6 +55,11 @@ export const systemParts = {
     missing: 'no bash in PATH',
     find: (machine) => inPath(machine, 'bash'),
   },
+  curl: {
+    title: 'curl',
+    missing: 'no curl in PATH',
+    find: (machine) => inPath(machine, 'curl'),
+  },
   linux: {
     title: 'Linux',
     missing: 'no /proc/self/status',

@@ -34,6 +34,11 @@ test.describe('A file is read', () => {
     ['there is none', 'none', 'there is no such file. Check its name.'],
     ['it is a folder', '.', 'it is a directory. Name the files in it.'],
     ['it lies below a file', 'file/none', 'a part of its path is a file. Check its name.'],
+    [
+      'its path is too long',
+      'x'.repeat(5_000),
+      'its path is longer than the system allows. Shorten the names of its folders.',
+    ],
     ['its name is no name', 'a\0b', 'the system answered ERR_INVALID_ARG_VALUE. Check the file.'],
   ];
   for (const [name, file, reason] of reasons) {

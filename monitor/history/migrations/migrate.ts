@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { HistoryError, type SqlDriver } from '../driver.ts';
+import { HistorySettingsError, type SqlDriver } from '../driver.ts';
 import type { QueryBuilder } from '../query-builder.ts';
 import { first } from './first.ts';
 import { second } from './second.ts';
@@ -10,7 +10,7 @@ const steps: readonly (readonly string[])[] = [first, second, third];
 
 /**
  * Brings the tables of a store to the newest version, each step whole or not at all.
- * @throws HistoryError when a later version of this suite wrote the store
+ * @throws HistorySettingsError when a later version of this suite wrote the store
  */
 export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise<void> {
   const table = 'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)';
@@ -19,7 +19,7 @@ export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise
   const [newest] = await driver.query(versions.compile());
   const version = newest?.version ?? 0;
   if (version > steps.length) {
-    throw new HistoryError(
+    throw new HistorySettingsError(
       `The history was written by a later version of this suite (its tables have version ${version}, this one knows ${steps.length}). Install that version, or set another DATA_DIR or DATABASE_URL.`,
     );
   }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { groupBy } from '../../../engine/group-by.ts';
 import { median } from '../../../engine/record/median.ts';
-import { groupBy } from '../../../reports/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration } from '../../../reports/words.ts';
 import { dataTable } from '../parts/data-table.ts';

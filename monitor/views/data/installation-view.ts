@@ -16,6 +16,7 @@ import type {
 } from '../view-model.ts';
 import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
+import { openFindingViews } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { overviewRow } from './overview-view.ts';
@@ -73,6 +74,7 @@ export async function installationView(
     statusGrid: statusGridOf(columns.toReversed()),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
+    findings: openFindingViews(snapshot, failures),
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...baselineSince(target),

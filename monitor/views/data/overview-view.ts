@@ -1,5 +1,6 @@
 import { gravityOf } from '../../../contract/state.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { currentFindings } from '../../runs/open-findings.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
 import type { NextRunView, OverviewRow, OverviewView } from '../view-model.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
@@ -26,6 +27,8 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
   const { snapshot } = target;
   const last = target.recent.at(-1);
   const next = nextRunView(target);
+  const findings = currentFindings(snapshot);
+  const [gravest] = findings;
   return {
     name: installation.name,
     url: installationUrl(installation.name),
@@ -33,6 +36,8 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
     state: snapshot.state,
     ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
+    findings: findings.length,
+    ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
     uptime: target.shares.uptime,
     ...(target.running === undefined ? {} : { running: target.running.tier }),
     ...(last === undefined ? {} : { lastRun: lastRunView(last) }),

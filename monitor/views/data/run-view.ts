@@ -2,6 +2,7 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
 import type { RunView } from '../view-model.ts';
 import { failureViews } from './failure-views.ts';
+import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { installationUrl, runUrl } from './urls.ts';
@@ -21,6 +22,7 @@ export async function runView(
   const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
   const open = target?.snapshot.tracked.openFailures ?? [];
+  const failures = failureViews(detail.failures, open);
   return {
     frame: frameView(sources),
     installation: {
@@ -44,7 +46,8 @@ export async function runView(
     throttled: row.throttled,
     coverage: row.coverage,
     totals: row.totals,
-    failures: failureViews(detail.failures, open),
+    failures,
+    findings: runFindingViews(failures, detail.verdicts),
     endpoints: endpoints.flatMap(({ id: endpoint }) => {
       const cell = detail.endpoints[endpoint];
       return cell === undefined ? [] : [{ endpoint, ...cell }];

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { pluralize } from '../../../reports/words.ts';
+import { countFindings, pluralize } from '../../../reports/words.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { actionTable } from '../parts/action-table.ts';
-import { failureList } from '../parts/failure-list.ts';
+import { findingList } from '../parts/finding-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
@@ -19,7 +19,7 @@ import { layout } from './layout.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
-  const { row, frame, failures, drift } = view;
+  const { row, frame, findings, drift } = view;
   return layout(frame, {
     title: `${row.name}: ${stateOf(row.state).label.toLowerCase()}`,
     crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
@@ -27,8 +27,8 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     content: html`
 <div id="head" data-live>${head(view)}</div>
 <section class="section" id="failures" data-live aria-labelledby="failures-title">
-<h2 id="failures-title">${failures.length === 0 ? 'What fails now' : `What fails now: ${pluralize(failures.length, 'check')}`}</h2>
-${failures.length === 0 ? html`<p>Nothing that was judged fails.</p>` : failureList(failures, frame.now)}
+<h2 id="failures-title">${findings.length === 0 ? 'What fails now' : `What fails now: ${countFindings(findings)}`}</h2>
+${findings.length === 0 ? html`<p>Nothing that was judged fails.</p>` : findingList(findings, [], frame.now)}
 </section>
 <section class="section" id="status-grid" data-live aria-labelledby="status-grid-title"><h2 id="status-grid-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
 <section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>

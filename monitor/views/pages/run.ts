@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { coveragePercent, duration, pluralize } from '../../../reports/words.ts';
-import { failureList } from '../parts/failure-list.ts';
+import { countFindings, coveragePercent, duration, pluralize } from '../../../reports/words.ts';
+import { findingsHeadline } from '../../runs/open-findings.ts';
+import { findingList } from '../parts/finding-list.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { observationTable } from '../parts/observations.ts';
 import { endpointTable, phaseTable, verdictTable } from '../parts/run-tables.ts';
@@ -13,7 +14,8 @@ import { layout } from './layout.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */
 export function renderRun(view: RunView): string | Promise<string> {
-  const { installation, tier, startedAt, state, failures, frame } = view;
+  const { installation, tier, startedAt, state, failures, findings, frame } = view;
+  const faults = failures.filter(({ outcome }) => outcome === 'error');
   const { tone, meaning } = stateOf(state);
   const title = `${tier[0]?.toUpperCase()}${tier.slice(1)} run of ${fullTime(startedAt)}`;
   return layout(frame, {
@@ -26,12 +28,12 @@ export function renderRun(view: RunView): string | Promise<string> {
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">of <a href="${installation.url}">${installation.name}</a>, ${installation.baseUrl}</p></div><p>${stateBadge(state)}</p></div>
-<p class="cause ${tone}">${sanitize(view.cause ?? meaning)}</p>
+<p class="cause ${tone}">${sanitize(view.cause ?? findingsHeadline(findings) ?? meaning)}</p>
 ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}
-<section class="section" aria-labelledby="failures-title"><h2 id="failures-title">What failed</h2>
-${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : failureList(failures, frame.now)}</section>
+<section class="section" aria-labelledby="failures-title"><h2 id="failures-title">${findings.length === 0 ? 'What failed' : `What failed: ${countFindings(findings)}`}</h2>
+${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : findingList(findings, faults, frame.now)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>${endpointTable(view.endpoints)}</section>
 <section class="section" aria-labelledby="phases-title"><h2 id="phases-title">Phases of a request</h2>${phaseTable(view.phases)}</section>
 <section class="section" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>

@@ -6,12 +6,8 @@ import type { FailureEvidence } from '../../model.ts';
 import type { FailureView } from '../view-model.ts';
 import { age } from './times.ts';
 
-/** Failures as sentences, each with the exchange that shows it and a command that repeats it. */
-export function failureList(failures: readonly FailureView[], now: string): Markup {
-  return html`<ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul>`;
-}
-
-function failureItem(failure: FailureView, now: string): Markup {
+/** A failure as a sentence, with the exchange that shows it and a command that repeats it. */
+export function failureItem(failure: FailureView, now: string): Markup {
   const { check, endpoint, requirements, message, outcome, evidence } = failure;
   const fault =
     outcome === 'error'
@@ -20,12 +16,14 @@ function failureItem(failure: FailureView, now: string): Markup {
   return html`<li class="${outcome}"><h3 class="sentence">${sanitize(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · check <code>${check}</code> · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence)}</li>`;
 }
 
-function since({ since: began, runs }: FailureView, now: string): Markup | '' {
+/** How long it has been failing. */
+export function since({ since: began, runs }: Pick<FailureView, 'since' | 'runs'>, now: string): Markup | '' {
   if (began === undefined) return '';
   return html` · broken for ${age(began, now)}${runs === undefined ? '' : `, ${pluralize(runs, 'run')}`}`;
 }
 
-function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: FailureEvidence): Markup {
+/** The exchange that shows a failure. */
+export function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: FailureEvidence): Markup {
   const address = html`<code class="url">${sanitize(url)}</code>`;
   const outcome =
     status === undefined

@@ -3,14 +3,19 @@ import { json } from 'node:stream/consumers';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { brokerVariable, paths } from './broker.ts';
 import type { CheckCaseName } from './check-cases.ts';
-import type { Coverage } from './judge.ts';
+import type { Coverage, Judged } from './judge.ts';
 
 /** An error that affects every test, such as a mistake in the configuration. Its message says what to do. */
 export class BrokerError extends Error {}
 
-/** Asks the broker of this Playwright run for verdicts. */
-export async function askForVerdicts(names: readonly CheckCaseName[]): Promise<RunRecord> {
-  return (await ask(paths.verdicts, JSON.stringify(names))) as RunRecord;
+/** Asks the broker of this Playwright run for the verdicts of one test. */
+export async function askForVerdicts(names: readonly CheckCaseName[]): Promise<Judged> {
+  return (await ask(paths.verdicts, JSON.stringify(names))) as Judged;
+}
+
+/** Has the broker send the requests of several tests. */
+export async function askForRequests(names: readonly CheckCaseName[]): Promise<void> {
+  await ask(paths.prefetch, JSON.stringify(names));
 }
 
 /** Asks for the state of the installation, which takes only a few requests. */

@@ -9,7 +9,12 @@ import type { Judge } from './judge.ts';
 export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
 
 /** The paths of the broker. */
-export const paths = { verdicts: '/verdicts', state: '/state', coverage: '/coverage' } as const;
+export const paths = {
+  prefetch: '/prefetch',
+  verdicts: '/verdicts',
+  state: '/state',
+  coverage: '/coverage',
+} as const;
 
 export interface Broker {
   readonly url: string;
@@ -85,7 +90,8 @@ function messageOf(thrown: unknown): string {
 async function answers(request: IncomingMessage, judge: Judge): Promise<unknown> {
   if (request.url === paths.coverage) return judge.coverage();
   if (request.url === paths.state) return judge.state();
-  return judge.judge(JSON.parse(await bodyOf(request)) as readonly CheckCaseName[]);
+  const names = JSON.parse(await bodyOf(request)) as readonly CheckCaseName[];
+  return request.url === paths.prefetch ? judge.prefetch(names) : judge.judge(names);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -16,6 +16,8 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../../engine/run/session.ts';
 import { suiteVersion, userAgent } from '../../../engine/version.ts';
 import { type CheckCaseName, checkCaseOf } from './check-cases.ts';
+import { testNameOf } from './sentences.ts';
+import { makeFindingReporters, type TestFinding } from './test-findings.ts';
 
 /** The coverage of all check cases so far, and the coverage demanded. */
 export interface Coverage {
@@ -23,9 +25,19 @@ export interface Coverage {
   readonly demanded: number;
 }
 
+/** What one test is answered. */
+export interface Judged {
+  /** A record of its check cases alone. */
+  readonly record: RunRecord;
+  /** The findings of the whole run in which its failures are. */
+  readonly findings: readonly TestFinding[];
+}
+
 export interface Judge {
-  /** A record of these check cases alone. */
-  readonly judge: (names: readonly CheckCaseName[]) => Promise<RunRecord>;
+  /** Judges the check cases of one test. */
+  readonly judge: (names: readonly CheckCaseName[]) => Promise<Judged>;
+  /** Sends the requests of several tests. */
+  readonly prefetch: (names: readonly CheckCaseName[]) => Promise<Readonly<Record<string, never>>>;
   /** A record of the pulse tier, for the state of the installation and its cause. */
   readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
@@ -94,8 +106,19 @@ export async function startJudge(): Promise<Judge> {
     void import('../../../reports/junit.ts');
     return recordOf(scope, about(session, checkCases));
   };
+  const reporters = makeFindingReporters();
+  const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> =>
+    judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined));
   return {
-    judge: (names) => judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined)),
+    async judge(names) {
+      const record = await judgeNames(names);
+      const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
+      return { record, findings: hasFailed ? reporters.findingsOf(whole(), testNameOf(names), names) : [] };
+    },
+    async prefetch(names) {
+      await judgeNames(names);
+      return {};
+    },
     state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
     coverage: () => ({ reached: whole().coverage, demanded: configuration.settings.minimumCoverage }),
     minimumCoverage: configuration.settings.minimumCoverage,

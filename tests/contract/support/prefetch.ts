@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { askForVerdicts } from './ask-broker.ts';
+import { askForRequests } from './ask-broker.ts';
 import { type CheckCaseName, nameOf, topicCheckCases } from './check-cases.ts';
 import { annotationOf } from './sentences.ts';
 
@@ -16,7 +16,7 @@ class Prefetch implements Reporter {
       .map(nameOf);
     // The tests get the same error and report it.
     if (names.length > 0)
-      void askForVerdicts(names satisfies readonly CheckCaseName[]).catch(() => undefined);
+      void askForRequests(names satisfies readonly CheckCaseName[]).catch(() => undefined);
   }
 
   printsToStdio(): boolean {

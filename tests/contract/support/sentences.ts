@@ -4,7 +4,8 @@ import type { Endpoint } from '../../../contract/endpoints.ts';
 import type { CheckCase } from '../../../contract/judge.ts';
 import { requirements } from '../../../contract/requirements.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import type { TopicCheckCases } from './check-cases.ts';
+import { type CheckCaseName, checkCaseOf, type TopicCheckCases } from './check-cases.ts';
+import type { TestFinding } from './test-findings.ts';
 
 /** The title of each topic's test, after the name of its endpoint. */
 const titles: Readonly<Record<Topic, string>> = {
@@ -16,6 +17,12 @@ const titles: Readonly<Record<Topic, string>> = {
   users: 'shows the owner of the key',
   import: 'imports a Bundle and answers invalid ones as documented',
 };
+
+/** How a test refers to another: "GET /api/v3/users (auth)". */
+export function testNameOf([name]: readonly CheckCaseName[]): string {
+  const topic = name === undefined ? undefined : checkCaseOf(name)?.check.topic;
+  return `${name?.endpoint} (${topic})`;
+}
 
 export function titleOf({ topic }: TopicCheckCases): string {
   return titles[topic];
@@ -42,6 +49,21 @@ export function requirementAnnotations({
   return requirements
     .filter(({ id }) => ids.has(id))
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
+}
+
+/** A finding that this test reports, as text: its sentence and endpoints, then its failures here. */
+export function findingText({ sentence, endpoints, failures }: TestFinding, record: RunRecord): string {
+  const own = record.verdicts.filter((verdict) =>
+    failures.some(({ check, endpoint }) => check === verdict.check && endpoint === verdict.endpoint),
+  );
+  const texts = own.map((verdict) => failureText(verdict, record));
+  if (own.length === 1 && own[0]?.message === sentence) return texts.join('\n');
+  return [sentence, `  endpoints: ${endpoints.join(', ')}`, ...texts].join('\n');
+}
+
+/** A finding that another test reports, in one sentence. */
+export function referenceText({ sentence, reportedBy }: TestFinding): string {
+  return `One finding with what the test ${reportedBy} reports: ${sentence}`;
 }
 
 /** A failed verdict as text: the message, the check and its requirements, and a command that repeats the request. */

@@ -151,17 +151,25 @@ test.describe('check', () => {
       const words = [
         'check',
         '--only',
-        'users',
+        'auth.no-key-rejected@users',
         '--only',
-        'auth.no-key-rejected',
-        '--only',
-        'auth.wrong-query-key-rejected',
+        'auth.wrong-query-key-rejected@GET /api/v3/users',
       ];
       const { code, stdout } = await runCommand(words, { environment: settingsOf(reference) });
       expect(stdout).toContain('2 passed, 0 failed');
       expect(code).toBe(0);
       expect(requests).toEqual(['GET /api/v3/users', 'GET /api/v3/users']);
     });
+  });
+
+  test('refuses options that npm took for itself, instead of checking everything', async () => {
+    const environment = { npm_lifecycle_event: 'check', npm_config_tier: 'true' };
+    const { code, stderr, stdout } = await runCommand(['check', 'pulse'], { environment });
+    expect(stderr).toBe(
+      'npm took --tier for itself. Write two hyphens before the options: npm run check -- --tier <tier>\n',
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
   });
 
   test('prints the record as JSON, and nothing else on standard output', async () => {

@@ -39,7 +39,7 @@ const files: readonly Row[] = [
   {
     name: 'files to validate that cannot be read',
     words: ['validate', 'none', '', 'folder', 'large'],
-    says: /^none cannot be read: there is no such file.*\n cannot be read: there is no such file.*\nfolder cannot be read: it is a directory.*\nlarge cannot be read: it is larger than 500 MB/,
+    says: /^none cannot be read: there is no such file.*\n cannot be read: there is no such file.*\nfolder holds nothing to validate: .*\nlarge cannot be read: it is larger than 500 MB/,
   },
   {
     name: 'no file to compare',
@@ -149,12 +149,6 @@ const others: readonly Row[] = [
     words: ['monitor'],
     environment: { PORT: '99999' },
     says: /PORT: .*65535/,
-  },
-  {
-    name: 'an address of the monitor',
-    words: ['monitor'],
-    environment: { HOST: 'no-such.invalid' },
-    says: /with HOST/,
   },
   {
     name: 'history in a file',

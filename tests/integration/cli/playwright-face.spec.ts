@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { scopeOf } from '../../../contract/scope.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { Secret } from '../../../engine/secret.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { long } from '../../support/long.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
 
@@ -45,6 +52,19 @@ async function runFace(
   }
 }
 
+/** How many requests all tests need; the engine asks them as Playwright's tests do, without a Playwright. */
+async function requestsOfAllTests(): Promise<number> {
+  const reference = await startReference({ rateLimit: 'off' });
+  try {
+    const key = new Secret(reference.keys.first);
+    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key });
+    const scope = { checkCases: scopeOf('full').checkCases, gapCases: [] };
+    return (await runInstallation(installation, { scope, bodies: sharedBodies() })).record.requests;
+  } finally {
+    await reference.close();
+  }
+}
+
 /** Every list answers as a bare string: a failure at seven endpoints. */
 const bareLists: ResponseTransform = {
   transformAnswer: (answer, { endpoint }) =>
@@ -72,15 +92,31 @@ test.describe('The Playwright face', () => {
     expect(requests.length).toBe(new Set(requests).size);
   });
 
-  test('sends only what the chosen tests need', async () => {
+  test('fails one test for each finding, and skips the others in which it shows', async () => {
+    const { code, stdout, reports } = await runFace(['--grep', '@success'], [bareLists]);
+    expect(code).toBe(1);
+    // Without a list no record is known, so that four more cannot be judged.
+    expect(stdout).toContain('\n3 passed, 1 failed, 9 skipped\n');
+    expect(stdout).toContain(
+      'At all 6 endpoints that could be judged a request with a valid key in the header has a string as its body; the document promises a list.',
+    );
+    expect(stdout).toContain('endpoints: GET /api/v3/projects, GET /api/v3/key_questions,');
+    expect(stdout).toContain('check success.list-kind, requirements');
+    const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+    expect(record.findings).toHaveLength(1);
+    expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toHaveLength(6);
+  });
+
+  test('sends only what the chosen tests need, and what shows that they can be trusted', async () => {
     const { code, requests, stdout } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
     expect(stdout).toContain('1 passed');
     expect(code).toBe(0);
     expect(requests.every((request) => request.startsWith('GET /api/v4/projects '))).toBe(true);
     expect(requests.length).toBe(3);
+    expect(stdout).toMatch(/^Checking default at http:\/\/127\.0\.0\.1:\d+$/m);
   });
 
-  test('tells a rejected key by one failing test, and skips the others with the cause', async () => {
+  test('tells a rejected key by one failing test, and skips the others with the cause', long, async () => {
     const { code, stdout, reports } = await runFace([], [], { API_KEY: 'a-key-that-nobody-has' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/0 passed, 1 failed, 60 skipped|\b1 failed\b/);
@@ -89,7 +125,7 @@ test.describe('The Playwright face', () => {
     expect(record).toMatchObject({ state: 'key-rejected', coverage: 0 });
   });
 
-  test('tells a mistake of the configuration by one failing test', async () => {
+  test('tells a mistake of the configuration by one failing test', long, async () => {
     const { code, stdout, requests } = await runFace([], [], { PACE: 'fast' });
     expect(code).toBe(1);
     expect(stdout).toContain('PACE: ');
@@ -97,14 +133,14 @@ test.describe('The Playwright face', () => {
     expect(requests).toEqual([]);
   });
 
-  test('demands coverage where MIN_COVERAGE is set', async () => {
+  test('demands coverage where MIN_COVERAGE is set', long, async () => {
     const words = ['--grep', 'citations/:id|MIN_COVERAGE'];
     const { code, stdout } = await runFace(words, [], { MIN_COVERAGE: '1', CITATION_ID: '424242' });
     expect(stdout).toContain('is judged as far as MIN_COVERAGE demands');
     expect(code).toBe(1);
   });
 
-  test('expects the known failures that a list names', async () => {
+  test('expects the known failures that a list names', long, async () => {
     const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
       KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
     });
@@ -122,41 +158,44 @@ test.describe('The Playwright face', () => {
     ],
   ];
   for (const [problem, settings, expected] of cases) {
-    test(`fails for ${problem}, whatever tests were chosen`, async () => {
-      const { code, stdout, stderr } = await runFace(['--grep', '@auth|citations/:id'], [], settings);
-      expect(code).toBe(1);
-      expect(`${stdout}${stderr}`).toMatch(expected);
-      expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at \S+ \(/);
-    });
+    test(
+      `fails for ${problem}, whatever tests were chosen`,
+      problem === 'a wrong key' ? {} : long,
+      async () => {
+        const { code, stdout, stderr } = await runFace(['--grep', '@auth|citations/:id'], [], settings);
+        expect(code).toBe(1);
+        expect(`${stdout}${stderr}`).toMatch(expected);
+        expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at \S+ \(/);
+      },
+    );
   }
 
-  test('asks no more than the chosen tests need to find out that they can be trusted', async () => {
-    const { code, stdout, requests } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
-    expect(code).toBe(0);
-    expect(requests.length).toBe(3);
-    expect(stdout).toMatch(/^Checking default at http:\/\/127\.0\.0\.1:\d+$/m);
-  });
+  test(
+    'is red in a pipeline that configures nothing, and green where the embedded installation is meant',
+    long,
+    async () => {
+      const words = ['--grep', 'GET /api/v4/projects.*@errors|can be tested'];
+      const forgotten = await runPlaywright(words, {
+        environment: { CI: 'true', REPORTS_DIR: emptyFolder() },
+      });
+      expect(forgotten.code).toBe(1);
+      expect(forgotten.stdout).toContain(
+        'Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=embedded to test the embedded installation on purpose.',
+      );
+      const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
+      const meant = await runPlaywright(words, { environment });
+      expect(meant.code, meant.stdout).toBe(0);
+      expect(meant.stdout).toContain('Checking reference at http://127.0.0.1:');
+    },
+  );
 
-  test('is red in a pipeline that configures nothing, and green where the embedded installation is meant', async () => {
-    const words = ['--grep', 'GET /api/v4/projects.*@errors|can be tested'];
-    const forgotten = await runPlaywright(words, { environment: { CI: 'true', REPORTS_DIR: emptyFolder() } });
-    expect(forgotten.code).toBe(1);
-    expect(forgotten.stdout).toContain(
-      'Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=embedded to test the embedded installation on purpose.',
-    );
-    const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
-    const meant = await runPlaywright(words, { environment });
-    expect(meant.code, meant.stdout).toBe(0);
-    expect(meant.stdout).toContain('Checking reference at http://127.0.0.1:');
-  });
-
-  test('splits its tests among shards, each of which asks only for its own', async () => {
+  test('splits its tests among shards, each of which asks only for its own', long, async () => {
     const shards = [await runFace(['--shard=1/2']), await runFace(['--shard=2/2'])];
     const passed = shards.map(({ stdout }) => Number(/(\d+) passed/.exec(stdout)?.[1] ?? 0));
     expect(passed[0]).toBeGreaterThan(10);
     expect(passed[1]).toBeGreaterThan(10);
     expect(shards.map(({ code }) => code)).toEqual([0, 0]);
-    const whole = await runFace([]);
-    for (const { requests } of shards) expect(requests.length).toBeLessThan(whole.requests.length);
+    const whole = await requestsOfAllTests();
+    for (const { requests } of shards) expect(requests.length).toBeLessThan(whole);
   });
 });

@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { long } from '../../support/long.ts';
+import { partsOf } from '../../support/parts-of.ts';
 import {
   type CommandResult,
   emptyFolder,
   filesBelow,
-  partsOf,
   runCommand,
   runPlaywright,
 } from '../../support/run-command.ts';
@@ -38,6 +39,7 @@ async function serve(server: Server): Promise<{ baseUrl: string; close: () => Pr
   };
 }
 
+const echoing = 'a broken installation that echoes keys in bodies, headers and errors';
 const situations: readonly Situation[] = [
   {
     name: 'a conforming installation',
@@ -45,7 +47,7 @@ const situations: readonly Situation[] = [
     settings: { ALLOW_IMPORT: 'true', KEEP_EVIDENCE: 'true' },
   },
   {
-    name: 'a broken installation that echoes keys in bodies, headers and errors',
+    name: echoing,
     start: () =>
       serve(
         createServer((request, response) => {
@@ -99,7 +101,9 @@ for (const [face, run] of Object.entries(faces)) {
     // A Playwright of its own takes its time to start.
     test.slow(face === 'Playwright');
     for (const { name, start, settings } of situations) {
-      test(`on ${name}`, async () => {
+      // Playwright prints failures itself, and the echoing installation has many; the others differ in reporters alone.
+      const details = face === 'Playwright' && name !== echoing ? long : {};
+      test(`on ${name}`, details, async () => {
         const target = await start();
         const reports = emptyFolder();
         const result = await run({

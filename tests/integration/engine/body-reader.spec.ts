@@ -8,7 +8,7 @@ import { hide } from '../../../engine/evidence/hidden.ts';
 import { type ReadingOptions, readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { createFhirValidator } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { bundle, observation, patient } from '../../support/fhir-resources.ts';
 import { needs } from '../../support/needs.ts';
 

@@ -85,6 +85,15 @@ test.describe('certificates', () => {
     });
   }
 
+  test('the lack of a client certificate is told by a server of TLS 1.2', async () => {
+    const { authority } = certificates;
+    const demands = { ca: authority, requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' };
+    const server = await serve('server', demands);
+    const { said } = await ask(server, { authority });
+    await server.close();
+    expect(said).toMatch(/^tls: .*client certificate \(CLIENT_CERT_FILE/);
+  });
+
   test('a client certificate is shown where the server wants one, and its lack is told', async () => {
     const { authority, client } = certificates;
     const server = await serve('server', { ca: authority, requestCert: true, rejectUnauthorized: true });
@@ -101,7 +110,7 @@ test.describe('certificates', () => {
   test('HTTPS asked of a server that speaks HTTP, and the reverse, are told', async () => {
     const plain = await startHttp((_request, response) => response.end('[]'));
     const secure = await serve('server');
-    expect((await ask(plain, {}, 'https')).said).toMatch(/^tls: /);
+    expect((await ask(plain, {}, 'https')).said).toMatch(/^tls: .*the port does not speak TLS; write http/);
     expect((await ask(secure, {}, 'http')).said).toMatch(/^(reset|protocol): /);
     await plain.close();
     await secure.close();
@@ -156,14 +165,22 @@ test.describe('proxies', () => {
     });
   }
 
-  for (const status of [403, 407, 502]) {
+  const refusals: readonly (readonly [number, string])[] = [
+    [403, 'the proxy refuses this host (403); ask its administrator, or name the host in NO_PROXY'],
+    [
+      407,
+      'the proxy demands a user and a password (407); write them into HTTPS_PROXY, as in http://user:password@proxy.example:3128',
+    ],
+    [502, 'the proxy cannot reach the host (502); if it needs no proxy, name it in NO_PROXY'],
+  ];
+  for (const [status, reason] of refusals) {
     test(`a proxy that refuses with ${status} is told as the proxy's doing`, async () => {
       const server = await startHttp((_request, response) => response.end('[]'));
       const proxy = await startProxy(status);
       const { said } = await ask(server, { proxy: proxyAt(proxy.port) }, 'http');
       await server.close();
       await proxy.close();
-      expect(said).toBe('proxy: the proxy did not make the connection');
+      expect(said).toBe(`proxy: ${reason}`);
     });
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import { makeFaultBarrier } from '../../../engine/run/fault-barrier.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** Where a fault of ours may be thrown so that no caller can catch it. */
 const places: readonly (readonly [string, (fault: () => never) => void])[] = [
@@ -24,10 +24,12 @@ for (const [place, throwFrom] of places) {
     process.on('uncaughtException', listener);
     const reference = await startReference({ rateLimit: 'off' });
     const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
+    const bodies = sharedBodies();
     try {
       let isThrown = false;
       const [faulty, sound] = await Promise.all([
         runInstallation(installation, {
+          bodies,
           faults,
           onExchange() {
             if (isThrown) return;
@@ -37,7 +39,7 @@ for (const [place, throwFrom] of places) {
             });
           },
         }),
-        runInstallation(installation, { faults }),
+        runInstallation(installation, { bodies, faults }),
       ]);
       expect(uncaught).toEqual([true]);
       expect(faulty.record).toMatchObject({ state: 'unknown', abortReason: 'fault', cutShort: true });
@@ -53,7 +55,7 @@ for (const [place, throwFrom] of places) {
 }
 
 test('an exception that the session throws ends the run with its record', async () => {
-  const reader = makeBodyReader();
+  const reader = sharedBodies();
   const reference = await startReference({ rateLimit: 'off' });
   const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
   let readings = 0;

@@ -5,6 +5,7 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 const runs: readonly (readonly [string, TierName, boolean, number])[] = [
   ['a full run with one key and without imports', 'full', false, bounds.oneKey],
@@ -34,7 +35,7 @@ for (const [name, tier, withAll, bound] of runs) {
       baseUrl: reference.baseUrl,
       ...(withAll ? { ...keys, allowImport: true } : { key: keys.key }),
     });
-    const { record } = await runInstallation(installation, { tier });
+    const { record } = await runInstallation(installation, { tier, bodies: sharedBodies() });
     await reference.close();
     expect(arrived.length).toBe(record.requests);
     expect(arrived.length).toBeGreaterThan(40);
@@ -56,7 +57,7 @@ test('repetitions and imports arrive after everything else', async () => {
   const { first } = reference.keys;
   const keys = allKeys(reference.keys);
   const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...keys, allowImport: true });
-  await runInstallation(installation, { tier: 'full' });
+  await runInstallation(installation, { tier: 'full', bodies: sharedBodies() });
   await reference.close();
   const imports = arrived.filter((one) => one === 'POST /api/v3/fhir_imports with the key');
   expect(imports).toHaveLength(8);

@@ -1,96 +1,182 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { evidence, evidenceReport, patient } from '../../support/fhir-resources.ts';
+import { type CommandOptions, runCommand } from '../../support/run-command.ts';
+import { test as base } from '../../support/temporary-folder.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+interface Run {
+  readonly code: number | null;
+  readonly errors: string;
+  /** Lines of standard output, parsed. */
+  readonly lines: readonly object[];
+}
 
-test.describe('validate', () => {
-  let folder = '';
-  const file = (name: string) => join(folder, name);
+type Validate = (words: readonly string[], options?: CommandOptions) => Promise<Run>;
 
-  test.beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fhir-validate-'));
-    writeFileSync(file('right.json'), JSON.stringify(evidenceReport()));
-    writeFileSync(file('wrong.json'), JSON.stringify(patient({ gender: 'x' })));
-    writeFileSync(file('evidence.json'), JSON.stringify(evidence()));
-  });
-  test.afterAll(() => rmSync(folder, { recursive: true }));
+const files: Readonly<Record<string, string>> = {
+  'right.json': JSON.stringify(evidenceReport()),
+  'wrong.json': JSON.stringify(patient({ gender: 'x' }), undefined, 2),
+  'evidence.json': JSON.stringify(evidence()),
+  'patient.json': JSON.stringify(patient()),
+  'cut.json': '[',
+};
 
-  /** Runs the command as a user does; lines of standard output are parsed. */
-  function validate(words: readonly string[], input = '') {
-    const run = spawnSync(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'validate', ...words], {
-      cwd: root,
-      input,
-      encoding: 'utf8',
+/** Runs the command as a user does, in a folder with files. */
+const test = base.extend<{ validate: Validate }>({
+  validate: async ({ folder }, use) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    await use(async (words, options) => {
+      const { code, stdout, stderr } = await runCommand(['validate', ...words], {
+        directory: folder,
+        ...options,
+      });
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      return { code, errors: stderr, lines: lines.map((line) => JSON.parse(line) as object) };
     });
-    const lines = run.stdout.split('\n').filter((line) => line !== '');
-    return { status: run.status, errors: run.stderr, lines: lines.map((line) => JSON.parse(line) as object) };
-  }
+  },
+});
 
-  test('a valid file gives exit 0 and one line', () => {
-    expect(validate([file('right.json')])).toEqual({
-      status: 0,
-      errors: '',
-      lines: [{ file: file('right.json'), valid: true, release: '4.3.0', issues: [] }],
-    });
+test('a valid file gives exit 0 and one line', async ({ validate }) => {
+  expect(await validate(['right.json'])).toEqual({
+    code: 0,
+    errors: '',
+    lines: [{ file: 'right.json', valid: true, release: '4.3.0', issues: [] }],
   });
+});
 
-  test('an invalid one among valid ones gives exit 1', () => {
-    const run = validate([file('right.json'), file('wrong.json')]);
-    expect(run.status).toBe(1);
-    expect(run.lines).toMatchObject([
+test('an invalid one among valid ones gives exit 1, and its issues have their places', async ({
+  validate,
+}) => {
+  const { code, lines } = await validate(['right.json', 'wrong.json']);
+  expect(code).toBe(1);
+  expect(lines).toMatchObject([
+    { valid: true },
+    {
+      valid: false,
+      issues: [{ severity: 'error', level: 'binding', path: 'Patient.gender', line: 3, column: 3 }],
+    },
+  ]);
+});
+
+test('a large file is validated in a process of its own, and its places are the same', async ({
+  folder,
+  validate,
+}) => {
+  const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
+  writeFileSync(join(folder, 'large.json'), JSON.stringify(patient({ name, gender: 'x' }), undefined, 1));
+  expect(await validate(['large.json'])).toMatchObject({
+    code: 1,
+    errors: '',
+    lines: [{ issues: [{ path: 'Patient.gender', line: 90_005, column: 2 }] }],
+  });
+});
+
+test('a file that takes too much memory is reported as not validated, whatever the format', async ({
+  folder,
+  validate,
+}) => {
+  writeFileSync(
+    join(folder, 'many.json'),
+    `{"resourceType":"Patient","name":[${'{},'.repeat(3_000_000)}{}]}`,
+  );
+  const environment = { READER_MEMORY_MB: '64' };
+  const sentence =
+    'The body was not validated: reading it takes more than 64 MB of memory; raise READER_MEMORY_MB to read it.';
+  expect(await validate(['many.json', 'right.json'], { environment })).toMatchObject({
+    code: 2,
+    lines: [
+      { file: 'many.json', valid: false, release: null, issues: [{ message: sentence }] },
       { valid: true },
-      { valid: false, issues: [{ severity: 'error', level: 'binding', path: 'Patient.gender' }] },
-    ]);
+    ],
   });
+  const words = ['validate', 'many.json', '--format'];
+  const text = await runCommand([...words, 'text'], { directory: folder, environment });
+  expect(text.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `${sentence} ✗ Nothing was validated. 1 file could not be read.`,
+  );
+  const sarif = await runCommand([...words, 'sarif'], { directory: folder, environment });
+  expect(JSON.parse(sarif.stdout)).toMatchObject({
+    runs: [{ invocations: [{ executionSuccessful: false }] }],
+  });
+});
 
-  test('a large file is validated from any folder, in a process that finds its loader', () => {
-    const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
-    writeFileSync(file('large.json'), JSON.stringify(patient({ name })));
-    const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts'), 'validate'];
-    const run = spawnSync(process.execPath, [...command, file('large.json')], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(run).toMatchObject({ status: 0, stderr: '' });
-  });
+test('issues beyond those that are listed are counted', async ({ folder, validate }) => {
+  const entry = Array.from({ length: 250 }, () => ({ resource: patient({ gender: 'x' }) }));
+  writeFileSync(
+    join(folder, 'many.json'),
+    JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }),
+  );
+  const { lines } = await validate(['--fhir', '4.0.1', 'many.json']);
+  expect(lines).toMatchObject([{ file: 'many.json', omittedIssues: 50 }]);
+  expect((lines[0] as { issues: unknown[] }).issues).toHaveLength(200);
+});
 
-  test('standard input is validated as "-"', () => {
-    const run = validate(['-'], JSON.stringify(patient()));
-    expect(run).toMatchObject({ status: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
-  });
+test('standard input is validated as "-"', async ({ folder, validate }) => {
+  const run = await validate(['-'], { inputFrom: join(folder, 'patient.json') });
+  expect(run).toMatchObject({ code: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
+});
 
-  test('unreadable files are named with what to do, and the others are still validated', () => {
-    const run = validate([file('none.json'), folder, file('wrong.json')]);
-    expect(run.status).toBe(2);
-    expect(run.errors).toContain(`${file('none.json')} cannot be read: there is no such file.`);
-    expect(run.errors).toContain(`${folder} cannot be read: it is a directory.`);
-    expect(run.lines).toMatchObject([{ file: file('wrong.json'), valid: false }]);
-  });
+test('unreadable files are named with what to do, and the others are still validated', async ({
+  folder,
+  validate,
+}) => {
+  mkdirSync(join(folder, 'empty'));
+  const run = await validate(['none.json', 'empty', 'wrong.json']);
+  expect(run.code).toBe(2);
+  expect(run.errors.split('\n')).toEqual([
+    'none.json cannot be read: there is no such file. Check its name.',
+    'empty holds nothing to validate: no file that ends with .json, .ndjson, .json.gz or .ndjson.gz. Name a file or another folder.',
+    '',
+  ]);
+  expect(run.lines).toMatchObject([{ file: 'wrong.json', valid: false }]);
+});
 
-  test('--fhir pins the release', () => {
-    expect(validate(['--fhir', '5.0.0', file('evidence.json')])).toMatchObject({
-      status: 0,
-      lines: [{ release: '5.0.0' }],
-    });
-    expect(validate(['--fhir', '4.0.1', file('evidence.json')]).status).toBe(1);
-  });
+test('--fhir pins the release', async ({ validate }) => {
+  const pinned = await validate(['--fhir', '5.0.0', 'evidence.json']);
+  expect(pinned).toMatchObject({ code: 0, lines: [{ release: '5.0.0' }] });
+  expect((await validate(['--fhir', '4.0.1', 'evidence.json'])).code).toBe(1);
+});
 
-  test('an unknown release and no file are misuse', () => {
-    const run = validate(['--fhir', '3.0.2', file('right.json')]);
-    expect(run).toMatchObject({ status: 2, lines: [] });
-    expect(run.errors).toContain('Choose one of 4.0.1, 4.3.0, 5.0.0.');
-    expect(validate([]).status).toBe(2);
+const misuse: readonly (readonly [string, readonly string[], string])[] = [
+  ['an unknown release', ['--fhir', '3.0.2', 'right.json'], 'Choose one of 4.0.1, 4.3.0, 5.0.0.'],
+  ['no file', [], "missing required argument 'file'"],
+  [
+    'an unknown format',
+    ['--format', 'xml', 'right.json'],
+    'Allowed choices are text, json, sarif, junit, operation-outcome.',
+  ],
+  [
+    'standard input to watch',
+    ['--watch', 'right.json', '-'],
+    'Standard input cannot be watched. Name files or folders',
+  ],
+  ['a document to watch', ['--watch', '--format', 'sarif', 'right.json'], 'Choose --format text or json.'],
+];
+for (const [name, words, sentence] of misuse) {
+  test(`misuse: ${name}`, async ({ validate }) => {
+    const run = await validate(words);
+    expect(run).toMatchObject({ code: 2, lines: [] });
+    expect(run.errors).toContain(sentence);
   });
+}
 
-  test('a body that is no resource has no release', () => {
-    expect(validate(['-'], '[')).toMatchObject({
-      status: 1,
-      lines: [{ release: null, issues: [{ level: 'text' }] }],
-    });
+test('a setting that is wrong is named', async ({ validate }) => {
+  const run = await validate(['right.json'], { environment: { MAX_BODY_MB: 'many', API_KEY: '' } });
+  expect(run).toMatchObject({ code: 2, lines: [] });
+  expect(run.errors).toMatch(/^The configuration has a mistake; nothing was sent\.\n {2}MAX_BODY_MB: /);
+});
+
+test('a body that is no resource has no release', async ({ validate }) => {
+  expect(await validate(['cut.json'])).toMatchObject({
+    code: 1,
+    lines: [{ release: null, issues: [{ level: 'text', line: 1, column: 2 }] }],
   });
+});
+
+test('--help says what is read, and what the exit codes mean', async () => {
+  const { stdout, code } = await runCommand(['validate', '--help']);
+  expect(code).toBe(0);
+  for (const part of ['.ndjson.gz', 'node_modules', 'MAX_BODY_MB', '2  a file cannot be read'])
+    expect(stdout).toContain(part);
 });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { compiled } from '../../support/compiled.ts';
 
 test('the time zone of the machine changes nothing', () => {
-  const file = fileURLToPath(new URL('../../../fhir/index.ts', import.meta.url));
+  const file = compiled('fhir/node.ts');
   const period = { start: '2000-01-01T00:30:00+02:00', end: '1999-12-31T23:00:00Z' };
   const body = JSON.stringify({
     resourceType: 'Bundle',
@@ -32,7 +32,7 @@ test('the time zone of the machine changes nothing', () => {
   });
   const code = `import { createFhirValidator } from ${JSON.stringify(file)}; process.stdout.write(JSON.stringify(await createFhirValidator().validate(${JSON.stringify(body)}, { release: '5.0.0' })));`;
   const outputs = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns'].map((TZ) => {
-    const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       env: { ...process.env, TZ },
       encoding: 'utf8',
     });

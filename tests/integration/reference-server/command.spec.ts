@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { compiled } from '../../support/compiled.ts';
+import { often } from '../../support/often.ts';
 import { askerOf, importing } from './asking.ts';
-
-const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;
@@ -17,7 +16,7 @@ interface Running {
 }
 
 function run(args: readonly string[], environment: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', command, 'reference', ...args], {
+  const child = spawn(process.execPath, [compiled('cli/main.ts'), 'reference', ...args], {
     env: { ...process.env, ...environment },
   });
   let output = '';
@@ -33,7 +32,7 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
 
 /** The settings in the last line to paste, once the command has printed everything. */
 async function pasted({ output }: Running): Promise<Record<string, string>> {
-  await expect.poll(output, { timeout: 30_000 }).toContain('Ctrl+C ends it.');
+  await expect.poll(output, often).toContain('Ctrl+C ends it.');
   const line = output()
     .split('\n')
     .findLast((each) => each.includes('npm run check'));
@@ -77,7 +76,8 @@ test('prints an address, keys and lines to paste that work, and ends on SIGTERM 
 
   running.child.kill('SIGTERM');
   expect(await once(running.child, 'close')).toEqual([0, null]);
-  expect(running.errors()).toBe('');
+  for (const line of running.errors().trimEnd().split('\n'))
+    expect(line).toMatch(/^[\d:.]+ (GET|POST) \/some\/app\/\S+ \d{3} \d+ ms$/);
   expect(existsSync(dataFile)).toBe(true);
 });
 
@@ -153,4 +153,28 @@ test('refuses unknown names with exit 2 and the nearest right one', async () => 
       '',
     ].join('\n'),
   );
+});
+
+test('refuses what one installation cannot show together, with exit 2', async () => {
+  const running = run(['--variant', 'gzip', '--variant', 'deflate']);
+  expect(await once(running.child, 'close')).toEqual([2, null]);
+  expect(running.errors()).toBe(
+    'The variants gzip and deflate both decide how bodies are compressed. Choose one of them.\n',
+  );
+});
+
+test('prints a line for each request, without the key', async () => {
+  const running = run(['--port', '0', '--fault', 'users-connection-reset']);
+  const { BASE_URL: baseUrl = '', API_KEY: key = '' } = await pasted(running);
+  await fetch(`${baseUrl}/api/v3/projects?page=2&api_key=${key}&%61pi_key=${key}`);
+  await fetch(`${baseUrl}/api/v3/users`).catch(() => undefined);
+  await expect.poll(running.errors).toMatch(/users cut/);
+  running.child.kill('SIGTERM');
+  await once(running.child, 'close');
+  const [first, second] = running.errors().split('\n');
+  expect(first).toMatch(
+    /^\d\d:\d\d:\d\d\.\d{3} GET \/api\/v3\/projects\?page=2&api_key=…&%61pi_key=… \d{3} \d+ ms$/,
+  );
+  expect(second).toMatch(/ GET \/api\/v3\/users cut \d+ ms$/);
+  expect(running.errors()).not.toContain(key.slice(0, 8));
 });

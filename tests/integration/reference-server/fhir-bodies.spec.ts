@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createFhirValidator } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { type Ask, importing, referencesIn, withReference } from './asking.ts';
 
 const validator = createFhirValidator();

@@ -2,13 +2,13 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import Database from 'libsql';
 import { startReference } from '../../../reference-server/index.ts';
+import { compiled } from '../../support/compiled.ts';
 import { askerOf, importing, withReference } from './asking.ts';
 
-const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const program = (name: string): string => compiled(`tests/integration/reference-server/${name}`);
 const smallBundle = {
   resourceType: 'Bundle',
   type: 'collection',
@@ -86,13 +86,7 @@ for (const where of ['resources', 'records']) {
   test(`a kill in the middle of the ${where} of an import leaves nothing of it`, async () => {
     const dataFile = test.info().outputPath('reference.sqlite');
     await (await startReference({ dataFile })).close();
-    const child = execFile(process.execPath, [
-      '--import',
-      'tsx',
-      here('interrupted-import.ts'),
-      dataFile,
-      where,
-    ]);
+    const child = execFile(process.execPath, [program('interrupted-import.ts'), dataFile, where]);
     let printed = '';
     child.stdout?.on('data', (text: string) => {
       printed += text;
@@ -112,7 +106,7 @@ test('a server that is killed while it imports keeps every import that it answer
   const { keys, close } = await startReference({ dataFile });
   await close();
   for (const killAfter of [1, 3, 5]) {
-    const server = spawn(process.execPath, ['--import', 'tsx', here('serve.ts'), dataFile]);
+    const server = spawn(process.execPath, [program('serve.ts'), dataFile]);
     const [baseUrl] = (await once(createInterface(server.stdout), 'line')) as [string];
     const ask = askerOf({ baseUrl, keys });
     const before = projectsIn(dataFile).length;

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
+import { compiled } from '../../support/compiled.ts';
 import { record, users, verdict } from '../../support/records.ts';
 import { test } from '../../support/temporary-folder.ts';
-
-const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 interface Ended {
   readonly code: number | null;
@@ -17,7 +15,7 @@ interface Ended {
 
 function compare(...words: readonly string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', command, 'compare', ...words], {
+    const child = spawn(process.execPath, [compiled('cli/main.ts'), 'compare', ...words], {
       env: { PATH: process.env.PATH },
     });
     let out = '';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Installation } from '../../../engine/configuration/installation.ts';
+import { withFindings } from '../../../engine/record/findings.ts';
 import { readRecord } from '../../../engine/record/read-run-record.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
@@ -18,6 +19,7 @@ import { renderMarkdown } from '../../../reports/markdown.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { forbidden, hostile } from '../../support/records.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
@@ -46,9 +48,9 @@ async function run(
       allowImport: true,
       ...change,
     });
-    const { record } = await runInstallation(installation);
+    const { record } = await runInstallation(installation, { bodies: sharedBodies() });
     const shown = [
-      renderJson(record),
+      renderJson(withFindings(record)),
       renderConsole(record, { colour: true, width: 100, quiet: false }),
       renderMarkdown(record),
       renderHtml(record),
@@ -93,8 +95,9 @@ const runs: readonly {
 
 for (const { what, state, make } of runs) {
   test(`the record of a ${what} run is as the schema describes it, and reads as it was written`, async () => {
-    const record = await make();
+    const record = withFindings(await make());
     expect(record.state).toBe(state);
+    expect(record.findings?.length === 0).toBe(state === 'conforming');
     const written: unknown = JSON.parse(renderJson(record));
     expect(validate(written), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
     expect(readRecord(renderJson(record))).toEqual(written);

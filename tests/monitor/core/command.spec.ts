@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { often } from '../../support/often.ts';
 import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;
@@ -21,7 +25,7 @@ test('without configuration it monitors the embedded installation, and SIGTERM e
   };
   expect(installations).toMatchObject([{ name: 'reference', state: 'conforming' }]);
   expect(await second.ended).toMatchObject({
-    code: 2,
+    code: 1,
     errors: expect.stringContaining('in use by another monitor'),
   });
   const startMs = performance.now();
@@ -51,7 +55,7 @@ test('SIGHUP loads the configuration again, and keeps the old one when the new o
   expect(await names()).toBe('alpha');
   write('beta');
   monitor.child.kill('SIGHUP');
-  await expect.poll(names).toBe('beta');
+  await expect.poll(names, often).toBe('beta');
   write('gamma', '    monitor: { schedule: { pulse: often } }\n');
   monitor.child.kill('SIGHUP');
   await monitor.line('the old one stays');
@@ -68,21 +72,83 @@ test('--check-config says that a configuration is good, or every mistake in it, 
   expect(good.lines.join('\n')).toContain('The configuration is good.');
   writeFileSync(
     join(folder, 'installations.yaml'),
-    'installations:\n  - name: alpha\n    baseUrl: http://127.0.0.1:1\n    apiKey: some-key\n    monitor: { schedule: { pulse: often, full: never } }\n',
+    [
+      'installations:',
+      '  - name: alpha',
+      '    baseUrl: http://127.0.0.1:1',
+      '    apiKey: some-key',
+      '    pace: fast',
+      '    monitor: { schedule: { pulse: often, full: never } }',
+      '  - name: beta',
+      '    baseUrl: nonsense',
+      '    apiKey: ${NOPE}',
+      'monitor:',
+      '  failafter: 2',
+    ].join('\n'),
   );
-  const { code, errors } = await runMonitor(folder, {}, '--check-config').ended;
+  const settings = { PORT: 'x', MONITOR_TOKEN: 'short' };
+  const { code, errors } = await runMonitor(folder, settings, '--check-config').ended;
   expect(code).toBe(2);
-  expect(errors).toContain('schedule.pulse');
-  expect(errors).toContain('schedule.full');
-  const service = await runMonitor(folder, { PORT: 'x', MONITOR_TOKEN: '' }, '--check-config').ended;
-  expect(service.code).toBe(2);
+  const places = errors
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.trim().split(': ')[0]);
+  // Mistakes of one kind hide none of another.
+  expect(places).toEqual([
+    'installations.yaml, line 9 (installations.1.apiKey)',
+    'installations.yaml, line 11 (monitor.failafter)',
+    'installations.yaml, line 5 (installations.0.pace)',
+    'installations.yaml, line 8 (installations.1.baseUrl)',
+    'monitor of alpha.schedule.pulse',
+    'monitor of alpha.schedule.full',
+    'PORT',
+    'MONITOR_TOKEN',
+  ]);
 });
 
 test('a port in use is reported in a sentence', async () => {
   const reference = await startReference();
   const { code, errors } = await runMonitor(folder, { PORT: new URL(reference.baseUrl).port }).ended;
-  expect(code).toBe(2);
+  expect(code).toBe(1);
   expect(errors).toContain('The port is in use');
   expect(errors).not.toContain('    at ');
   await reference.close();
+});
+
+test('npm start hands SIGTERM on to the monitor', async () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: { ...process.env, BASE_URL: 'embedded', PORT: '0', DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let log = '';
+  child.stdout.on('data', (text) => {
+    log += text;
+  });
+  await expect.poll(() => log, { timeout: 30_000 }).toContain('the monitor is running');
+  child.kill('SIGTERM');
+  // The pipe closes when the last process that writes into it ends.
+  await once(child, 'close');
+  expect(log).toContain('the monitor has stopped');
+});
+
+test('as a service it watches nothing that nobody configured, and the demonstration where that is asked for', async () => {
+  const { code, errors } = await runMonitor(folder, {}, '--service').ended;
+  expect(code).toBe(2);
+  expect(errors).toContain('No installation is configured: write installations.yaml');
+  const asked = await runMonitor(folder, { BASE_URL: 'embedded' }, '--service', '--check-config').ended;
+  expect(asked.code).toBe(0);
+});
+
+test('an address that does not belong to the machine may belong to it later', async () => {
+  const { code, errors } = await runMonitor(folder, { HOST: 'no-such.invalid' }).ended;
+  expect(code).toBe(1);
+  expect(errors).toContain('choose another with HOST');
+});
+
+test('a database that is away is no mistake of the configuration', async () => {
+  const { code, errors } = await runMonitor(folder, { DATABASE_URL: 'postgres://u@127.0.0.1:1/d' }).ended;
+  expect(code).toBe(1);
+  expect(errors).toContain('database');
 });

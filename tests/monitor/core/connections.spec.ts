@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { listen } from '../../../monitor/http/server.ts';
+import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
 /** Opens connections, sends the beginning of a request on each, and holds them. */
@@ -62,7 +63,7 @@ for (const { what, beginning } of attacks) {
           expect(performance.now() - startMs, path).toBeLessThan(5_000);
         }
         // The limit of one address.
-        await expect.poll(held.open).toBeLessThanOrEqual(100);
+        await expect.poll(held.open, often).toBeLessThanOrEqual(100);
       } finally {
         held.close();
       }
@@ -79,7 +80,7 @@ test('connections of many addresses leave the monitor answering, and those who h
     try {
       expect((await get('/healthz')).status).toBe(200);
       const open = (): number => many.reduce((sum, held) => sum + held.open(), 0);
-      await expect.poll(open).toBeLessThanOrEqual(500);
+      await expect.poll(open, often).toBeLessThanOrEqual(500);
       expect(few.open()).toBe(3);
     } finally {
       for (const held of [few, ...many]) held.close();
@@ -98,7 +99,7 @@ test('a connection whose request is being answered is never closed for another o
   );
   const ask = (): Promise<string> => fetch(`${server.url}/late`).then((answer) => answer.text());
   const working = Array.from({ length: 4 }, ask);
-  await expect.poll(() => started.length).toBe(4);
+  await expect.poll(() => started.length, often).toBe(4);
   // All four work: a fifth finds no room.
   await expect(fetch(`${server.url}/now`)).rejects.toThrow();
   for (const end of started) end();
@@ -119,7 +120,7 @@ test('an answer that its client does not read counts as no work', async () => {
   );
   const unread = await hold(server.url, 4, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   for (const socket of unread.sockets) socket.pause();
-  await expect.poll(() => answered).toBe(4);
+  await expect.poll(() => answered, often).toBe(4);
   const { status, body } = await fetch(server.url);
   expect(status).toBe(200);
   await body?.cancel();
@@ -159,7 +160,7 @@ test('a reverse proxy of TRUST_PROXY has no limit of its own', async () => {
     const direct = await hold(monitor.url, 150, '', '127.0.0.8');
     try {
       expect((await get('/healthz')).status).toBe(200);
-      await expect.poll(direct.open).toBeLessThanOrEqual(100);
+      await expect.poll(direct.open, often).toBeLessThanOrEqual(100);
       expect(proxied.open()).toBe(150);
     } finally {
       proxied.close();

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { gravityIds } from '../../../contract/gravity.ts';
 import { faultStateIds, stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
+import { often } from '../../support/often.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
@@ -30,7 +32,7 @@ test.describe('metrics', () => {
       }
       const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(93);
+      expect(ofInstallation).toHaveLength(100);
       expect(text).not.toContain('http://');
     });
   });
@@ -61,6 +63,29 @@ test.describe('metrics', () => {
       );
       expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
+    });
+  });
+
+  test('report what is found now, by gravity, and go on with it after a restart', async () => {
+    const found = (text: string): readonly (readonly [string, number])[] =>
+      gravityIds
+        .map(
+          (gravity) =>
+            [gravity, seriesValue(text, metricNames.findings.name, { installation, gravity }) ?? -1] as const,
+        )
+        .filter(([, value]) => value !== 0);
+    await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor, folder }) => {
+      await nextRun();
+      expect(found((await get('/metrics')).text)).toEqual([]);
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      expect(found((await get('/metrics')).text)).toEqual([['outage', 1]]);
+      const overview = (await get('/api/v1/installations')).json() as unknown;
+      expect(overview).toMatchObject({ installations: [{ findings: 1, gravity: 'outage' }] });
+      await monitor.close();
+      await withMonitoring({ folder }, async (again) => {
+        expect(found((await again.get('/metrics')).text)).toEqual([['outage', 1]]);
+      });
     });
   });
 
@@ -182,7 +207,7 @@ test.describe('probe', () => {
       const success = async (headers = {}): Promise<number | undefined> =>
         seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
       const cut = success(impatient);
-      await expect.poll(() => released.length).toBeGreaterThan(0);
+      await expect.poll(() => released.length, often).toBeGreaterThan(0);
       // Those who wait longer must not get its answer, neither while it is made nor afterwards.
       const [patient, alsoPatient] = [success(), success({ 'x-prometheus-scrape-timeout-seconds': '30' })];
       expect(await cut).toBe(0);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
 interface Told {
@@ -11,6 +12,9 @@ interface Told {
     readonly from: string;
     readonly to: string;
     readonly cause?: string;
+    readonly summary: string;
+    readonly findingCount?: number;
+    readonly findings?: readonly { readonly gravity: string; readonly message: string }[];
     readonly run?: string;
     readonly url?: string;
     readonly installation: { readonly name: string };
@@ -50,10 +54,10 @@ test('a change of state is posted once, with the cause and the run; a run that c
     breakEndpoint('GET /api/v3/users');
     await nextRun();
     await nextRun();
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => told.length, often).toBe(1);
     breakEndpoint(undefined);
     await nextRun();
-    await expect.poll(() => told.length).toBe(2);
+    await expect.poll(() => told.length, often).toBe(2);
     const [worse, better] = told;
     expect(worse?.headers.authorization).toBe('Bearer token-of-the-webhook');
     expect(worse?.body).toMatchObject({
@@ -64,7 +68,14 @@ test('a change of state is posted once, with the cause and the run; a run that c
     });
     expect(worse?.body.cause).toContain('status 500');
     expect(worse?.body.url).toBe(`https://monitor.example/runs/${worse?.body.run}`);
+    expect(worse?.body.summary).toMatch(/^alpha is violating \(it was conforming\)\. 1 finding/);
+    expect(worse?.body.findingCount).toBe(1);
+    expect(worse?.body.findings).toEqual([
+      { gravity: 'outage', message: worse?.body.cause, endpoints: ['GET /api/v3/users'] },
+    ]);
     expect(better?.body).toMatchObject({ from: 'violating', to: 'conforming' });
+    expect(better?.body.summary).toBe('alpha is conforming (it was violating).');
+    expect(better?.body).not.toHaveProperty('findings');
     expect((await get('/metrics')).text).toContain('\nevidence_contract_notifications_total 2\n');
   });
   server.close();
@@ -76,7 +87,7 @@ test('a failed delivery is retried with the same id; one that never succeeds is 
     { block: blockFor({ url }), options: { notificationPausesMs: [1, 1, 1] } },
     async ({ nextRun }) => {
       await nextRun();
-      await expect.poll(() => told.length).toBe(3);
+      await expect.poll(() => told.length, often).toBe(3);
       expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
     },
   );
@@ -87,7 +98,7 @@ test('a failed delivery is retried with the same id; one that never succeeds is 
       await nextRun();
       const failed = async (): Promise<boolean> =>
         (await get('/metrics')).text.includes('\nevidence_contract_notification_failures_total 1\n');
-      await expect.poll(failed).toBe(true);
+      await expect.poll(failed, often).toBe(true);
       expect(never.told).toHaveLength(2);
     },
   );

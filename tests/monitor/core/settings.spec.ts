@@ -111,6 +111,25 @@ test('imports need to be allowed and scheduled, both', () => {
   ]);
 });
 
+test('a window whose times have no offset is one of the time zone, whatever zone this machine has', () => {
+  const windowsOf = (block: object): readonly unknown[] => {
+    const { installations } = readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] });
+    return (installations[0]?.plan.maintenance ?? []).map((window) =>
+      'fromMs' in window ? [window.fromMs, window.toMs].map((ms) => new Date(ms).toISOString()) : window,
+    );
+  };
+  const window = { from: '2026-07-01T20:00', to: '2026-07-01T22:30:15' };
+  const inBerlin = [['2026-07-01T18:00:00.000Z', '2026-07-01T20:30:15.000Z']];
+  expect(windowsOf({ timezone: 'Europe/Berlin', maintenance: [window] })).toEqual(inBerlin);
+  expect(windowsOf({ maintenance: [{ ...window, timezone: 'Europe/Berlin' }] })).toEqual(inBerlin);
+  expect(windowsOf({ maintenance: [window] })).toEqual([
+    ['2026-07-01T20:00:00.000Z', '2026-07-01T22:30:15.000Z'],
+  ]);
+  expect(
+    windowsOf({ timezone: 'Europe/Berlin', maintenance: [{ ...window, from: '2026-07-01T17:00+00:00' }] }),
+  ).toEqual([['2026-07-01T17:00:00.000Z', '2026-07-01T20:30:15.000Z']]);
+});
+
 test('all mistakes are told at once, each with its place', () => {
   const problems = problemsOf(() =>
     readMonitorConfiguration({

@@ -21,6 +21,7 @@ function run(state: InstallationState, ...verdicts: readonly [string, EndpointId
   runs += 1;
   return {
     runId: `run-${runs}`,
+    tier: 'standard',
     state,
     verdicts: verdicts.map(([check, endpoint, outcome]) => ({ check, endpoint, outcome })),
   };
@@ -35,7 +36,10 @@ function after(results: readonly RunResult[], thresholds = strict): TrackedState
 
 const good = (): RunResult => run('conforming', ['a', users, 'pass']);
 const bad = (): RunResult => run('violating', ['a', users, 'fail']);
-const pulse = (): RunResult => run('conforming', ['p', projects, 'pass']);
+const pulse = (): RunResult => ({ ...run('conforming', ['p', projects, 'pass']), tier: 'pulse' });
+const badPulse = (): RunResult => ({ ...run('violating', ['p', projects, 'fail']), tier: 'pulse' });
+const throttled = (): RunResult => run('throttled', ['a', users, 'untestable']);
+const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
 const stories: readonly {
@@ -103,6 +107,36 @@ const stories: readonly {
   {
     title: 'what could not be judged stays open until a run judges it',
     results: [bad(), down(), good()],
+    state: 'conforming',
+  },
+  {
+    title: 'a pulse that passes does not end the throttling of a standard run',
+    results: [good(), throttled(), pulse(), pulse()],
+    state: 'throttled',
+  },
+  {
+    title: 'a standard run that passes ends it',
+    results: [good(), throttled(), pulse(), good(), pulse()],
+    state: 'conforming',
+  },
+  {
+    title: 'a pulse that passes does not judge what a standard run could not',
+    results: [good(), unknown(), pulse()],
+    state: 'unknown',
+  },
+  {
+    title: 'an outage does not end the throttling that a standard run met',
+    results: [throttled(), down(), pulse()],
+    state: 'throttled',
+  },
+  {
+    title: 'what a pulse finds broken is graver than throttling, which is there again after it',
+    results: [throttled(), badPulse(), pulse()],
+    state: 'throttled',
+  },
+  {
+    title: 'a throttled pulse is ended by a pulse',
+    results: [good(), { ...throttled(), tier: 'pulse' }, pulse()],
     state: 'conforming',
   },
   {

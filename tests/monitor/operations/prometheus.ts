@@ -9,8 +9,10 @@ import { type RuleFile, ruleFile, ruleFiles, textOf } from './files.ts';
 export interface Prometheus {
   /** The result of a query now: the value by the labels asked for, joined by a space. */
   readonly query: (expression: string, ...labels: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Names of the alerts that fire now, sorted. */
+  /** The alerts that fire now, each with its installation where it has one, sorted. */
   readonly firing: () => Promise<readonly string[]>;
+  /** The summaries of the alerts that fire now, sorted. */
+  readonly summaries: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -108,8 +110,22 @@ export async function startPrometheus(folder: string, monitorUrl: string): Promi
   return {
     query,
     firing: async () => {
-      const found = await query('count by (alertname) (ALERTS{alertstate="firing"})', 'alertname');
-      return [...found.keys()].toSorted();
+      const firing = 'count by (alertname, installation) (ALERTS{alertstate="firing"})';
+      const found = await query(firing, 'alertname', 'installation');
+      return [...found.keys()].map((name) => name.trim()).toSorted();
+    },
+    async summaries() {
+      const answer = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = (await answer.json()) as {
+        readonly data: {
+          readonly alerts: readonly {
+            readonly state: string;
+            readonly annotations: Record<string, string>;
+          }[];
+        };
+      };
+      const firing = data.alerts.filter(({ state }) => state === 'firing');
+      return firing.map(({ annotations }) => annotations.summary ?? '').toSorted();
     },
     async stop() {
       child.kill('SIGTERM');

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import { loadConfiguration } from '../../../engine/configuration/load.ts';
 import {
   type Monitor,
@@ -9,15 +10,27 @@ import {
   startMonitor,
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 
-/** A monitor that watches one reference installation, which can be broken and mended. */
-export interface Watched {
-  readonly monitor: Monitor;
+/** A reference installation under watch, which can be broken and mended. */
+export interface WatchedInstallation {
   readonly reference: Reference;
   /** Breaks the installation from the next request on; without a fault it is well again. */
   readonly setFault: (fault?: ResponseTransform) => void;
-  /** What `/metrics` says of the installation: the value of one series, by the text of its name and labels. */
+}
+
+interface Watching {
+  readonly monitor: Monitor;
+  /** What `/metrics` says: the value of one series, by the text of its name and labels. */
   readonly metric: (series: string) => Promise<number | undefined>;
+}
+
+/** A monitor that watches one installation, named staging. */
+export interface Watched extends Watching, WatchedInstallation {}
+
+/** A monitor that watches several installations, by their names. */
+export interface WatchedFleet extends Watching {
+  readonly installations: Readonly<Record<string, WatchedInstallation>>;
 }
 
 export interface WatchedOptions {
@@ -25,53 +38,92 @@ export interface WatchedOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts both on free ports, lets `work` use them, and ends both. */
+/** Starts a monitor and one installation on free ports, lets `work` use them, and ends both. */
 export async function withWatched(
-  { schedule, environment = {} }: WatchedOptions,
+  options: WatchedOptions,
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-watched-'));
+  const staging = await startWatched();
+  await watching(options, { staging }, (monitoring) => work({ ...monitoring, ...staging }));
+}
+
+/** Starts a monitor and an installation for each name, lets `work` use them, and ends all. */
+export async function withWatchedFleet(
+  names: readonly string[],
+  options: WatchedOptions,
+  work: (fleet: WatchedFleet) => Promise<void>,
+): Promise<void> {
+  const installations = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await startWatched()] as const)),
+  );
+  await watching(options, installations, (monitoring) => work({ ...monitoring, installations }));
+}
+
+async function startWatched(): Promise<WatchedInstallation> {
   let fault: ResponseTransform | undefined;
   const switchable: ResponseTransform = {
     transformAnswer: (answer, request) => fault?.transformAnswer?.(answer, request) ?? answer,
     raw: (exchange) => fault?.raw?.(exchange) ?? false,
   };
   const reference = await startReference({ rateLimit: 'off', transforms: [switchable] });
+  return {
+    reference,
+    setFault: (next) => {
+      fault = next;
+    },
+  };
+}
+
+async function watching(
+  { schedule, environment = {} }: WatchedOptions,
+  installations: Readonly<Record<string, WatchedInstallation>>,
+  work: (monitoring: Watching) => Promise<void>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-watched-'));
+  const watched = Object.entries(installations);
   try {
-    const { installations } = await loadConfiguration({
-      environment: {
-        BASE_URL: reference.baseUrl,
-        API_KEY: reference.keys.first,
-        SECOND_API_KEY: reference.keys.second,
-        REVOKED_API_KEY: reference.keys.revoked,
-        PACE: 'off',
-      },
-      directory,
-    });
+    const configured = await Promise.all(
+      watched.map(([name, { reference }]) => configuredAs(name, reference, directory)),
+    );
     const monitor = await startMonitor({
       service: readServiceSettings({ PORT: '0', DATA_DIR: 'data', ...environment }, directory),
       configuration: readMonitorConfiguration({
-        installations: installations.map((one) => ({ ...one, name: 'staging', monitor: { schedule } })),
+        installations: configured.map((one) => ({ ...one, monitor: { schedule } })),
       }),
       logTo: { write: () => undefined },
+      bodies: sharedBodies(),
       stopGraceMs: 100,
     });
     try {
-      await work({
-        monitor,
-        reference,
-        setFault: (next) => {
-          fault = next;
-        },
-        metric: (series) => metricOf(monitor.url, series),
-      });
+      await work({ monitor, metric: (series) => metricOf(monitor.url, series) });
     } finally {
       await monitor.close();
     }
   } finally {
-    await reference.close();
+    await Promise.all(watched.map(([, { reference }]) => reference.close()));
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** As an operator would configure it. */
+async function configuredAs(
+  name: string,
+  { baseUrl, keys }: Reference,
+  directory: string,
+): Promise<Installation> {
+  const { installations } = await loadConfiguration({
+    environment: {
+      BASE_URL: baseUrl,
+      API_KEY: keys.first,
+      SECOND_API_KEY: keys.second,
+      REVOKED_API_KEY: keys.revoked,
+      PACE: 'off',
+    },
+    directory,
+  });
+  const [installation] = installations;
+  if (installation === undefined) throw new Error('Nothing was configured.');
+  return { ...installation, name };
 }
 
 async function metricOf(url: string, series: string): Promise<number | undefined> {

@@ -2,6 +2,7 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type {
   FailureView,
+  FindingView,
   FrameView,
   InstallationView,
   LatencyPoint,
@@ -38,6 +39,8 @@ export function rowOf(name: string, state: InstallationState, more: Partial<Over
     baseUrl: `https://${name}.example.org/review`,
     state,
     stateSince: minutesBefore(190),
+    findings: state === 'violating' ? 2 : 0,
+    ...(state === 'violating' ? { gravity: 'open-door' as const } : {}),
     uptime: { day: 0.9987, week: 0.9998, month: 1 },
     lastRun: {
       id: 'r1',
@@ -89,6 +92,7 @@ export function overviewView(): OverviewView {
         url: '/installations/new-one',
         baseUrl: 'https://new.example.org',
         state: 'unknown',
+        findings: 0,
         uptime: {},
         sparkline: [],
       },
@@ -114,6 +118,51 @@ const failure: FailureView = {
     excerpt: '{"error":"<b>Internal</b> error while rendering \\"Bundle\\" & friends"}',
   },
 };
+
+const letIn: FailureView = {
+  check: 'auth.no-key-rejected',
+  endpoint: 'GET /api/v3/users',
+  outcome: 'fail',
+  requirements: ['AUTH-1'],
+  message:
+    'GET /api/v3/users without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
+  since: minutesBefore(250),
+  runs: 17,
+  evidence: {
+    status: 200,
+    url: 'https://staging.example.org/review/api/v3/users',
+    curl: `curl -sS -i 'https://staging.example.org/review/api/v3/users'`,
+    totalMs: 15,
+  },
+};
+const letInElsewhere: FailureView = {
+  ...letIn,
+  endpoint: 'GET /api/v3/citations',
+  message: letIn.message.replace('/users', '/citations'),
+  since: minutesBefore(190),
+  runs: 13,
+};
+
+/** An open door at two endpoints, and a crash at another. */
+const findings: readonly FindingView[] = [
+  {
+    id: '0123456789ab',
+    gravity: 'open-door',
+    sentence:
+      'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
+    checks: ['auth.no-key-rejected'],
+    endpoints: ['GET /api/v3/users', 'GET /api/v3/citations'],
+    failures: [letIn, letInElsewhere],
+  },
+  {
+    id: 'ba9876543210',
+    gravity: 'outage',
+    sentence: failingCause,
+    checks: ['fhir.body-is-promised-resource'],
+    endpoints: ['GET /api/v3/projects/:id'],
+    failures: [failure],
+  },
+];
 
 const names = endpoints.map(({ id }) => id);
 
@@ -162,23 +211,8 @@ export function installationView(): InstallationView {
       })),
     },
     latency: latency(96, 15),
-    failures: [
-      failure,
-      {
-        check: 'auth.no-key-refused',
-        endpoint: 'GET /api/v3/users',
-        outcome: 'fail',
-        requirements: ['AUTH-1'],
-        message:
-          'GET /api/v3/users without a key must be refused with a 4xx status, but no complete answer came.',
-        evidence: {
-          failure: 'the time of 15 s ran out',
-          url: 'https://staging.example.org/review/api/v3/users',
-          curl: `curl -sS -i 'https://staging.example.org/review/api/v3/users'`,
-          totalMs: 15_000,
-        },
-      },
-    ],
+    failures: [letIn, letInElsewhere, failure],
+    findings,
     observations: [
       { gap: 'GAP-LIST-BODY', endpoint: 'GET /api/v3/projects', answer: 'an array of objects' },
       {
@@ -256,8 +290,9 @@ export function runView(): RunView {
     retried: 1,
     throttled: 0,
     coverage: 0.94,
-    totals: { pass: 57, fail: 1, untestable: 4, skip: 12, error: 0 },
-    failures: [failure],
+    totals: { pass: 57, fail: 3, untestable: 4, skip: 12, error: 0 },
+    failures: [letIn, letInElsewhere, failure],
+    findings,
     endpoints: names.map((endpoint, index) => ({
       endpoint,
       outcome: index === 1 ? 'fail' : index === 10 ? 'none' : 'pass',

@@ -1,14 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { json } from '../../../reference-server/answer.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { always, endless, ok } from '../../self-test/hostile/first-bytes.ts';
 import { sentinels } from '../../self-test/hostile/hostile-run.ts';
-import {
-  answer,
-  flood,
-  type RawRequest,
-  type RawServerOptions,
-  startRawServer,
-} from '../../self-test/hostile/raw-server.ts';
+import { answer, type RawServerOptions, startRawServer } from '../../self-test/hostile/raw-server.ts';
 
 /** How long an installation may take, for one exchange and for a run. */
 export interface Limits {
@@ -34,20 +29,6 @@ const short: Limits = { timeoutMs: 800, deadlineS: 3 };
 const medium: Limits = { timeoutMs: 5_000, deadlineS: 6 };
 const usual: Limits = { timeoutMs: 15_000, deadlineS: 60 };
 const million = 1_000_000;
-const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-
-function always(bytes: string | Buffer): RawServerOptions {
-  return { onRequest: ({ socket }) => void socket.write(bytes) };
-}
-
-function endless(beginning: string, again: Buffer): RawServerOptions {
-  return {
-    onRequest(request: RawRequest) {
-      request.socket.write(beginning);
-      flood(request, again);
-    },
-  };
-}
 
 const drip: RawServerOptions = {
   onRequest({ socket, gone }) {
@@ -73,15 +54,15 @@ const quick: Readonly<Record<string, RawServerOptions>> = {
   },
 };
 
-/** Hostile by size: each answer is as large as is read at all, or becomes so. */
-const large: Readonly<Record<string, RawServerOptions>> = {
+/** Hostile by size: each answer is as large as is read at all, or becomes so. Made on demand: they are 100 MB. */
+const makeLarge = (): Readonly<Record<string, RawServerOptions>> => ({
   'endless-body': endless(`${ok}\r\n`, Buffer.alloc(64 * 1024, '0')),
   'gzip-bomb': endless(`${ok}content-encoding: gzip\r\n\r\n`, gzipSync(Buffer.alloc(200 * million, ' '))),
   'million-items': always(
     answer(200, `[${Array.from({ length: million }, (_, id) => `{"id":${id}}`).join(',')}]`),
   ),
   'thirty-million-objects': always(answer(200, `[${'{},'.repeat(30 * million)}{}]`)),
-};
+});
 
 /** Good at most places. */
 const within: Readonly<Record<string, () => ResponseTransform>> = {
@@ -149,6 +130,7 @@ export async function startHostile(): Promise<Hostile> {
 
 /** Starts installations that are hostile by the size of their answers, several of each kind. */
 export async function startLarge(ofEach: number): Promise<Hostile> {
+  const large = makeLarge();
   const kinds = await Promise.all(Array.from({ length: ofEach }, () => startRaw(large, medium)));
   const installations = kinds.flatMap((kind, number) =>
     kind.map((one) => ({ ...one, name: `${one.name}-${number}` })),

@@ -1,9 +1,6 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 
 /** A process that waits for a word on its standard input, then tells what was acknowledged. */
@@ -11,30 +8,6 @@ export type Victim = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Loading takes longer than what is killed: so many processes load while others run. */
 const ahead = 2;
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-/**
- * Compiles a script of this folder, and all that it loads, into a folder: fifty processes that each had its sources
- * transpiled would take twice as long.
- * @returns the file to run
- */
-export function compiled(script: string, folder: string): string {
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  const configuration = {
-    extends: join(root, 'tsconfig.json'),
-    files: [file],
-    include: [],
-    compilerOptions: { noEmit: false, noCheck: true, rootDir: root, outDir: folder, types: [] },
-  };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
-  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
-  for (const shared of ['node_modules', 'package.json', 'fhir/definitions/model'])
-    symlinkSync(join(root, shared), join(folder, shared));
-  // The compiler has copied those that are imported as modules; others are read by their path.
-  cpSync(join(root, 'schemas'), join(folder, 'schemas'), { recursive: true });
-  return join(folder, relative(root, file).replace(/ts$/, 'js'));
-}
 
 /** Gives one process after the other, of so many; those to come are started early. */
 export function startEarly(options: (number: number) => readonly string[], count: number): () => Victim {

@@ -15,6 +15,8 @@ import {
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { often } from '../../support/often.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';
@@ -104,12 +106,13 @@ export async function withMonitoring(
       configuration: configurationOf(installationOf(reference, settings.installation), settings.block),
       clock,
       logTo: { write: (line) => (log += line) },
+      bodies: sharedBodies(),
       ...settings.options,
     });
     const settle = async (): Promise<void> => {
       const isBusy = (): boolean =>
         monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined);
-      await expect.poll(isBusy, { timeout: 30_000 }).toBe(false);
+      await expect.poll(isBusy, often).toBe(false);
     };
     const ask = async (path: string, init: RequestInit): Promise<Seen> => {
       const response = await fetch(new URL(path, monitor.url), { redirect: 'manual', ...init });

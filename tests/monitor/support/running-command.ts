@@ -1,11 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-
-const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-const loader = import.meta.resolve('tsx');
+import { compiled } from '../../support/compiled.ts';
+import { often } from '../../support/often.ts';
 
 /** The command `monitor`, in a process of its own. */
 export interface RunningCommand {
@@ -25,7 +23,7 @@ export function runMonitor(
 ): RunningCommand {
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=1024', '--import', loader, command, 'monitor', ...options],
+    ['--max-old-space-size=1024', compiled('cli/main.ts'), 'monitor', ...options],
     {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
@@ -46,7 +44,7 @@ export function runMonitor(
     lines,
     ended,
     async line(text) {
-      await expect.poll(() => lines.some((line) => line.includes(text)), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => lines.some((line) => line.includes(text)), often).toBe(true);
       return JSON.parse(lines.find((line) => line.includes(text)) ?? '{}') as Record<string, unknown>;
     },
   };

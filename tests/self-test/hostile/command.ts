@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { compiled } from '../../support/compiled.ts';
 import { sentinels } from './hostile-run.ts';
-
-const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** How a run of the command ended. */
 export interface Ended {
@@ -18,8 +16,8 @@ export async function check(
   directory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'check', '--no-progress'], {
-    cwd: projectRoot,
+  const child = spawn(process.execPath, [compiled('cli/main.ts'), 'check', '--no-progress'], {
+    cwd: directory,
     env: {
       PATH: process.env.PATH,
       HOME: directory,

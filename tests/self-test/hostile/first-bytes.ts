@@ -1,11 +1,13 @@
+import { once } from '../../support/once.ts';
 import { flood, type RawRequest, type RawServerOptions } from './raw-server.ts';
 
 export const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 export const zeroes = Buffer.alloc(64 * 1024, '0');
 
-/** Always answers with the same bytes. */
-export function always(bytes: string | Buffer): RawServerOptions {
-  return { onRequest: ({ socket }) => void socket.write(bytes) };
+/** Always answers with the same bytes; many of them are made at the first request. */
+export function always(bytes: string | Buffer | (() => string | Buffer)): RawServerOptions {
+  const written = typeof bytes === 'function' ? once(bytes) : () => bytes;
+  return { onRequest: ({ socket }) => void socket.write(written()) };
 }
 
 /** Answers with these bytes and ends the connection. */

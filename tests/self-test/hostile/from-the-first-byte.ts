@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Installation } from '../../../engine/configuration/installation.ts';
+import { once } from '../../support/once.ts';
 import { always, answerAndEnd, drip, endless, ok, zeroes } from './first-bytes.ts';
 import { answer, type RawServerOptions } from './raw-server.ts';
 
@@ -13,8 +14,7 @@ export interface HostileCase {
   readonly installation?: Partial<Installation>;
 }
 
-const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
-const doubleBomb = gzipSync(gzipSync(Buffer.alloc(40_000_000, ' ')));
+const bomb = once(() => gzipSync(Buffer.alloc(40_000_000, ' ')));
 
 /** For limits of size: a busy machine must meet them before the limits of time. */
 const patient: Partial<Installation> = { timeoutMs: 10_000, deadlineMs: 30_000 };
@@ -37,21 +37,21 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: 'a gzip bomb',
-    server: always(answer(200, bomb, { 'content-encoding': 'gzip' })),
+    server: always(() => answer(200, bomb(), { 'content-encoding': 'gzip' })),
     state: 'unknown',
     cause: /larger than 3 MB/,
     installation: patient,
   },
   {
     name: 'a gzip bomb inside gzip',
-    server: always(answer(200, doubleBomb, { 'content-encoding': 'gzip, gzip' })),
+    server: always(() => answer(200, gzipSync(bomb()), { 'content-encoding': 'gzip, gzip' })),
     state: 'unknown',
     cause: /it is encoded 2 times/,
     installation: patient,
   },
   {
     name: 'ten thousand content encodings',
-    server: always(answer(200, bomb, { 'content-encoding': Array(10_000).fill('gzip').join(',') })),
+    server: always(() => answer(200, bomb(), { 'content-encoding': Array(10_000).fill('gzip').join(',') })),
     state: 'unknown',
     cause: /it is encoded 10000 times/,
     installation: patient,
@@ -295,28 +295,28 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: 'a million nested brackets',
-    server: always(answer(200, '['.repeat(1_000_000) + ']'.repeat(1_000_000))),
+    server: always(() => answer(200, '['.repeat(1_000_000) + ']'.repeat(1_000_000))),
     state: 'unknown',
     cause: /nested deeper than 1,000 levels/,
     installation: patient,
   },
   {
     name: 'a hundred thousand nested objects',
-    server: always(answer(200, `${'{"resource":'.repeat(100_000)}1${'}'.repeat(100_000)}`)),
+    server: always(() => answer(200, `${'{"resource":'.repeat(100_000)}1${'}'.repeat(100_000)}`)),
     state: 'unknown',
     cause: /nested deeper than 1,000 levels/,
     installation: patient,
   },
   {
     name: 'a million nested brackets that never close',
-    server: always(answer(200, '['.repeat(1_000_000))),
+    server: always(() => answer(200, '['.repeat(1_000_000))),
     state: 'unknown',
     cause: /nested deeper than 1,000 levels/,
     installation: patient,
   },
   {
     name: 'a million list items',
-    server: always(answer(200, `[${'1,'.repeat(999_999)}1]`)),
+    server: always(() => answer(200, `[${'1,'.repeat(999_999)}1]`)),
     state: 'not-this-api',
     cause: /./,
     installation: patient,

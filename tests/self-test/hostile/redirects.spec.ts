@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
 import { hostileInstallation } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
 import { answering, runWith, startWith } from './reference-run.ts';
@@ -57,6 +58,7 @@ test.describe('the key never leaves for another host', () => {
       ]);
       const { record } = await runInstallation(
         hostileInstallation(reference.baseUrl, { timeoutMs: 5000, deadlineMs: 30_000 }),
+        { bodies: sharedBodies() },
       );
       await reference.close();
       expect(record.requests).toBeGreaterThan(50);

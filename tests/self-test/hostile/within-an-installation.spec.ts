@@ -28,8 +28,8 @@ test('observations stay short, however long the names that an installation uses'
       return path.endsWith('citations') ? json(200, [{ id: 1, ...wide }]) : answer;
     },
   });
-  for (const { answer } of record.observations) expect(answer.length).toBeLessThanOrEqual(2000);
-  for (const { message } of record.verdicts) expect(message.length).toBeLessThanOrEqual(2000);
+  expect(record.observations.filter(({ answer }) => answer.length > 2000)).toEqual([]);
+  expect(record.verdicts.filter(({ message }) => message.length > 2000)).toEqual([]);
 });
 
 test('a server that stops answering in the middle of a run is reported, and the run ends within its limits', async () => {

@@ -14,8 +14,12 @@ export function rememberingBodyReader(): BodyReader {
         .update(JSON.stringify([options, hidden.secrets.map((secret) => secret.reveal())]))
         .update(body)
         .digest('base64');
-      const reading = readings.get(key) ?? reader.read(body, options, hidden, signal);
+      const known = readings.get(key);
+      if (known !== undefined) return known;
+      const reading = reader.read(body, options, hidden, signal);
       readings.set(key, reading);
+      // It was cut short by the run that asked for it; the next one may have the time.
+      reading.catch(() => readings.delete(key));
       return reading;
     },
   };

@@ -1,10 +1,10 @@
-import { _baseTest as base } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import { rememberingBodyReader } from './remembering-body-reader.ts';
 
 /**
- * Tests without browser fixtures that share one reader of bodies in a process: loading fixtures and FHIR tables and
- * validating the same bodies again would be most of the cost of a case.
+ * Tests that share one reader of bodies in a process: loading FHIR tables and validating the same bodies again would be
+ * most of the cost of a case.
  */
 export const test = base.extend<object, { readonly bodies: BodyReader }>({
   bodies: [

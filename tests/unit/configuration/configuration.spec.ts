@@ -90,6 +90,29 @@ test.describe('A configuration', () => {
     });
   });
 
+  test('reads the proxy by the names in small letters too, as other programs do', async () => {
+    const proxyOf = async (environment: Readonly<Record<string, string>>) => {
+      const [installation] = (await load({ ...target, ...environment })).installations;
+      const { proxy, noProxy } = installation?.connection ?? {};
+      return [proxy?.reveal(), noProxy];
+    };
+    expect(await proxyOf({ https_proxy: 'proxy.example:3128', no_proxy: '.internal' })).toEqual([
+      'http://proxy.example:3128',
+      '.internal',
+    ]);
+    const both = { https_proxy: 'http://small.example', HTTPS_PROXY: 'http://capital.example' };
+    expect(await proxyOf(both)).toEqual(['http://capital.example', undefined]);
+    expect(await proxyOf({ https_proxy: '', no_proxy: '' })).toEqual([undefined, undefined]);
+  });
+
+  test('asks the embedded installation without a proxy, and leaves a gateway its own paths', async () => {
+    const { embedded } = await load({ https_proxy: 'http://proxy.example:3128' });
+    expect(embedded.connection.proxy).toBeUndefined();
+    const gateway = 'https://host.example/api/v1/evidence';
+    const { installations } = await load({ ...target, BASE_URL: gateway });
+    expect(installations[0]?.baseUrl).toBe(gateway);
+  });
+
   test('reads a key from a file, without its last line break', async () => {
     const [installation] = (
       await load({ BASE_URL: 'https://host.example', API_KEY_FILE: 'k' }, { k: `${key}\n` })

@@ -59,6 +59,21 @@ export const mistakes: readonly {
     told: [/before \/api/],
   },
   {
+    name: 'the address of a list',
+    environment: { ...target, BASE_URL: 'https://host.example/app/api/v3/projects/' },
+    told: [/^BASE_URL: This ends in a path of the API\. .*before \/api/],
+  },
+  {
+    name: 'the address of a record',
+    environment: { ...target, BASE_URL: 'https://host.example/api/v3/key_questions/12' },
+    told: [/^BASE_URL: This ends in a path of the API/],
+  },
+  {
+    name: 'a proxy of another kind',
+    environment: { ...target, https_proxy: 'socks5://proxy.example' },
+    told: [/^https_proxy: Write the proxy like http:/],
+  },
+  {
     name: 'an address with a user',
     environment: { ...target, BASE_URL: 'https://u:p@host.example' },
     told: [/user name/],

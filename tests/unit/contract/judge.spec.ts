@@ -16,6 +16,7 @@ function checkNamed(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Ch
     id,
     title: 'holds',
     topic: 'auth',
+    gravity: 'open-door',
     requirements: ['AUTH-1'],
     at: () => true,
     asks,

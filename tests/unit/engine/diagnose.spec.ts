@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     keyed: [{ failure: 'reset' }],
     unkeyed: { failure: 'reset' },
     state: 'unreachable',
-    cause: 'Check that BASE_URL is the address',
+    cause: 'If it demands a client certificate, set CLIENT_CERT_FILE',
   },
   {
     name: 'one failure among answers',
@@ -160,7 +160,34 @@ const cases: readonly Case[] = [
     name: 'a redirect to the path with a slash at another host',
     keyed: [{ status: 301, body: '', headers: { location: 'https://new.example.org/api/v3/projects/' } }],
     state: 'not-this-api',
-    cause: 'It redirects to https://new.example.org/api/v3/projects/',
+    cause: 'if that is the service, make https://new.example.org the BASE_URL.',
+  },
+  {
+    name: 'a redirect to HTTPS, below a path',
+    keyed: [
+      { status: 301, body: '', headers: { location: 'https://reviews.example.org/app/api/v3/projects' } },
+    ],
+    state: 'not-this-api',
+    cause: 'make https://reviews.example.org/app the BASE_URL.',
+  },
+  ...[
+    '<center>The plain HTTP request was sent to HTTPS port</center>',
+    'Client sent an HTTP request to an HTTPS server.',
+    "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
+  ].map(
+    (body): Case => ({
+      name: `plain HTTP to a port of TLS, told as: ${body}`,
+      keyed: [{ status: 400, body }],
+      unkeyed: { status: 400, body },
+      state: 'not-this-api',
+      cause: 'The port speaks TLS: write https:// in BASE_URL.',
+    }),
+  ),
+  {
+    name: 'no client certificate, told by a proxy of the service',
+    keyed: [{ status: 400, body: '<center>No required SSL certificate was sent</center>' }],
+    state: 'not-this-api',
+    cause: 'set CLIENT_CERT_FILE and CLIENT_KEY_FILE',
   },
   {
     name: 'a redirect to another path with a slash',

@@ -17,7 +17,11 @@ const cases: readonly (readonly [unknown, string])[] = [
       'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
       'error:0A:SSL:tlsv13 alert certificate required:file.c:1:',
     ),
-    'tls: the TLS connection could not be made (the server said "certificate required")',
+    'tls: the TLS connection could not be made (the server demands a client certificate that it knows; set CLIENT_CERT_FILE and CLIENT_KEY_FILE)',
+  ],
+  [
+    coded('ERR_SSL_TLSV1_ALERT_ACCESS_DENIED', 'error:0A:SSL:tlsv1 alert access denied:file.c:1:'),
+    'tls: the TLS connection could not be made (the server said "access denied")',
   ],
   [coded('Z_DATA_ERROR'), 'encoding: the compressed body cannot be decoded'],
   [coded('ERR_BROTLI_DECODER_ERROR'), 'encoding: the compressed body cannot be decoded'],

@@ -3,6 +3,7 @@ import { endpointOf, endpoints } from '../../../contract/endpoints.ts';
 import type { BodyName, Credential } from '../../../contract/request.ts';
 import { type HttpRequest, wrongKey } from '../../../engine/http/make-request.ts';
 import { context, everyRequest, keys, made } from '../../support/made-requests.ts';
+import { partsOf } from '../../support/parts-of.ts';
 
 /** A httpRequest without its key. */
 function withoutKey({ method, url, headers, body }: HttpRequest): unknown {
@@ -32,7 +33,8 @@ test('requests that differ in their key differ in nothing else', () => {
   for (const endpoint of endpoints) {
     const body: { body?: BodyName } = endpoint.kind === 'import' ? { body: 'refusable' } : {};
     const plain = withoutKey(made(endpoint, { key: 'none', ...body }));
-    for (const key of plainForms) expect(withoutKey(made(endpoint, { key, ...body }))).toEqual(plain);
+    const forms = plainForms.map((key) => withoutKey(made(endpoint, { key, ...body })));
+    expect(forms).toEqual(plainForms.map(() => plain));
   }
 });
 
@@ -76,11 +78,9 @@ test('an id stands in its path as one segment', () => {
 });
 
 test('neither the shown address nor the command line holds a key', () => {
-  for (const { httpRequest } of everyRequest) {
-    const shown = `${httpRequest.shownUrl} ${httpRequest.curl}`.toLowerCase();
-    for (const key of Object.values(keys)) {
-      for (let start = 0; start + 8 <= key.length; start += 1)
-        expect(shown).not.toContain(key.slice(start, start + 8).toLowerCase());
-    }
-  }
+  const leaks = everyRequest.flatMap(({ httpRequest: { shownUrl, curl } }) => {
+    const shown = `${shownUrl} ${curl}`;
+    return Object.values(keys).flatMap((key) => partsOf(key, shown).map((part) => `${part} in ${shown}`));
+  });
+  expect(leaks).toEqual([]);
 });

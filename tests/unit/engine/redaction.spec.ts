@@ -61,13 +61,12 @@ for (const [kind, key] of Object.entries(keys)) {
   }
 
   test(`each part of a key of ${kind} is hidden from 8 characters on`, () => {
-    for (let start = 0; start < key.length; start += 1) {
-      for (let end = start + 8; end <= key.length; end += 1) {
-        const part = key.slice(start, end);
-        expect(longestShared(redaction.parts(`see ${part}.`), key)).toBeLessThan(8);
-        expect(longestShared(redaction.parts(`see ${part.toUpperCase()}.`), key)).toBeLessThan(8);
-      }
-    }
+    const parts: string[] = [];
+    for (let start = 0; start < key.length; start += 1)
+      for (let end = start + 8; end <= key.length; end += 1) parts.push(key.slice(start, end));
+    const texts = parts.flatMap((part) => [`see ${part}.`, `see ${part.toUpperCase()}.`]);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => longestShared(redaction.parts(text), key) >= 8)).toEqual([]);
   });
 }
 

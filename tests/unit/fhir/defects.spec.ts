@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { createFhirValidator, type IssueLevel } from '../../../fhir/index.ts';
+import type { IssueLevel } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { defects } from './defects.ts';
 
 const validator = createFhirValidator();

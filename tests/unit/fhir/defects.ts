@@ -201,6 +201,23 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   binding: [
     ['a language of one letter', patient({ language: 'e' }), 'Patient.language'],
+    [
+      'a language tag in a concept',
+      speaking(coding('urn:ietf:bcp:47', 'en_US')),
+      'Patient.communication[0].language.coding',
+    ],
+    [
+      'a language of another system, which R5 requires',
+      speaking(coding('https://example.org', 'en')),
+      'Patient.communication[0].language.coding',
+      '5.0.0',
+    ],
+    [
+      'a language by text alone, where R5 requires a code',
+      speaking({ text: 'English' }),
+      'Patient.communication[0].language',
+      '5.0.0',
+    ],
     ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
     ['gender in capitals', patient({ gender: 'Male' }), 'Patient.gender'],
     ['status', observation({ status: 'done' }), 'Observation.status'],
@@ -549,18 +566,18 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'dom-2: contained in contained',
       patient({ ...contained({ contained: [{ resourceType: 'Patient', id: 'q' }] }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     ['dom-3: an unused contained resource', patient(contained({})), 'Patient.contained[0]'],
     [
       'dom-4: a contained version',
       patient({ ...contained({ meta: { versionId: '1' } }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     [
       'dom-5: a contained security label',
       patient({ ...contained({ meta: { security: [{ code: 'R' }] } }), ...usesContained }),
-      'Patient',
+      'Patient.contained[0]',
     ],
     ['ref-1: no such contained resource', patient(usesContained), 'Patient.managingOrganization'],
     ['pat-1: a contact without details', patient({ contact: [{ gender: 'male' }] }), 'Patient.contact[0]'],
@@ -576,7 +593,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
         valueString: 'x',
         component: [{ code: coding('https://e.org', 'a'), valueString: 'x' }],
       }),
-      'Observation',
+      'Observation.component[0]',
     ],
     [
       'obs-3: an empty range',
@@ -697,6 +714,38 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',
+    ],
+    [
+      'a version of a type that does not exist',
+      patient({ generalPractitioner: [{ reference: 'Foo/1/_history/2' }] }),
+      'Patient.generalPractitioner[0].reference',
+    ],
+    [
+      'a conditional reference to a type that does not exist',
+      observation({ subject: { reference: 'Foo?identifier=1' } }),
+      'Observation.subject.reference',
+    ],
+    [
+      'a conditional reference to a type that may not stand there',
+      patient({ managingOrganization: { reference: 'Patient?identifier=1' } }),
+      'Patient.managingOrganization.reference',
+    ],
+    [
+      'an id with a space before a version',
+      observation({ focus: [{ reference: 'Group/a b/_history/1' }] }),
+      'Observation.focus[0].reference',
+    ],
+    [
+      'an address of a type that may stand there, at which another one stands',
+      bundle([
+        { fullUrl: 'https://example.org/fhir/Organization/a', resource: patient({ id: 'a' }) },
+        {
+          resource: patient({
+            managingOrganization: { reference: 'https://example.org/fhir/Organization/a' },
+          }),
+        },
+      ]),
+      'Bundle.entry[1].resource.managingOrganization.reference',
     ],
     [
       'an abstract type',
@@ -832,6 +881,10 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
 
 function clinicalStatus(concept: Body): Body {
   return { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: concept };
+}
+
+function speaking(language: Body): Body {
+  return patient({ communication: [{ language }] });
 }
 
 function attachment(data: string): Body {

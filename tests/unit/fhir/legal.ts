@@ -38,6 +38,15 @@ const timing = (repeat: Body) => ({
 
 /** Rare but right resources by what they are about. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
+  'languages of persons before R5, which prefers tags': [
+    ['text alone', patient({ communication: [{ language: { text: 'English' } }] }), '4.0.1'],
+    [
+      'another system',
+      patient({ communication: [{ language: coding('https://example.org', 'en') }] }),
+      '4.0.1',
+    ],
+    ['a tag', patient({ communication: [{ language: coding('urn:ietf:bcp:47', 'en') }] }), '5.0.0'],
+  ],
   'targets and types of references': [
     ['a type beside its URL', observation({ subject: { reference: 'Patient/1', type: 'Patient' } })],
     [

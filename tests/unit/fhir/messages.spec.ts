@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { FhirRelease } from '../../../fhir/index.ts';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { type Body, bundle, observation, patient } from '../../support/fhir-resources.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 const validate = (body: Body, release?: FhirRelease) =>
   validateBody(definitions, JSON.stringify(body), release ? { release } : {}).issues;
 
@@ -48,6 +48,18 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
+    'a text where a concept with a code is required',
+    { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: 'active' },
+    [
+      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active". (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a type of nothing',
+    observation({ subject: { display: 'x', type: '' } }),
+    ['error Observation.subject.type: The string is empty; leave the property out instead. (FHIR 4.0.1)'],
+  ],
+  [
     'a contained resource that is missing',
     patient({ managingOrganization: { reference: '#o' } }),
     [
@@ -79,6 +91,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
     '4.0.1',
   ],
+  ['no name of a value set, which needs none', { resourceType: 'ValueSet', status: 'draft' }, [], '4.3.0'],
   [
     'a choice of a type that it does not have',
     {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { checkSync } from 'recheck';
-import { ReleaseModel } from '../../../fhir/definitions/release-model.ts';
 import { fhirReleases } from '../../../fhir/index.ts';
+import { installedModel } from '../../../fhir/installed-definitions.ts';
 import { kindOf } from '../../../fhir/invariants/rule-evaluator.ts';
 
 const root = join(import.meta.dirname, '../../../fhir');
@@ -31,7 +31,7 @@ function literals(): Pattern[] {
 /** The patterns of rules, which the definitions state. */
 function patternsOfRules(): Pattern[] {
   return fhirReleases.flatMap((release) => {
-    const model = new ReleaseModel(release);
+    const model = installedModel(release);
     const rules = model.typeNames().flatMap((name) => model.type(name)?.constraints ?? []);
     const programs = rules.filter((rule) => kindOf(rule) === 'program');
     return programs.flatMap((rule) =>

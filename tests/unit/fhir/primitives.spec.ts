@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createFhirValidator } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { primitiveFormats } from '../../../fhir/structure/primitives.ts';
 
 const validator = createFhirValidator();

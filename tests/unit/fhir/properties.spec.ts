@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import {
   type Body,
@@ -11,7 +11,7 @@ import {
   questionnaire,
 } from '../../support/fhir-resources.ts';
 
-const definitions = new Definitions();
+const definitions = installedDefinitions();
 const seeds: readonly Body[] = [
   patient({ id: 'a', name: [{ given: ['x'], period: { start: '2020', end: '2021' } }] }),
   evidence(),
@@ -46,11 +46,11 @@ test('a mutated resource is judged, with bounded and printable issues', () => {
     fc.property(bodies, (body) => {
       const report = validateBody(definitions, body);
       expect(report.valid).toBe(!report.issues.some((issue) => issue.severity === 'error'));
-      for (const { path, message } of report.issues) {
-        expect(path.length).toBeLessThanOrEqual(200);
-        expect(message.length).toBeLessThanOrEqual(2_000);
-        expect(path + message).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
-      }
+      const unfit = report.issues.filter(
+        ({ path, message }) =>
+          path.length > 200 || message.length > 2_000 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(path + message),
+      );
+      expect(unfit).toEqual([]);
     }),
     { numRuns: 400, seed: 20_241_122 },
   );

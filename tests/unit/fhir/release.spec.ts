@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { createFhirValidator, type FhirRelease, maximumIssues } from '../../../fhir/index.ts';
+import { type FhirRelease, maximumIssues } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import {
   artifactAssessment,
   type Body,

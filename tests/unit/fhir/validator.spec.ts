@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { createFhirValidator } from '../../../fhir/index.ts';
-import { Definitions } from '../../../fhir/release-definitions.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { patient } from '../../support/fhir-resources.ts';
 
@@ -9,7 +9,7 @@ test('a validator validates a text and its bytes in the same way', async () => {
   const body = JSON.stringify(patient({ gender: 'x' }));
   const report = await validator.validate(body);
   expect(report).toMatchObject({ valid: false, resourceType: 'Patient' });
-  expect(report).toEqual(validateBody(new Definitions(), body));
+  expect(report).toEqual(validateBody(installedDefinitions(), body));
   expect(await validator.validate(new TextEncoder().encode(body))).toEqual(report);
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { once } from '../../support/once.ts';
 
 /** Writes a text as some program does. `choices` decides, character by character, what may be written in two ways. */
 export interface Writing {
@@ -151,10 +152,12 @@ export const anySecret: fc.Arbitrary<string> = fc
   .map((secret) => secret.trim())
   .filter((secret) => secret.length >= 8);
 
-/** What may stand beside a secret. */
-export const anyContext: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 10 }),
-  fc.string({ unit: fc.constantFrom(...'%\\&u0041;#x/+= "{}'), maxLength: 12 }),
-  fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+/** What may stand beside a secret. Texts of any character take fast-check a second to prepare. */
+export const anyContext: () => fc.Arbitrary<string> = once(() =>
+  fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.string({ unit: 'binary', maxLength: 10 }),
+    fc.string({ unit: fc.constantFrom(...'%\\&u0041;#x/+= "{}'), maxLength: 12 }),
+    fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+  ),
 );

@@ -2,7 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { renderConsole } from '../../../reports/console.ts';
 import {
+  exchange,
   forbidden,
+  grouped,
   hostileDeviations,
   hostileRecord,
   mixed,
@@ -16,7 +18,7 @@ const plain = { colour: false, width: 120, quiet: false };
 
 test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
-Violating: at least one requirement is broken.
+Violating: 2 findings.
 Coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3
 
 Endpoint              availability  auth     success  fhir  errors  users  import
@@ -24,15 +26,19 @@ GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
 GET /api/v3/projects                ✗ 1      ! 1
 ✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
 
-Broken requirements (2)
+Findings, the gravest first (2)
 
-✗ auth.no-key-rejected (an endpoint refuses a request without a key)
+✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
   AUTH-1: Every endpoint needs a valid API key.
   AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
   - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
     body: {"id":1}
     repeat: curl -sS -i 'http://here.example/e1'
+
+✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
+  AUTH-1: Every endpoint needs a valid API key.
   - GET /api/v3/projects is open.
+    body: {"id":1}
     repeat: curl -sS -i 'http://here.example/e2'
 
 Faults of the suite itself: please report them (1)
@@ -52,7 +58,91 @@ Skipped: not asked for by the configuration (1)
   – 1 × No revoked key is configured.
     auth.revoked-query-key-rejected at GET /api/v3/users
 
-1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
+2 findings: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
+`);
+});
+
+test('what has one cause is printed once, the gravest first, with the evidence of the first failure', () => {
+  const text = renderConsole(grouped, { ...plain, quiet: true });
+  expect(text).toBe(`staging at http://here.example
+Violating: 2 findings in 4 failures.
+
+Findings, the gravest first (2)
+
+✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
+  AUTH-1: Every endpoint needs a valid API key.
+  - At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a
+    4xx answer.
+    also: auth.wrong-header-key-rejected
+    endpoints: GET /api/v3/users, GET /api/v3/projects
+    body: {"id":1}
+    repeat: curl -sS -i 'http://here.example/e1'
+
+✗ Wrong form: errors.refusal-message (an endpoint refuses with the message Unauthorized)
+  ERROR-4: An unauthenticated request gets the message \`Unauthorized\`.
+  - GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".
+    body: {"error":"No"}
+    repeat: curl -sS -i 'http://here.example/e3'
+
+2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped
+`);
+});
+
+test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
+  const hint = '--details prints each failure of a finding.';
+  expect(renderConsole(grouped, plain)).toContain(`\n\n${hint}\n`);
+  expect(renderConsole(mixed, plain)).not.toContain(hint);
+  const text = renderConsole(grouped, { ...plain, details: true });
+  expect(text).not.toContain(hint);
+  expect(text).toContain(`
+    endpoints: GET /api/v3/users, GET /api/v3/projects
+    - GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a
+      4xx answer.
+      body: {"id":1}
+      repeat: curl -sS -i 'http://here.example/e1'
+    - GET /api/v3/projects without a key was answered with status 200 (application/json, 10 bytes); the document
+      promises a 4xx answer.
+      body: [{"id":2}]
+      repeat: curl -sS -i 'http://here.example/e2'
+    - GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 9 bytes); the
+      document promises a 4xx answer.
+      body: {"id":1}
+      repeat: curl -sS -i 'http://here.example/e1'
+`);
+});
+
+test('an outage in the middle of a run is printed as one finding, without a check', () => {
+  const gone = record(
+    [
+      verdict('availability.endpoint-answers', projects, 'pass'),
+      verdict('availability.endpoint-answers', users, 'untestable', {
+        message: 'The request was not sent: the installation stopped answering.',
+      }),
+    ],
+    {
+      state: 'unreachable',
+      abortReason: 'unreachable',
+      cause: 'The run ended early: the installation stopped answering.',
+      exchanges: [
+        exchange('e1', projects),
+        exchange('e2', users, {
+          startedAt: '2026-01-02T03:04:06.000Z',
+          failure: { kind: 'refused', reason: 'the connection was refused' },
+        }),
+      ],
+    },
+  );
+  expect(renderConsole(gone, { ...plain, quiet: true })).toBe(`staging at http://here.example
+Unreachable: the installation does not answer.
+The run ended early: the installation stopped answering.
+
+Findings, the gravest first (1)
+
+✗ Outage
+  - The installation went away in the middle of the run: from 2026-01-02 03:04:06 UTC on no request was answered as
+    documented (the connection was refused), at GET /api/v3/users.
+
+1 finding: 1 passed, 0 failed, 1 untestable, 0 skipped
 `);
 });
 
@@ -108,7 +198,7 @@ test('on a narrow terminal the table becomes a list, and no line that could be b
   expect(text).toContain('GET /api/v3/users\n  availability ✓ auth ✗ 1 ~ 1 users ? 1\n');
   const long = text.split('\n').filter((line) => line.length > 60);
   expect(
-    long.filter((line) => line.includes(' ', 4) && !/repeat:|body:|^✗|^Faults|^\d passed/.test(line)),
+    long.filter((line) => line.includes(' ', 4) && !/repeat:|body:|^✗|^Faults|^\d findings:/.test(line)),
   ).toEqual([]);
 });
 
@@ -174,8 +264,10 @@ test('checks and requirements of another version of the suite are printed by the
     verdict('other.thing', users, 'pass'),
   ]);
   const text = renderConsole(foreign, plain);
-  expect(text).toContain('\n✗ auth.from-the-future\n  AUTH-1: Every endpoint needs a valid API key.\n');
-  expect(text).toContain('1 passed, 1 failed');
+  expect(text).toContain(
+    '\n✗ Wrong status: auth.from-the-future\n  AUTH-1: Every endpoint needs a valid API key.\n',
+  );
+  expect(text).toContain('1 finding: 1 passed, 1 failed');
 });
 
 test('nothing that an installation says acts on the terminal', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { SaxesParser } from 'saxes';
 import { renderJunit } from '../../../reports/junit.ts';
+import { elementsNamed as named, readXml as read } from '../../support/read-xml.ts';
 import {
   forbidden,
+  grouped,
   hostile,
   hostileDeviations,
   hostileRecord,
@@ -11,38 +12,6 @@ import {
   users,
   verdict,
 } from '../../support/records.ts';
-
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  text: string;
-}
-
-/** Reads XML strictly: a mistake in it fails the test. */
-function read(xml: string): readonly Element[] {
-  const parser = new SaxesParser();
-  const elements: Element[] = [];
-  const open: Element[] = [];
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes: attributes as Record<string, string>, text: '' };
-    elements.push(element);
-    open.push(element);
-  });
-  parser.on('text', (text) => {
-    const current = open.at(-1);
-    if (current !== undefined) current.text += text;
-  });
-  parser.on('closetag', () => open.pop());
-  parser.write(xml).close();
-  return elements;
-}
-
-function named(elements: readonly Element[], name: string): readonly Element[] {
-  return elements.filter((element) => element.name === name);
-}
 
 test('each endpoint is a suite, each check a case, with the numbers of both', () => {
   const elements = read(renderJunit(mixed));
@@ -84,9 +53,11 @@ test('each endpoint is a suite, each check a case, with the numbers of both', ()
 test('a failure has its sentence and its evidence; what did not fail is skipped with its reason', () => {
   const elements = read(renderJunit(mixed));
   const [failure] = named(elements, 'failure');
-  expect(failure?.attributes.message).toBe(
-    'GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
-  );
+  expect(failure?.attributes).toEqual({
+    message:
+      'Finding 1 of 2: GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+    type: 'open-door',
+  });
   expect(
     failure?.text,
   ).toBe(`GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
@@ -101,6 +72,20 @@ repeat: curl -sS -i 'http://here.example/e1'`);
     'known failure: Ticket 7. GET /api/v3/users said so.',
     'untestable: No user came.',
     'skip: No revoked key is configured.',
+  ]);
+});
+
+test('each failure stays a case of its own and names its finding', () => {
+  const failures = named(read(renderJunit(grouped)), 'failure');
+  expect(failures.map(({ attributes }) => [attributes.type, attributes.message?.slice(0, 70)])).toEqual([
+    ['wrong-form', 'Finding 2 of 2: GET /api/v3/citations without a key says "No"; the doc'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/users without a key w'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/users with a wrong ke'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/projects without a ke'],
+  ]);
+  expect(failures[1]?.text.split('\n').slice(0, 2)).toEqual([
+    'Finding 1 of 2: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+    'GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer.',
   ]);
 });
 
@@ -139,5 +124,7 @@ test('whatever an installation says, the XML is well-formed and holds nothing el
     new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'skipped', 'error']),
   );
   const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
-  expect(named(elements, 'failure').map(({ attributes }) => attributes.message)).toContain(shown);
+  expect(named(elements, 'failure').map(({ attributes }) => attributes.message)).toContain(
+    `Finding 1 of 1: ${shown}`,
+  );
 });

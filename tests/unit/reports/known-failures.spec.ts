@@ -13,12 +13,14 @@ const right = `
   reason: Ticket 7.
   until: 2026-03-31
 - { check: fhir.valid, endpoint: "GET /api/v3/projects/:id", reason: " Ticket 8. " }
+- { check: fhir.valid, endpoint: all, reason: Ticket 9. }
 `;
 
 test('a list is read from YAML, JSON or an empty file', () => {
   expect(parseKnownFailures(right, 'known.yaml')).toEqual([
     { check: 'auth.no-key-rejected', endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' },
     { check: 'fhir.valid', endpoint: 'GET /api/v3/projects/:id', reason: 'Ticket 8.' },
+    { check: 'fhir.valid', endpoint: 'all', reason: 'Ticket 9.' },
   ]);
   const json = '[{"check":"auth.no-key-rejected","endpoint":"GET /api/v3/users","reason":"r"}]';
   expect(parseKnownFailures(json, 'known.json')).toHaveLength(1);
@@ -183,4 +185,28 @@ test('an entry whose check was not part of the run is neither expected nor outda
     '2026-01-01',
   );
   expect(applied).toEqual({ record: run, stale: [], expired: [] });
+});
+
+const everywhere = { check, endpoint: 'all', reason: 'Everywhere.' };
+const staleEverywhere =
+  'auth.no-key-rejected at all endpoints passes now: remove it from the known failures.';
+
+test('an entry for all endpoints marks each failure, beside entries for one of them', () => {
+  expect(parseKnownFailures(`- {check: ${check}, endpoint: all, reason: Everywhere.}`, 'k')).toEqual([
+    everywhere,
+  ]);
+  const run = record([verdict(check, users, 'fail'), verdict(check, projects, 'fail')]);
+  const known = [everywhere, { check, endpoint: users, reason: 'Ticket 7.' }];
+  const applied = applyKnown(run, known, '2026-01-01');
+  expect(applied.record.verdicts.map((one) => one.known)).toEqual(['Ticket 7.', 'Everywhere.']);
+  expect(applied.stale).toEqual([]);
+});
+
+test('an entry for all endpoints is outdated when the check passes at each that was judged', () => {
+  const sentences = (first: 'pass' | 'fail', second: 'pass' | 'untestable'): readonly string[] => {
+    const run = record([verdict(check, users, first), verdict(check, projects, second)]);
+    return applyKnown(run, [everywhere], '2026-01-01').stale.map(({ sentence }) => sentence);
+  };
+  expect(sentences('fail', 'pass')).toEqual([]);
+  expect(sentences('pass', 'untestable')).toEqual([staleEverywhere]);
 });

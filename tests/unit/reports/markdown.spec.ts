@@ -1,11 +1,20 @@
 import { expect, test } from '@playwright/test';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { renderMarkdown } from '../../../reports/markdown.ts';
-import { forbidden, hostileDeviations, hostileRecord, mixed, record } from '../../support/records.ts';
+import {
+  forbidden,
+  grouped,
+  hostileDeviations,
+  hostileRecord,
+  mixed,
+  projects,
+  record,
+} from '../../support/records.ts';
 
 test('a run is shown whole as Markdown', () => {
   expect(renderMarkdown(mixed)).toBe(`# Contract of staging
 
-\`http://here.example\`: **Violating: at least one requirement is broken.**
+\`http://here.example\`: **Violating: 2 findings.**
 
 coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
 
@@ -16,15 +25,20 @@ coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s 
 
 ✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
 
-## Broken requirements (2)
+## Findings, the gravest first (2)
 
-### \`auth.no-key-rejected\` an endpoint refuses a request without a key
+### Open door: \`auth.no-key-rejected\` an endpoint refuses a request without a key
 
 Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
 
 - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+
+### Open door: \`auth.no-key-rejected\` an endpoint refuses a request without a key
+
+Requirements: AUTH-1 (Every endpoint needs a valid API key.)
+
 - GET /api/v3/projects is open.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e2'\`
@@ -59,14 +73,66 @@ What this installation answers where the document leaves it open. None of it is 
 | --- | --- | --- |
 | GAP-COOKIES | GET /api/v3/users | no |
 
-**1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself**
+**2 findings: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself**
 `);
+});
+
+test('what has one cause is shown once, and its failures are folded', () => {
+  const text = renderMarkdown(grouped);
+  expect(text).toContain('**Violating: 2 findings in 4 failures.**');
+  expect(text).toContain(`## Findings, the gravest first (2)
+
+### Open door: \`auth.no-key-rejected\` an endpoint refuses a request without a key
+
+Requirements: AUTH-1 (Every endpoint needs a valid API key.)
+
+- At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.
+  - Also: \`auth.wrong-header-key-rejected\`
+  - Endpoints: \`GET /api/v3/users\`, \`GET /api/v3/projects\`
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+
+<details><summary>3 failures</summary>
+
+- GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+- GET /api/v3/projects without a key was answered with status 200 (application/json, 10 bytes); the document promises a 4xx answer.
+  - Body: \`[{"id":2}]\`
+  - Repeat: \`curl -sS -i 'http://here.example/e2'\`
+- GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+
+</details>
+
+### Wrong form: `);
+  expect(text).toContain('**2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped**');
 });
 
 test('where one cause stood in the way of everything, there is no table', () => {
   const text = renderMarkdown(record([], { state: 'unreachable', cause: 'Nothing is there.', coverage: 0 }));
   expect(text).toContain('Nothing is there.');
   expect(text).not.toContain('|');
+});
+
+/** The hostile failure again at another endpoint: a finding whose failures are folded. */
+const folded: RunRecord = {
+  ...hostileRecord,
+  verdicts: [
+    ...hostileRecord.verdicts,
+    ...hostileRecord.verdicts.slice(0, 1).map((one) => ({ ...one, endpoint: projects })),
+  ],
+};
+
+test('no text from an installation opens or closes what is folded', () => {
+  const text = renderMarkdown(folded);
+  const [before = '', inside = '', ...rest] = text.split(
+    /<details><summary>2 failures<\/summary>|<\/details>/,
+  );
+  expect(rest).toHaveLength(1);
+  for (const part of [before, inside, ...rest])
+    expect(part.replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, 'CODE')).not.toContain('<');
 });
 
 test('nothing that an installation says acts as Markdown or markup', () => {

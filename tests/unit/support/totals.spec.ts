@@ -13,17 +13,19 @@ test('the closing line sums up the runs', () => {
   expect(closingLine(sumOf(runs))).toBe('1861 passed, 3 failed, 42 skipped');
 });
 
-test('an error outside of any test is a failure', ({ folder }) => {
+test('an error outside of any test is a failure, and is printed', ({ folder }) => {
+  const printed: string[] = [];
   const file = join(folder, 'totals');
   const before = process.env[totalsVariable];
   process.env[totalsVariable] = file;
   try {
-    const reporter = new ClosingLine();
+    const reporter = new ClosingLine({ write: (text) => printed.push(text) });
     reporter.onError({ message: 'a process that nobody awaited has ended' });
     reporter.onEnd();
   } finally {
     if (before === undefined) delete process.env[totalsVariable];
     else process.env[totalsVariable] = before;
   }
+  expect(printed).toEqual(['\nOutside of any test:\na process that nobody awaited has ended\n']);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });

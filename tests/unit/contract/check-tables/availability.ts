@@ -58,7 +58,6 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: notFound }, 'untestable valid'],
       [{ valid: { ...badRequest, idIsListed: true } }, 'untestable valid'],
-      [{ valid: { ...notFound, idIsListed: true }, unknownPath: notFound }, 'fail valid'],
       [{ valid: forbidden }, 'untestable valid'],
       [{ valid: told(405, 'x') }, 'fail valid'],
       [{ valid: told(406, 'x') }, 'fail valid'],

@@ -1,0 +1,124 @@
+import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
+import { type Check, requirementsAt } from '../../contract/check.ts';
+import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Gap } from '../../contract/gap.ts';
+import { gaps } from '../../contract/gaps.ts';
+import { requestSpecId } from '../../contract/request.ts';
+import { type Requirement, requirements } from '../../contract/requirements.ts';
+import type { Fault } from '../../reference-server/faults/fault.ts';
+
+/** A heading with lines below it; nothing where there are none. */
+interface Part {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Explains a check, a requirement or a gap by its name, in any letter case.
+ * @returns nothing where no such name is known
+ */
+export function explain(name: string, faults: readonly Fault[]): string | undefined {
+  const isNamed = ({ id }: { readonly id: string }): boolean => id.toLowerCase() === name.toLowerCase();
+  const check = catalogue.find(isNamed);
+  const requirement = requirements.find(isNamed);
+  const gap = gaps.find(isNamed);
+  const parts =
+    (check && partsOfCheck(check, faults)) ??
+    (requirement && partsOfRequirement(requirement, faults)) ??
+    (gap && partsOfGap(gap));
+  return parts
+    ?.filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`), ''].join('\n'))
+    .join('\n');
+}
+
+/** Every name that can be explained. */
+export const names: readonly string[] = [...catalogue, ...requirements, ...gaps].map(({ id }) => id);
+
+function partsOfCheck(check: Check, faults: readonly Fault[]): readonly Part[] {
+  const places = placesOf(check);
+  const claimed = new Set(places.flatMap((endpoint) => requirementsAt(endpoint, check)));
+  const first = places[0];
+  return [
+    { title: `${check.id}: every endpoint below ${check.title}.`, lines: places.map(({ id }) => id) },
+    {
+      title: 'It judges these requirements',
+      lines: requirements
+        .filter(({ id }) => claimed.has(id))
+        .map(({ id, section, statement }) => `${id} (section ${section}): ${statement}`),
+    },
+    {
+      title: `What it asks${first === undefined ? '' : `, at ${first.id}`}`,
+      lines: first === undefined ? [] : Object.entries(check.asks(first)).map(askLine),
+    },
+    { title: 'It needs', lines: check.needs === undefined ? [] : [needs[check.needs]] },
+    { title: 'It is not judged where one of these has failed', lines: check.after },
+    { title: 'Faults that it catches', lines: faultLines(faults, ({ caughtBy }) => caughtBy === check.id) },
+  ];
+}
+
+const needs: Readonly<Record<NonNullable<Check['needs']>, string>> = {
+  'second-key': 'the key of another user (SECOND_API_KEY)',
+  'revoked-key': 'a key that was regenerated away (REVOKED_API_KEY)',
+  imports: 'leave to import (ALLOW_IMPORT=true)',
+  'mixed-case-key': 'a key with letters in both cases',
+};
+
+function askLine([name, ask]: readonly [string, ReturnType<Check['asks']>[string]]): string {
+  const how =
+    ask.more === true ? ', in a full run' : ask.optional === true ? ', if another check asks it' : '';
+  return `${name}: ${requestSpecId(ask)}${how}`;
+}
+
+function partsOfRequirement(
+  { id, section, statement, notObservable }: Requirement,
+  faults: readonly Fault[],
+): readonly Part[] {
+  const cases = allCheckCases.filter(({ check, endpoint }) =>
+    requirementsAt(endpoint, check).some((one) => one === id),
+  );
+  const checks = catalogue.filter((check) => cases.some((one) => one.check === check));
+  return [
+    { title: `${id}, section ${section} of the document`, lines: [statement] },
+    {
+      title: 'No answer can break it',
+      lines: notObservable === undefined ? [] : [notObservable],
+    },
+    {
+      title: 'It is judged by',
+      lines: checks.map((check) => {
+        const places = cases.filter((one) => one.check === check).map(({ endpoint }) => endpoint.id);
+        const at = places.length === placesOf(check).length && places.length > 1;
+        return `${check.id} at ${at ? `all its ${places.length} endpoints` : places.join(', ')}`;
+      }),
+    },
+    { title: 'Faults that break it', lines: faultLines(faults, ({ breaks }) => breaks === id) },
+  ];
+}
+
+function partsOfGap({ id, section, statement, tier, notObserved, clientsRely }: Gap): readonly Part[] {
+  const when =
+    tier === 'survey'
+      ? 'Observed by `check --tier survey`; never a failure.'
+      : 'Observed by every run that asks for it; never a failure.';
+  return [
+    { title: `${id}, section ${section} of the document`, lines: [statement] },
+    {
+      title: 'What is done about it',
+      lines: [
+        notObserved === undefined ? when : `Not observed: ${notObserved}`,
+        ...(clientsRely === true
+          ? ['Clients are likely to rely on it: with --baseline, what disappears is breaking drift.']
+          : []),
+      ],
+    },
+  ];
+}
+
+function placesOf(check: Check): readonly Endpoint[] {
+  return allCheckCases.filter((one) => one.check === check).map(({ endpoint }) => endpoint);
+}
+
+function faultLines(faults: readonly Fault[], isMeant: (fault: Fault) => boolean): readonly string[] {
+  return faults.filter(isMeant).map(({ name, at, statement }) => `${name} (${at}): ${statement}`);
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { UsageError } from '../report-error.ts';
+import { terminalOf } from '../terminal.ts';
+
+/** Adds `checks`: what is judged, by name. */
+export function registerChecks(program: Command): void {
+  program
+    .command('checks')
+    .argument('[name...]', 'checks, requirements or gaps to explain, such as auth.no-key-rejected or AUTH-9')
+    .description('List every check, requirement and gap, or explain some of them.')
+    .action(async (wanted: readonly string[]) => {
+      process.stdout.write(wanted.length === 0 ? await listed() : await explained(wanted));
+    });
+}
+
+async function listed(): Promise<string> {
+  const { listEverything } = await import('../checks/list.ts');
+  return listEverything(terminalOf(process.stdout, process.env).width);
+}
+
+async function explained(wanted: readonly string[]): Promise<string> {
+  const [{ explain, names }, { faults }, { didYouMean }] = await Promise.all([
+    import('../checks/explain.ts'),
+    import('../../reference-server/faults/index.ts'),
+    import('../../engine/configuration/did-you-mean.ts'),
+  ]);
+  const texts = wanted.map((name) => {
+    const text = explain(name, faults);
+    if (text !== undefined) return text;
+    const help = didYouMean(name, names) || ' `evidence-contract checks` lists all names.';
+    throw new UsageError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}.${help}`);
+  });
+  return texts.join('\n');
+}

@@ -1,0 +1,17 @@
+import { printable } from '../printable.ts';
+
+/** Prints a sentence on standard error. */
+export function say(sentence: string): void {
+  process.stderr.write(printable(`${sentence}\n`));
+}
+
+/**
+ * Prints a text on standard output. Waits until it is written, so that what a slow reader has not read yet does not fill
+ * the memory; where the reader is gone, it is done.
+ */
+export function print(text: string): Promise<void> {
+  if (text === '') return Promise.resolve();
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
+}

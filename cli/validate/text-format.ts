@@ -1,0 +1,110 @@
+import picocolors from 'picocolors';
+import type { FhirIssue } from '../../fhir/index.ts';
+import type { Colours } from '../../reports/console-sections.ts';
+import { sanitize } from '../../reports/sanitize.ts';
+import { signs } from '../../reports/tally.ts';
+import { wrap } from '../../reports/terminal-layout.ts';
+import { pluralize } from '../../reports/words.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Formatter } from './format.ts';
+import { positionOf, sentenceOf, shownName, typeAndRelease } from './issue-text.ts';
+import type { Judged, Tally } from './result.ts';
+
+/**
+ * For people: each file with its issues, then the totals. Files that are named have a line each; those of a folder, and
+ * the lines of a file, only where there is an issue.
+ */
+export function textFormat({ colour, width }: Terminal): Formatter {
+  const colours = picocolors.createColors(colour);
+  let previous: 'nothing' | 'line' | 'block' = 'nothing';
+  return {
+    add(result) {
+      if (result.kind === 'not-read' || !isShown(result)) return '';
+      const now = result.report.issues.length === 0 ? 'line' : 'block';
+      const gap = previous === 'nothing' || (previous === 'line' && now === 'line') ? [] : [''];
+      previous = now;
+      return textOf([...gap, ...linesOf(result, colours, width)]);
+    },
+    end(tally) {
+      const gap = previous === 'nothing' ? [] : [''];
+      previous = 'block';
+      return textOf([...gap, ...closingLines(tally, colours, width)]);
+    },
+  };
+}
+
+function isShown({ isNamed, line, report }: Judged): boolean {
+  return report.issues.length > 0 || (isNamed && line === undefined);
+}
+
+function linesOf({ name, report }: Judged, colours: Colours, width: number): readonly string[] {
+  const { valid, issues, omittedIssues } = report;
+  const sign = valid ? colours.green(signs.pass) : colours.red(signs.fail);
+  const about = sanitize(typeAndRelease(report));
+  const heading = `${sign} ${colours.bold(shownName(name))}${about === '' ? '' : `  ${colours.dim(about)}`}`;
+  const layout = {
+    position: Math.max(0, ...issues.map((issue) => positionOf(issue).length)),
+    severity: Math.max(0, ...issues.map(({ severity }) => severity.length)),
+    width,
+  };
+  const rest = omittedIssues > 0 ? [`  ${pluralize(omittedIssues, 'more issue')} not listed`] : [];
+  return [heading, ...issues.flatMap((issue) => issueLines(issue, layout, colours)), ...rest];
+}
+
+/** Widths: of the columns of a file, and of the terminal. */
+interface Layout {
+  readonly position: number;
+  readonly severity: number;
+  readonly width: number;
+}
+
+/** So narrow a terminal has no room for a column of positions before sentences. */
+const narrow = 40;
+
+function issueLines(issue: FhirIssue, layout: Layout, colours: Colours): readonly string[] {
+  const { severity, level, path } = issue;
+  const paint = severity === 'error' ? colours.red : colours.yellow;
+  const parts = [
+    ...(layout.position === 0 ? [] : [colours.dim(positionOf(issue).padStart(layout.position))]),
+    paint(severity.padEnd(layout.severity)),
+    ...(path === '' ? [] : [sanitize(path)]),
+    colours.dim(level),
+  ];
+  const indent = ' '.repeat(layout.width < narrow || layout.position === 0 ? 4 : layout.position + 4);
+  return [`  ${parts.join('  ')}`, ...wrap(sanitize(sentenceOf(issue)), layout.width, indent)];
+}
+
+function closingLines(tally: Tally, colours: Colours, width: number): readonly string[] {
+  const isGood = tally.invalid === 0 && tally.notRead === 0;
+  const text = `${isGood ? signs.pass : signs.fail} ${closingSentence(tally)}`;
+  const paint = isGood ? colours.green : colours.red;
+  return wrap(text, width).map((line) => colours.bold(paint(line)));
+}
+
+/** "3 of 14 files are not valid: 5 errors, 2 warnings. 1 file could not be read." */
+export function closingSentence(tally: Tally): string {
+  const { judged, lines, invalid, notRead } = tally;
+  const what = (amount: number): string => pluralize(amount, lines > 0 ? 'resource' : 'file');
+  const counts = countsOf(tally);
+  const unread = notRead > 0 ? ` ${pluralize(notRead, 'file')} could not be read.` : '';
+  if (judged === 0) return `Nothing was validated.${unread}`;
+  const verdict =
+    invalid > 0
+      ? `${invalid === judged ? what(judged) : `${invalid} of ${what(judged)}`} ${invalid === 1 ? 'is' : 'are'} not valid`
+      : `${what(judged)} ${judged === 1 ? 'is' : 'are'} valid`;
+  return `${verdict}${counts === '' ? '' : `: ${counts}`}.${unread}`;
+}
+
+function countsOf({ errors, warnings, omitted }: Tally): string {
+  return [
+    errors > 0 ? pluralize(errors, 'error') : '',
+    warnings > 0 ? pluralize(warnings, 'warning') : '',
+    omitted > 0 ? `${pluralize(omitted, 'more issue')} not listed` : '',
+  ]
+    .filter((count) => count !== '')
+    .join(', ');
+}
+
+function textOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,82 @@
+import type { ConnectionSettings } from '../configuration/installation.ts';
+
+/** What a command line repeats. */
+export interface RepeatableRequest {
+  readonly method: string;
+  /** Without any key. */
+  readonly url: string;
+  /** Everything that is sent, by lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What stands in place of the values that nobody may see: words of a shell, quoted. */
+  readonly shownHeaders: Readonly<Record<string, string>>;
+  /** A key in the query, and what stands in its place. */
+  readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
+  readonly body?: string;
+  readonly connection: ConnectionSettings;
+}
+
+/** The file, beside the reports, with the Bundle of an import whose text would make a line too long. */
+export const importBundleFile = 'import-bundle.json';
+
+/** A longer body stands in a file. */
+const longestInlineBody = 1_000;
+
+/** Whether a command line reads `importBundleFile`. */
+export function namesFile(curl: string): boolean {
+  return curl.includes(` ${bodyFromFile} `);
+}
+
+const bodyFromFile = `--data-binary @${importBundleFile}`;
+
+/** A command line that sends the same request, byte for byte, but for the headers that name its host and length. */
+export function curlLine(request: RepeatableRequest): string {
+  const { method, url, body } = request;
+  const words = ['curl', '-sS', '-i', '--compressed'];
+  if (url.startsWith('https:')) words.push('--http1.1');
+  if (method === 'HEAD') words.push('-I');
+  else if (method !== 'GET') words.push('-X', method);
+  words.push(...connectionWords(request.connection), ...headerWords(request));
+  if (body !== undefined && body.length <= longestInlineBody) words.push('--data-binary', shellQuote(body));
+  // curl asks before it sends a large body, and this suite does not.
+  else if (body !== undefined) words.push('-H', shellQuote('expect:'), bodyFromFile);
+  return [...words, ...addressWords(request)].join(' ');
+}
+
+function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly string[] {
+  const words = Object.entries(headers).flatMap(([name, value]) => {
+    const shown = shownHeaders[name];
+    if (shown !== undefined) return ['-H', `${shellQuote(`${name}: `)}${shown}`.replace("''", '')];
+    // With a colon, curl would leave out a header without a value.
+    return ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)];
+  });
+  return 'accept' in headers ? words : [...words, '-H', shellQuote('accept:')];
+}
+
+/** Files and addresses that only the machine of the run has are named by its settings. */
+function connectionWords({
+  authority,
+  clientCertificate,
+  proxy,
+  noProxy,
+}: ConnectionSettings): readonly string[] {
+  return [
+    ...(authority === undefined ? [] : ['--cacert', '"$CA_FILE"']),
+    ...(clientCertificate === undefined
+      ? []
+      : ['--cert', '"$CLIENT_CERT_FILE"', '--key', '"$CLIENT_KEY_FILE"']),
+    ...(proxy === undefined ? [] : ['--proxytunnel', '--proxy', '"$HTTPS_PROXY"']),
+    ...(proxy === undefined || noProxy === undefined ? [] : ['--noproxy', shellQuote(noProxy)]),
+  ];
+}
+
+function addressWords({ url, query }: RepeatableRequest): readonly string[] {
+  if (query === undefined) return [shellQuote(url)];
+  if (encodeURIComponent(query.value) !== query.value)
+    return ['--url-query', `${query.name}=${query.shown}`, shellQuote(url)];
+  const joint = url.includes('?') ? '&' : '?';
+  return [`${shellQuote(`${url}${joint}${query.name}=`)}${query.shown}`];
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,105 @@
+import { compareGravity, type Gravity } from '../../contract/gravity.ts';
+import { stateOf } from '../../contract/state.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import { findingSentence, placesPhrase } from '../../engine/record/finding-sentence.ts';
+import type { RunFinding } from '../../engine/record/findings.ts';
+import { compareFindings, gravityOfCheck, placesInCatalogue } from '../../engine/record/group-failures.ts';
+import { countFindings } from '../../reports/words.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { OpenFailure, OpenFinding } from './tracked-state.ts';
+
+/** A cause that is open now, with the failures that are open of it. */
+export interface CurrentFinding {
+  readonly id: string;
+  readonly gravity: Gravity;
+  readonly sentence: string;
+  readonly checks: readonly string[];
+  readonly endpoints: readonly string[];
+  readonly failures: readonly OpenFailure[];
+}
+
+/** So many findings, the gravest, keep their words; the others are shown by their check. Answers differ without end. */
+const mostWorded = 20;
+
+/** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
+export function nextOpenFindings(
+  before: readonly OpenFinding[],
+  found: readonly RunFinding[],
+  open: readonly OpenFailure[],
+): readonly OpenFinding[] {
+  const byId = new Map(before.map((finding) => [finding.id, finding]));
+  for (const { id, gravity, sentence, checks, places, wording } of found) {
+    const { endpoints } = places;
+    byId.set(id, {
+      id,
+      gravity,
+      sentence,
+      checks,
+      endpoints,
+      ...(wording === undefined ? {} : { wording }),
+    });
+  }
+  const ids = new Set(open.map(({ finding }) => finding));
+  return [...byId.values()]
+    .filter(({ id }) => ids.has(id))
+    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .slice(0, mostWorded);
+}
+
+/**
+ * What is found of an installation now, the gravest first: the causes of its open failures, or the one that the state of
+ * the whole installation is. Nothing where the state is no fault.
+ */
+export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
+  const { state, cause } = snapshot;
+  const { isFault, gravity, meaning } = stateOf(state);
+  if (!isFault) return [];
+  if (gravity !== undefined)
+    return [{ id: state, gravity, sentence: cause ?? meaning, checks: [], endpoints: [], failures: [] }];
+  return openFindingsOf(snapshot);
+}
+
+/** The causes of the open failures, the gravest first, whatever the state. */
+export function openFindingsOf(snapshot: Snapshot): readonly CurrentFinding[] {
+  const known = new Map((snapshot.openFindings ?? []).map((finding) => [finding.id, finding]));
+  const groups = groupBy(snapshot.tracked.openFailures, ({ finding, check }) => finding ?? check);
+  return [...groups]
+    .map(([id, failures]) => currentFinding(id, known.get(id), failures))
+    .toSorted((one, other) => compareFindings(placed(one), placed(other)));
+}
+
+function placed({ gravity, endpoints }: CurrentFinding): Parameters<typeof compareFindings>[0] {
+  return { gravity, places: { endpoints, judged: endpoints.length } };
+}
+
+function currentFinding(
+  id: string,
+  known: OpenFinding | undefined,
+  failures: readonly OpenFailure[],
+): CurrentFinding {
+  const endpoints = [...new Set(failures.map(({ endpoint }) => endpoint))];
+  const checks = [...new Set([...(known?.checks ?? []), ...failures.map(({ check }) => check)])];
+  const places = placesInCatalogue(checks, endpoints);
+  const [check = ''] = checks;
+  const base = { id, checks, endpoints, failures };
+  // Of an earlier version, or of too many, the failures alone are known.
+  if (known === undefined)
+    return {
+      ...base,
+      gravity: gravityOfCheck(check),
+      sentence: `The check ${check} fails ${placesPhrase(places)}.`,
+    };
+  const { gravity, wording } = known;
+  const isWhole = known.endpoints.length === endpoints.length || wording === undefined;
+  return { ...base, gravity, sentence: isWhole ? known.sentence : findingSentence(wording, places) };
+}
+
+/** The findings as one text: their number, and the gravest; nothing of none. */
+export function findingsHeadline(
+  findings: readonly { readonly sentence: string; readonly failures: readonly unknown[] }[],
+): string | undefined {
+  const [gravest] = findings;
+  if (gravest === undefined) return undefined;
+  if (findings.length === 1) return gravest.sentence;
+  return `${countFindings(findings)}. The gravest: ${gravest.sentence}`;
+}

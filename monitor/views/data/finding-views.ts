@@ -1,0 +1,79 @@
+import { verdictKey } from '../../../contract/verdict.ts';
+import {
+  type Failure,
+  groupFailures,
+  type PlacesOf,
+  placesInCatalogue,
+} from '../../../engine/record/group-failures.ts';
+import type { KeptVerdict } from '../../model.ts';
+import { openFindingsOf } from '../../runs/open-findings.ts';
+import type { Snapshot } from '../../runs/snapshot.ts';
+import type { FailureView, FindingView } from '../view-model.ts';
+
+/** What is open now, by cause. @param failures of the snapshot, in the words of the runs that found them */
+export function openFindingViews(
+  snapshot: Snapshot,
+  failures: readonly FailureView[],
+): readonly FindingView[] {
+  const byKey = new Map(failures.map((failure) => [verdictKey(failure), failure]));
+  return openFindingsOf(snapshot).map(({ id, gravity, sentence, checks, endpoints, failures: open }) => {
+    const own = open.map((one) => byKey.get(verdictKey(one))).filter((one) => one !== undefined);
+    return { id, gravity, sentence, checks, endpoints, failures: leadFirst(own, checks[0]) };
+  });
+}
+
+/**
+ * The failures of a run by cause, as its record groups them.
+ * @param others its other verdicts; left out where they are kept no longer
+ */
+export function runFindingViews(
+  failures: readonly FailureView[],
+  others: readonly KeptVerdict[] | undefined,
+): readonly FindingView[] {
+  const failed = failures.filter(({ outcome }) => outcome === 'fail').map(asFailure);
+  const placesOf = others === undefined ? placesInCatalogue : placesAmong(others);
+  return groupFailures(failed, placesOf).map(({ id, gravity, sentence, checks, places, failures: own }) => ({
+    id,
+    gravity,
+    sentence,
+    checks,
+    endpoints: places.endpoints,
+    failures: leadFirst(
+      own.map(({ verdict }) => verdict),
+      checks[0],
+    ),
+  }));
+}
+
+function asFailure(verdict: FailureView): Failure & { readonly verdict: FailureView } {
+  const { evidence, outageSince } = verdict;
+  const shown =
+    evidence === undefined
+      ? {}
+      : {
+          shown: {
+            ...(evidence.status === undefined ? {} : { status: evidence.status }),
+            ...(evidence.key === undefined ? {} : { key: evidence.key }),
+            ...(evidence.failure === undefined ? {} : { reason: evidence.failure }),
+          },
+        };
+  return { verdict, ...shown, ...(outageSince === undefined ? {} : { outageSince }) };
+}
+
+/** Counts the endpoints at which a run judged checks; an outage concerns all that it asked. */
+function placesAmong(others: readonly KeptVerdict[]): PlacesOf {
+  return (checks, failing) => {
+    const own = others.filter(({ check }) => checks.length === 0 || checks.includes(check));
+    const isJudged = ({ outcome }: KeptVerdict): boolean => outcome === 'pass' || checks.length === 0;
+    const judged = new Set([...failing, ...own.filter(isJudged).map(({ endpoint }) => endpoint)]);
+    const isPartlyJudged = own.some(
+      ({ outcome, endpoint }) => outcome === 'untestable' && !judged.has(endpoint),
+    );
+    return { endpoints: failing, judged: judged.size, isPartlyJudged };
+  };
+}
+
+function leadFirst(failures: readonly FailureView[], check: string | undefined): readonly FailureView[] {
+  const rank = (one: FailureView): number => (one.check === check ? 0 : 1);
+  return failures.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import { gravityLabel } from '../../../contract/gravity.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { pluralize } from '../../../reports/words.ts';
+import type { FailureView, FindingView } from '../view-model.ts';
+import { evidenceOf, failureItem, since } from './failure-list.ts';
+
+/**
+ * Findings, each with the evidence of its first failure, and all of its failures on demand.
+ * @param faults faults of the suite, which are in no finding
+ */
+export function findingList(
+  findings: readonly FindingView[],
+  faults: readonly FailureView[],
+  now: string,
+): Markup {
+  return html`<ul class="evidence">${findings.map((finding) => findingItem(finding, now))}${faults.map((fault) => failureItem(fault, now))}</ul>`;
+}
+
+function findingItem(
+  { id, gravity, sentence, checks, endpoints, failures }: FindingView,
+  now: string,
+): Markup {
+  const [first] = failures;
+  const requirements = [...new Set(failures.flatMap((failure) => failure.requirements))];
+  const places = endpoints.map((endpoint, index) => html`${index === 0 ? '' : ', '}<code>${endpoint}</code>`);
+  const judgedBy = checks.map((check, index) => html`${index === 0 ? '' : ', '}<code>${check}</code>`);
+  const all =
+    failures.length < 2
+      ? ''
+      : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul></details>`;
+  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence)}${all}</li>`;
+}
+
+/** The failure that has lasted longest. */
+function longest(failures: readonly FailureView[]): Pick<FailureView, 'since' | 'runs'> {
+  const [first = {}] = failures
+    .filter((one) => one.since !== undefined)
+    .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
+  return first;
+}

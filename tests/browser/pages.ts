@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Locator, type Page, test } from '@playwright/test';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  // Only violations are made ready to be shown: of all else on a page, that takes axe-core most of its time.
+  const findings = await page.evaluate(`${axeSource}; axe.run({ resultTypes: ['violations'] })
+    .then((result) => result.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+  return findings as string[];
+}
+
+/** Where PICTURES is true, takes a picture of the whole page, kept beside the results. */
+export async function keepPicture(page: Page, name: string, mask: readonly Locator[] = []): Promise<void> {
+  if (process.env.PICTURES !== 'true') return;
+  const path = test.info().outputPath(`${name}.png`);
+  await page.screenshot({ path, fullPage: true, mask: [...mask] });
+  await test.info().attach(name, { path, contentType: 'image/png' });
+}

@@ -1,0 +1,48 @@
+import type { Gravity } from '../../../contract/gravity.ts';
+import { countedFindings } from '../../../engine/record/findings.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { CheckCaseName } from './check-cases.ts';
+
+/** A finding as a test sees it in which one of its failures is. */
+export interface TestFinding {
+  readonly gravity: Gravity;
+  readonly sentence: string;
+  readonly endpoints: readonly string[];
+  /** Its failures in this test. */
+  readonly failures: readonly CheckCaseName[];
+  /** The test that fails for it; missing where that is this one. */
+  readonly reportedBy?: string;
+}
+
+/** Decides which test fails for a finding. */
+export interface FindingReporters {
+  /**
+   * The findings in which the failures of a test are. The first test that asks reports a finding, however often it asks:
+   * so every other test may leave it out, and none is left out by all.
+   * @param whole a record of all check cases so far
+   * @param test the name of the test
+   */
+  readonly findingsOf: (
+    whole: RunRecord,
+    test: string,
+    names: readonly CheckCaseName[],
+  ) => readonly TestFinding[];
+}
+
+export function makeFindingReporters(): FindingReporters {
+  const reporters = new Map<string, string>();
+  return {
+    findingsOf(whole, test, names) {
+      return countedFindings(whole).flatMap(({ id, gravity, sentence, places, failures: all }) => {
+        const failures = names.filter(({ check, endpoint }) =>
+          all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
+        );
+        if (failures.length === 0) return [];
+        const reporter = reporters.get(id) ?? test;
+        reporters.set(id, reporter);
+        const reportedBy = reporter === test ? {} : { reportedBy: reporter };
+        return [{ gravity, sentence, endpoints: places.endpoints, failures, ...reportedBy }];
+      });
+    },
+  };
+}

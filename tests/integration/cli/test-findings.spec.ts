@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { makeFindingReporters } from '../../contract/support/test-findings.ts';
+import { grouped, projects, users } from '../../support/records.ts';
+
+const usersAuth = [
+  { check: 'auth.no-key-rejected', endpoint: users },
+  { check: 'auth.wrong-header-key-rejected', endpoint: users },
+];
+const projectsAuth = [{ check: 'auth.no-key-rejected', endpoint: projects }];
+const citationsErrors = [{ check: 'errors.refusal-message', endpoint: 'GET /api/v3/citations' as const }];
+
+test('the first test that asks reports a finding, however often it asks; the others refer to it', () => {
+  const { findingsOf } = makeFindingReporters();
+  const [own] = findingsOf(grouped, 'users', usersAuth);
+  expect(own).toEqual({
+    gravity: 'open-door',
+    sentence:
+      'At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+    endpoints: [users, projects],
+    failures: usersAuth,
+  });
+  expect(findingsOf(grouped, 'projects', projectsAuth)).toEqual([
+    { ...own, failures: projectsAuth, reportedBy: 'users' },
+  ]);
+  expect(findingsOf(grouped, 'users', usersAuth)).toEqual([own]);
+});
+
+test('a test is told of its own findings alone', () => {
+  const { findingsOf } = makeFindingReporters();
+  expect(findingsOf(grouped, 'citations', citationsErrors).map(({ gravity }) => gravity)).toEqual([
+    'wrong-form',
+  ]);
+  expect(findingsOf(grouped, 'none', [{ check: 'fhir.valid', endpoint: users }])).toEqual([]);
+});

@@ -1,0 +1,220 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from '@playwright/test';
+import { Ajv } from 'ajv';
+import type { Log } from 'sarif';
+import { fhirReleases } from '../../../fhir/index.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
+import { validateBody } from '../../../fhir/validate-body.ts';
+import { patient } from '../../support/fhir-resources.ts';
+import { elementsNamed, readXml } from '../../support/read-xml.ts';
+import { type CommandOptions, type CommandResult, runCommand } from '../../support/run-command.ts';
+import { sarifSchema } from '../../support/sarif-schema.ts';
+import { test as base } from '../../support/temporary-folder.ts';
+
+const hostileName = 'a\u001b[31m\u202eb\u0085\n"<&.json';
+const hostileText = '\u202e\u001b[31m\u009b\u200b\u2028\r\n]]><&"';
+
+/** Good and bad, and what no format may trip over. */
+const files: Readonly<Record<string, string>> = {
+  'good.json': JSON.stringify(patient()),
+  'data/bad.json': JSON.stringify(patient({ gender: 'mal', contact: [{}] }), undefined, 2),
+  'data/cut.json': '{"resourceType":',
+  'data/lines.ndjson': `${JSON.stringify(patient())}\n${JSON.stringify(patient({ gender: 'x' }))}\n`,
+  'data/not-text.json': '',
+  [hostileName]: JSON.stringify({
+    resourceType: 'Patient',
+    [hostileText]: 1,
+    gender: hostileText,
+    id: hostileText,
+  }),
+};
+
+const test = base.extend<{
+  run: (words: readonly string[], options?: CommandOptions) => Promise<CommandResult>;
+}>({
+  run: async ({ folder }, use) => {
+    mkdirSync(join(folder, 'data'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, 'data/not-text.json'), Buffer.from([0x7b, 0xff]));
+    await use(async (words, options) => {
+      const result = await runCommand(['validate', ...words], { directory: folder, ...options });
+      expect(result.stdout + result.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      return result;
+    });
+  },
+});
+
+const all = ['good.json', 'data', hostileName, 'none.json'];
+/** In what the files of all hold. */
+const judged = 7;
+
+test('text: every file with its issues, then the totals', async ({ run }) => {
+  const { stdout, stderr, code } = await run(['--format', 'text', 'good.json', 'data', 'none.json']);
+  expect(stdout).toBe(`✓ good.json  Patient, FHIR 4.0.1
+
+✗ data/bad.json  Patient, FHIR 4.0.1
+  3:3  error  Patient.gender  binding
+       The code "mal" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender;
+       the nearest allowed code is "male". (FHIR 4.0.1)
+  5:5  error  Patient.contact[0]  structure
+       The object is empty; leave the property out instead. (FHIR 4.0.1)
+
+✗ data/cut.json
+  1:17  error  text
+        The JSON text ends too early: it is cut off.
+
+✗ data/lines.ndjson:2  Patient, FHIR 4.0.1
+  2:27  error  Patient.gender  binding
+        The code "x" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its
+        codes are female, male, other, unknown. (FHIR 4.0.1)
+
+✗ data/not-text.json
+  error  text
+    The body is not valid UTF-8; send JSON text encoded as UTF-8.
+
+✗ 4 of 6 resources are not valid: 5 errors. 1 file could not be read.
+`);
+  expect(stderr).toBe('none.json cannot be read: there is no such file. Check its name.\n');
+  expect(code).toBe(2);
+});
+
+test('text: names and contents of files cannot act on the terminal', async ({ run }) => {
+  const { stdout, code } = await run(['--format', 'text', hostileName]);
+  expect(stdout).toMatch(/^✗ a\ufffd\[31m\ufffdb\ufffd\ufffd"<&\.json {2}Patient, FHIR 4\.0\.1\n/);
+  expect(code).toBe(1);
+});
+
+/** Makes standard output say that it is a terminal. */
+const terminal = (columns: number): Readonly<Record<string, string>> => {
+  const code = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+};
+
+test('a terminal gets text, as wide as it is; JSON lines on demand', async ({ folder }) => {
+  writeFileSync(join(folder, 'bad.json'), files['data/bad.json'] ?? '');
+  const print = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
+    runCommand(['validate', 'bad.json', ...words], { directory: folder, environment });
+  const narrow = await print([], { ...terminal(60), NO_COLOR: '1' });
+  expect(narrow.stdout).toContain('✗ bad.json  Patient, FHIR 4.0.1\n');
+  for (const line of narrow.stdout.split('\n')) {
+    if (!line.includes('http')) expect(line.length).toBeLessThanOrEqual(60);
+  }
+  expect((await print([], terminal(100))).stdout).toContain('\u001b[31merror\u001b[39m');
+  // As some terminals report it.
+  expect((await print([], { ...terminal(0), NO_COLOR: '1' })).stdout).toContain(
+    'The code "mal" is not in the',
+  );
+  const json = await print(['--format', 'json'], terminal(100));
+  expect(JSON.parse(json.stdout)).toMatchObject({ file: 'bad.json', valid: false });
+});
+
+test('SARIF: one log, valid by its schema, with files, places and what could not be read', async ({
+  folder,
+  run,
+}) => {
+  const { stdout, code } = await run(['--format', 'sarif', ...all]);
+  expect(code).toBe(2);
+  const log = JSON.parse(stdout) as Log;
+  const isAddress = (text: string): boolean => URL.canParse(text, 'file:///') && !/[^\x21-\x7e]/.test(text);
+  const validate = new Ajv({ formats: { uri: isAddress, 'uri-reference': isAddress } }).compile(sarifSchema);
+  expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+  const [one] = log.runs;
+  expect(one?.invocations?.[0]).toMatchObject({
+    executionSuccessful: false,
+    toolExecutionNotifications: [{ message: { text: expect.stringMatching(/^none\.json cannot be read/) } }],
+  });
+  const results = one?.results ?? [];
+  for (const { ruleId, ruleIndex = -1 } of results)
+    expect(one?.tool.driver.rules?.[ruleIndex]?.id).toBe(ruleId);
+  const places = results.map(({ level, locations }) => {
+    const { artifactLocation, region } = locations?.[0]?.physicalLocation ?? {};
+    return `${level} ${artifactLocation?.uri} ${region?.startLine}:${region?.startColumn}`;
+  });
+  expect(places.slice(0, 5)).toEqual([
+    'error data/bad.json 3:3',
+    'error data/bad.json 5:5',
+    'error data/cut.json 1:17',
+    'error data/lines.ndjson 2:27',
+    'error data/not-text.json undefined:undefined',
+  ]);
+  const hostile = decodeURIComponent(places.at(-1)?.split(' ')[1] ?? '');
+  expect(hostile).toBe(hostileName);
+  const rootUrl = one?.originalUriBaseIds?.['%SRCROOT%']?.uri ?? '';
+  expect(rootUrl).toBe(`${pathToFileURL(folder).href}/`);
+});
+
+test('SARIF of good files has no result', async ({ run }) => {
+  const { stdout, code } = await run(['--format', 'sarif', 'good.json']);
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as Log).runs[0]).toMatchObject({
+    results: [],
+    invocations: [{ executionSuccessful: true, toolExecutionNotifications: [] }],
+  });
+});
+
+test('JUnit: a suite for each folder and file of lines, a case for each resource', async ({ run }) => {
+  const { stdout, code } = await run(['--format', 'junit', ...all]);
+  expect(code).toBe(2);
+  const elements = readXml(stdout);
+  expect(elements[0]?.attributes).toEqual({
+    name: 'evidence-contract validate',
+    tests: String(judged + 1),
+    failures: '5',
+    errors: '1',
+    skipped: '0',
+  });
+  expect(elementsNamed(elements, 'testsuite').map(({ attributes }) => attributes.name)).toEqual([
+    '.',
+    'data',
+    'data/lines.ndjson',
+  ]);
+  expect(elementsNamed(elements, 'failure')[1]?.text).toBe(
+    '3:3 error Patient.gender: The code "mal" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; the nearest allowed code is "male". (FHIR 4.0.1)\n' +
+      '5:5 error Patient.contact[0]: The object is empty; leave the property out instead. (FHIR 4.0.1)',
+  );
+  expect(elementsNamed(elements, 'error')[0]?.attributes.message).toMatch(/^none\.json cannot be read/);
+});
+
+test('OperationOutcome: a Bundle of them, valid in each release', async ({ run }) => {
+  const { stdout, code } = await run(['--format', 'operation-outcome', ...all]);
+  expect(code).toBe(2);
+  const definitions = installedDefinitions();
+  for (const release of fhirReleases) {
+    const { valid, issues } = validateBody(definitions, stdout, { release });
+    expect({ valid, issues }).toEqual({ valid: true, issues: [] });
+  }
+  const { entry } = JSON.parse(stdout) as { readonly entry: readonly object[] };
+  expect(entry).toHaveLength(judged + 1);
+  expect(entry[1]).toMatchObject({
+    resource: {
+      extension: [{ valueString: 'data/bad.json' }],
+      issue: [
+        {
+          extension: [{ valueInteger: 3 }, { valueInteger: 3 }],
+          severity: 'error',
+          code: 'code-invalid',
+          expression: ['Patient.gender'],
+        },
+        { expression: ['Patient.contact[0]'] },
+      ],
+    },
+  });
+});
+
+test('OperationOutcome of one file is no Bundle', async ({ run }) => {
+  const { stdout, code } = await run(['--format', 'operation-outcome', 'good.json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    resourceType: 'OperationOutcome',
+    issue: [{ severity: 'information', details: { text: 'All OK' } }],
+  });
+});
+
+for (const format of ['text', 'sarif', 'junit', 'operation-outcome']) {
+  test(`${format}: a reader may close the pipe, and the exit code stays`, async ({ run }) => {
+    const result = await run(['--format', format, 'data'], { outputTo: 'closed-pipe' });
+    expect(result).toMatchObject({ code: 1, stderr: '' });
+  });
+}

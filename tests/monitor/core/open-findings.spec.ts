@@ -1,0 +1,183 @@
+import { expect, test } from '@playwright/test';
+import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { countedFindings } from '../../../engine/record/findings.ts';
+import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import type { RunRow } from '../../../monitor/model.ts';
+import { nextSnapshot } from '../../../monitor/runs/next-snapshot.ts';
+import { currentFindings, findingsHeadline, openFindingsOf } from '../../../monitor/runs/open-findings.ts';
+import { runDetailFrom, runRowFrom } from '../../../monitor/runs/run-facts.ts';
+import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
+import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { runFindingViews } from '../../../monitor/views/data/finding-views.ts';
+import { exchange, record, verdict } from '../../support/records.ts';
+
+const ids: readonly EndpointId[] = endpoints.map(({ id }) => id);
+const [projects = 'GET /api/v3/projects'] = ids;
+
+const open = (endpoint: EndpointId): RecordedVerdict =>
+  verdict('auth.no-key-rejected', endpoint, 'fail', {
+    message: `${endpoint} without a key was answered with status 200 (application/json); the document promises a 4xx answer.`,
+    exchange: `open ${endpoint}`,
+  });
+const crash = (endpoint: EndpointId): RecordedVerdict =>
+  verdict('availability.documented-status', endpoint, 'fail', {
+    message: `${endpoint} with a valid key in the header was answered with status 500; the document promises another.`,
+    exchange: `crash ${endpoint}`,
+  });
+
+function runOf(verdicts: readonly RecordedVerdict[], rest: Partial<RunRecord> = {}): RunRecord {
+  const exchanges = verdicts.map(({ endpoint, exchange: id = '' }) =>
+    exchange(id, endpoint, id.startsWith('open') ? { key: 'none' } : { status: 500 }),
+  );
+  return record(verdicts, { exchanges, ...rest });
+}
+
+function rowOf(run: RunRecord, tier: RunRow['tier']): RunRow {
+  return runRowFrom(run, { id: `run-${tier}`, tier, trigger: 'schedule', inMaintenance: false });
+}
+
+/** What the monitor knows after these runs. */
+function after(...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): Snapshot {
+  return runs.reduce(
+    (before, [tier, run]) =>
+      parseSnapshot(
+        formatSnapshot(
+          nextSnapshot(before, run, rowOf(run, tier), {
+            failAfter: 1,
+            recoverAfter: 1,
+            wasInterrupted: false,
+          }).snapshot,
+        ),
+      ),
+    emptySnapshot,
+  );
+}
+
+const everywhereOpen = runOf(ids.map(open));
+
+test('the cause of a violation is what is open, the gravest first, whatever the last run found', () => {
+  const oneCrash = runOf([crash(projects)]);
+  expect(after(['full', everywhereOpen]).cause).toBe(
+    'At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+  );
+  expect(after(['standard', oneCrash], ['full', everywhereOpen]).cause).toBe(
+    '2 findings in 15 failures. The gravest: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+  );
+  expect(after(['full', everywhereOpen], ['pulse', oneCrash]).cause).toBe(
+    after(['standard', oneCrash], ['full', everywhereOpen]).cause,
+  );
+});
+
+test('a pulse that judges a part says how much is still open, and a run without news changes nothing', () => {
+  const [first, second, ...others] = ids as readonly [EndpointId, EndpointId, ...EndpointId[]];
+  const mended = record([verdict('auth.no-key-rejected', first, 'pass')]);
+  expect(after(['full', everywhereOpen], ['pulse', mended]).cause).toMatch(
+    /^At 13 of 14 endpoints a request without/,
+  );
+  const onlyLast = record(
+    [second, ...others].slice(0, -1).map((endpoint) => verdict('auth.no-key-rejected', endpoint, 'pass')),
+  );
+  expect(after(['full', everywhereOpen], ['pulse', mended], ['standard', onlyLast]).cause).toBe(
+    `${ids.at(-1)} without a key was answered with status 200 (application/json); the document promises a 4xx answer.`,
+  );
+  const unrelated = record([verdict('users.same-user-either-way', 'GET /api/v3/users', 'pass')]);
+  expect(after(['full', everywhereOpen], ['pulse', unrelated]).cause).toBe(
+    after(['full', everywhereOpen]).cause,
+  );
+  const good = record(ids.map((endpoint) => verdict('auth.no-key-rejected', endpoint, 'pass')));
+  const snapshot = after(['full', everywhereOpen], ['full', good]);
+  expect([snapshot.state, snapshot.cause, snapshot.openFindings]).toEqual([
+    'conforming',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what is found now: nothing while the state is no fault, one while the whole installation is concerned', () => {
+  const gone = record([verdict('auth.no-key-rejected', projects, 'untestable')], {
+    state: 'unreachable',
+    cause: 'It cannot be reached.',
+  });
+  const snapshot = after(['full', everywhereOpen], ['pulse', gone]);
+  expect(currentFindings(snapshot).map(({ gravity, sentence }) => [gravity, sentence])).toEqual([
+    ['outage', 'It cannot be reached.'],
+  ]);
+  expect(openFindingsOf(snapshot).map(({ gravity }) => gravity)).toEqual(['open-door']);
+  expect(currentFindings({ ...snapshot, state: 'maintenance' })).toEqual([]);
+  expect(currentFindings(emptySnapshot)).toEqual([]);
+  expect(findingsHeadline([])).toBeUndefined();
+});
+
+test('however many different answers fail, few of them are kept in words', () => {
+  const different = ids.flatMap((endpoint, index) =>
+    ['users.same-user-either-way', 'success.json-body'].map((check) =>
+      verdict(check, endpoint, 'fail', { message: `${endpoint} says "${'no'.repeat(index + 1)}".` }),
+    ),
+  );
+  const snapshot = after(['full', runOf([...different, open(projects)])]);
+  expect(snapshot.openFindings).toHaveLength(20);
+  expect(snapshot.openFindings?.[0]?.gravity).toBe('open-door');
+  const current = currentFindings(snapshot);
+  expect(current.flatMap(({ failures }) => failures)).toHaveLength(2 * ids.length + 1);
+  expect(current.at(-1)?.sentence).toMatch(/^The check success\.json-body fails at /);
+});
+
+test('open failures of an earlier version have their check as their cause', () => {
+  const openFailures = ids
+    .slice(0, 2)
+    .map((endpoint) => ({ check: 'auth.no-key-rejected', endpoint, sinceMs: 1, runs: 1, runId: 'r' }));
+  const snapshot: Snapshot = {
+    ...emptySnapshot,
+    state: 'violating',
+    tracked: { ...emptySnapshot.tracked, state: 'violating', openFailures },
+  };
+  expect(currentFindings(snapshot)).toEqual([
+    expect.objectContaining({
+      gravity: 'open-door',
+      sentence: 'The check auth.no-key-rejected fails at 2 of 14 endpoints.',
+      failures: openFailures,
+    }),
+  ]);
+});
+
+test('the page of a run groups its failures as the record does, also once its verdicts are gone', () => {
+  const run = runOf([...ids.slice(0, 3).map(open), crash(projects)], {});
+  const judged = record([...run.verdicts, verdict('auth.no-key-rejected', 'GET /api/v3/users', 'pass')], {
+    exchanges: run.exchanges,
+  });
+  const detail = runDetailFrom(judged);
+  const views = runFindingViews(detail.failures, detail.verdicts);
+  expect(views.map(({ id, gravity, sentence }) => [id, gravity, sentence])).toEqual(
+    countedFindings(judged).map(({ id, gravity, sentence }) => [id, gravity, sentence]),
+  );
+  expect(views[0]?.sentence).toMatch(/^At 3 of 4 endpoints/);
+  expect(runFindingViews(detail.failures, undefined)[0]?.sentence).toMatch(/^At 3 of 14 endpoints/);
+});
+
+test('an outage in the middle of a run is one finding on its page, too', () => {
+  const lost = { failure: { kind: 'reset', reason: 'the connection was cut' } } as const;
+  const at = (seconds: number): string => `2026-01-02T03:04:0${seconds}.000Z`;
+  const exchanges = [0, 1, 2, 3, 4, 5].map((index) => {
+    const { status, ...rest } = exchange(`e${index}`, ids[index % 3] ?? projects, { startedAt: at(index) });
+    return index < 3 ? { ...rest, ...(status === undefined ? {} : { status }) } : { ...rest, ...lost };
+  });
+  const run = record(
+    exchanges.map(({ id, endpoint }, index) =>
+      verdict(
+        index < 3 ? 'success.json-body' : 'availability.endpoint-answers',
+        endpoint,
+        index < 3 ? 'pass' : 'fail',
+        {
+          message: `${endpoint} got no answer.`,
+          exchange: id,
+        },
+      ),
+    ),
+    { exchanges },
+  );
+  const detail = runDetailFrom(run);
+  expect(detail.failures.map(({ outageSince }) => outageSince)).toEqual([at(3), at(3), at(3)]);
+  expect(runFindingViews(detail.failures, detail.verdicts).map(({ sentence }) => sentence)).toEqual(
+    countedFindings(run).map(({ sentence }) => sentence),
+  );
+});

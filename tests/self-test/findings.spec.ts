@@ -1,0 +1,200 @@
+import { createServer, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BodyReader } from '../../engine/evidence/body-reader.ts';
+import { findingsOf } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { runInstallation } from '../../engine/run/run-installation.ts';
+import { faults } from '../../reference-server/faults/index.ts';
+import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
+import { everywhere, transformAuthentication } from '../../reference-server/transform-builders.ts';
+import { allKeys } from '../support/installation.ts';
+import { installationAt, judgeReference } from './support/judge-reference.ts';
+import { expect, test } from './support/self-test.ts';
+
+/** A fault as it is, or broken at every endpoint. */
+function faultNamed(name: string, at?: typeof everywhere): ResponseTransform {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`There is no ${name}.`);
+  return fault.transform(at ?? fault.at);
+}
+
+/** Whoever asks is the first user, whatever key is shown, or none. */
+const noAuthentication = transformAuthentication(() => (_request, users) => users.all()[0])();
+
+type Short = readonly [gravity: string, failures: number, sentence: string];
+
+/** Findings, with their sentences up to the first parenthesis. */
+function shortOf(record: RunRecord): readonly Short[] {
+  return findingsOf(record).map(({ gravity, failures, sentence }) => [
+    gravity,
+    failures.length,
+    sentence.split(' (')[0] ?? '',
+  ]);
+}
+
+const cases: readonly {
+  readonly name: string;
+  readonly transforms: readonly ResponseTransform[];
+  readonly expected: readonly Short[];
+}[] = [
+  {
+    name: 'a missing authentication is one finding, whatever keys were tried',
+    transforms: [noAuthentication],
+    expected: [
+      ['open-door', 15, 'At all 14 endpoints a request without a key was answered with status 200 or 201'],
+    ],
+  },
+  {
+    name: 'a wrong word in every refusal is one finding',
+    transforms: [faultNamed('refusal-other-message')],
+    expected: [
+      [
+        'wrong-form',
+        14,
+        'At all 14 endpoints a request without a key says "Authentication required"; the document promises the message "Unauthorized" for an unauthenticated request.',
+      ],
+    ],
+  },
+  {
+    name: 'a key that is ignored in the query is one finding, the import included',
+    transforms: [faultNamed('query-key-ignored')],
+    expected: [
+      [
+        'unavailable',
+        14,
+        'At all 14 endpoints a request with a valid key in the query was answered with status 401 and the message "Unauthorized"',
+      ],
+    ],
+  },
+  {
+    name: 'an unknown element in each FHIR resource is one finding',
+    transforms: [faultNamed('extraction-unknown-element', everywhere)],
+    expected: [
+      [
+        'wrong-content',
+        3,
+        'At all 3 endpoints a request with a valid key in the header returns a resource that is not valid FHIR: ….project_id: "project_id" is not a property of ….',
+      ],
+    ],
+  },
+  {
+    name: 'causes that have nothing to do with each other are findings: an open door, a crash, a word',
+    transforms: [
+      faultNamed('refusal-other-message'),
+      faultNamed('extractions-bad-gateway'),
+      faultNamed('users-open-without-key'),
+    ],
+    expected: [
+      ['open-door', 1, 'GET /api/v3/users without a key was answered with status 200'],
+      ['outage', 1, 'GET /api/v3/extractions with a valid key in the header was answered with status 502'],
+      [
+        'wrong-form',
+        13,
+        'At all 13 endpoints that could be judged a request without a valid key says "Authentication required"; the document promises the message "Unauthorized" for an unauthenticated request.',
+      ],
+    ],
+  },
+];
+
+test.describe('Failures of real faults', () => {
+  for (const { name, transforms, expected } of cases) {
+    test(name, async ({ bodies }) => {
+      expect(shortOf(await judgeReference({ transforms }, {}, bodies))).toEqual(expected);
+    });
+  }
+});
+
+/** How an installation is gone, for a request that reaches it. */
+interface Way {
+  readonly name: string;
+  /** Ends the exchange; `close` lets no further connection in. */
+  readonly end: (response: ServerResponse, close: () => void) => void;
+  readonly says: string;
+  readonly state: RunRecord['state'];
+}
+
+const ways: readonly Way[] = [
+  {
+    name: 'lets nobody connect any more',
+    end: (response, close) => {
+      close();
+      response.socket?.resetAndDestroy();
+    },
+    says: 'the connection was refused',
+    state: 'unreachable',
+  },
+  {
+    name: 'cuts every connection',
+    end: (response) => void response.socket?.resetAndDestroy(),
+    says: 'the connection was cut',
+    state: 'violating',
+  },
+  {
+    name: 'keeps everybody waiting',
+    end: () => undefined,
+    says: 'no complete answer came within 2 s',
+    state: 'violating',
+  },
+  {
+    name: 'leaves its gateway alone',
+    end: (response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<p>Gone</p>'),
+    says: 'status 503',
+    state: 'violating',
+  },
+];
+
+/** How many requests of a standard run are answered before the installation is gone: half of them. */
+const answeredRequests = 14;
+const timeoutMs = 2_000;
+
+/** Judges a reference installation behind a proxy of its own, at which it goes away. */
+async function judgeGoing(way: Way, bodies: BodyReader): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off' });
+  const { hostname, port: target } = new URL(reference.baseUrl);
+  let requests = 0;
+  const proxy = createServer((incoming, response) => {
+    requests += 1;
+    if (requests > answeredRequests) return way.end(response, () => void proxy.close());
+    const { method, url: path, headers } = incoming;
+    const forwarded = send({ hostname, port: target, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  try {
+    const keys = allKeys(reference.keys);
+    const installation = {
+      ...installationAt(`http://127.0.0.1:${port}`, keys.key),
+      ...keys,
+      allowImport: false,
+      timeoutMs,
+    };
+    return (await runInstallation(installation, { tier: 'standard', bodies })).record;
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+    await reference.close();
+  }
+}
+
+test.describe('An installation that goes away in the middle of a run is one finding', () => {
+  for (const way of ways) {
+    test(way.name, async ({ bodies }) => {
+      const record = await judgeGoing(way, bodies);
+      const findings = findingsOf(record);
+      expect(record.state).toBe(way.state);
+      expect(findings.map(({ gravity }) => gravity)).toEqual(['outage']);
+      expect(findings[0]?.sentence).toMatch(
+        /^The installation went away in the middle of the run: from .* UTC on no request was answered as documented \(/,
+      );
+      expect(findings[0]?.sentence).toContain(way.says);
+      expect(findings[0]?.places.endpoints.length).toBeGreaterThan(4);
+      const gone = record.exchanges.filter(({ status }) => status === undefined || status === 503);
+      const [first] = gone.map(({ startedAt }) => startedAt).toSorted();
+      expect(findings[0]?.since).toBe(first);
+    });
+  }
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { explain, names } from '../../../cli/checks/explain.ts';
+import { listEverything } from '../../../cli/checks/list.ts';
+import { terminalOf } from '../../../cli/terminal.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { widthOf } from '../../../reports/terminal-layout.ts';
+
+test('every check, requirement and gap is listed and can be explained, in any letter case', () => {
+  const list = listEverything(100);
+  for (const name of names) {
+    expect(list).toContain(`  ${name} `);
+    expect(explain(name.toUpperCase(), faults)?.startsWith(name)).toBe(true);
+  }
+  expect(explain('AUTH-999', faults)).toBeUndefined();
+});
+
+test('a requirement shows what judges it and what breaks it', () => {
+  const text = explain('AUTH-9', faults) ?? '';
+  expect(text).toContain('AUTH-9, section 5 of the document\n  A request without a valid key');
+  expect(text).toContain('  auth.no-key-rejected at all its 14 endpoints\n');
+  expect(text).toContain('  any-query-key-accepted (everywhere): ');
+});
+
+test('a check shows its endpoints, its requirements and what it asks', () => {
+  const text = explain('auth.no-key-rejected', faults) ?? '';
+  expect(text).toContain('\n  GET /api/v3/users\n');
+  expect(text).toContain('\n  AUTH-9 (section 5): A request without');
+  expect(text).toContain('What it asks, at GET /api/v3/projects\n  refused: none\n');
+});
+
+test('a list fits its terminal, also one that says that it has no columns', () => {
+  const output = { isTTY: true, columns: 0 } as NodeJS.WriteStream;
+  expect(terminalOf(output, {}).width).toBe(100);
+  for (const width of [60, 100])
+    for (const line of listEverything(width).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width);
+});

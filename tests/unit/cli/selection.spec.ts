@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { selectScope } from '../../../cli/selection.ts';
+import { scopeOf } from '../../../contract/scope.ts';
+
+const casesOf = (...names: readonly string[]): readonly string[] =>
+  selectScope('full', names).checkCases.map(({ check, endpoint }) => `${check.id} ${endpoint.id}`);
+const whole = scopeOf('full').checkCases;
+
+test('a name stands for all that it names: a topic and an endpoint', () => {
+  const expected = whole
+    .filter(({ check, endpoint }) => check.topic === 'users' || endpoint.id === 'GET /api/v3/users')
+    .map(({ check, endpoint }) => `${check.id} ${endpoint.id}`);
+  expect(casesOf('users')).toEqual(expected);
+  expect(new Set(expected.map((one) => one.split(' ')[0])).size).toBeGreaterThan(5);
+});
+
+test('several names add up, whatever they name', () => {
+  const both = casesOf('auth.no-key-rejected', 'citations');
+  expect(new Set(both)).toEqual(new Set([...casesOf('auth.no-key-rejected'), ...casesOf('citations')]));
+});
+
+test('a check or topic at an endpoint is that alone', () => {
+  expect(casesOf('auth.no-key-rejected@users')).toEqual(['auth.no-key-rejected GET /api/v3/users']);
+  expect(casesOf('auth@/api/v3/citations').every((one) => one.endsWith('GET /api/v3/citations'))).toBe(true);
+});
+
+for (const [names, told] of [
+  [['user'], /nothing is named "user"\. Did you mean "users"\?/],
+  [['auth.no-key-rejected@user'], /nothing is named "user"/],
+  [['users.same-user-either-way@citations'], /Nothing matches --only/],
+  [['zzzzzz'], /`evidence-contract checks` lists all names/],
+] as const) {
+  test(`${names.join()} is refused`, () => {
+    expect(() => selectScope('full', names)).toThrow(told);
+  });
+}

@@ -1,0 +1,218 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import {
+  createValidator,
+  type FhirRelease,
+  fhirReleases,
+  type ReportedIssue,
+  type Validate,
+} from '../../../fhir/index.ts';
+import { type Body, bundle, narrative, observation, patient } from '../../support/fhir-resources.ts';
+import { defects } from './defects.ts';
+import { legal } from './legal.ts';
+
+const all = createValidator();
+let validate: Validate;
+test.beforeAll(async () => {
+  validate = await all.prepare();
+});
+
+test('a text, its bytes and the parsed value have the same report', async () => {
+  const value = bundle([
+    { resource: patient({ gender: 'x', name: [{ period: { start: '2', end: '1' } }] }) },
+  ]);
+  const text = JSON.stringify(value);
+  const report = await all.validate(value);
+  expect(report).toMatchObject({ valid: false, resourceType: 'Bundle', entryCount: 1 });
+  expect(await all.validate(text)).toEqual(report);
+  expect(await all.validate(new TextEncoder().encode(text))).toEqual(report);
+  expect(validate(value)).toEqual(report);
+});
+
+test('a value is not changed', () => {
+  const value = Object.freeze({
+    resourceType: 'Patient',
+    name: Object.freeze([Object.freeze({ text: 'x' })]),
+  });
+  expect(validate(value).valid).toBe(true);
+});
+
+test('a validator of one release gives what one of all gives for that release', async () => {
+  for (const release of fhirReleases) {
+    const one = await createValidator({ releases: [release] }).prepare();
+    for (const [, body] of [...Object.values(defects).flat(), ...Object.values(legal).flat()]) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const places = (issues: readonly ReportedIssue[]) =>
+        issues.map(({ severity, level, path, rule }) => [severity, level, path, rule]);
+      expect(places(one(text).issues), text).toEqual(places(validate(text, { release }).issues));
+    }
+  }
+});
+
+test('a resource type of another release is named, though that release is not loaded', async () => {
+  const validator = createValidator({ releases: ['4.0.1', '4.3.0'] });
+  expect(validator.releases).toEqual(['4.0.1', '4.3.0']);
+  const report = await validator.validate({ resourceType: 'ArtifactAssessment' });
+  expect(report.issues.map(({ message }) => message)).toEqual([
+    'FHIR 4.0.1 and 4.3.0 defines no resource type "ArtifactAssessment"; it is defined in 5.0.0.',
+  ]);
+});
+
+test('releases are tried in their order, each once, whatever the order in which they are given', () => {
+  expect(createValidator({ releases: ['5.0.0', '4.0.1', '5.0.0'] }).releases).toEqual(['4.0.1', '5.0.0']);
+});
+
+test('a release that is not included, or not loaded, is a mistake of the caller', async () => {
+  const unknown = '3.0.2' as FhirRelease;
+  expect(() => createValidator({ releases: [unknown] })).toThrow(
+    new TypeError('The release must be one of 4.0.1, 4.3.0, 5.0.0, not "3.0.2".'),
+  );
+  expect(() => createValidator({ releases: [] })).toThrow(TypeError);
+  const validator = createValidator({ releases: ['5.0.0'] });
+  await expect(validator.validate({}, { release: '4.0.1' })).rejects.toThrow(
+    new TypeError('The release must be one of 5.0.0, not "4.0.1".'),
+  );
+});
+
+/** One defect, and what identifies its issue for a program. */
+const kinds: readonly (readonly [string, Body | string, Partial<ReportedIssue>])[] = [
+  ['a text that is cut off', '{', { level: 'text', code: 'structure', path: '' }],
+  ['an unknown property', patient({ nmae: 1 }), { level: 'structure', code: 'structure', release: '4.0.1' }],
+  ['a missing element', observation({ status: undefined }), { level: 'cardinality', code: 'required' }],
+  ['a code of no value set', patient({ gender: 'x' }), { level: 'binding', code: 'code-invalid' }],
+  ['a date of no format', patient({ birthDate: 'x' }), { level: 'primitive-format', code: 'value' }],
+  [
+    'two types of a choice',
+    patient({ deceasedBoolean: true, deceasedDateTime: '2000' }),
+    { level: 'choice', code: 'structure' },
+  ],
+  [
+    'a period in reverse',
+    patient({ name: [{ text: 'x', period: { start: '2021', end: '2020' } }] }),
+    {
+      level: 'invariant',
+      code: 'invariant',
+      rule: 'per-1',
+      release: '4.0.1',
+      path: 'Patient.name[0].period',
+    },
+  ],
+  ['a narrative of nothing', patient(narrative(' ')), { level: 'invariant', rule: 'txt-2' }],
+  [
+    'a reference to another type',
+    patient({ managingOrganization: { reference: 'Patient/1' } }),
+    { level: 'reference', code: 'value' },
+  ],
+  [
+    'a reference to what is not there',
+    bundle([{ resource: patient({ managingOrganization: { reference: 'Organization/1' } }) }]),
+    { severity: 'warning', level: 'reference', code: 'not-found' },
+  ],
+  ['a text nested too deep', '['.repeat(500), { level: 'text', code: 'too-costly' }],
+];
+for (const [name, body, expected] of kinds) {
+  test(`an issue can be told by its properties: ${name}`, () => {
+    const { issues } = validate(body);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject(expected);
+    if (expected.rule !== undefined) expect(issues[0]?.message).toMatch(new RegExp(`^${expected.rule}: `));
+    else expect(issues[0]).not.toHaveProperty('rule');
+  });
+}
+
+const cycle: Record<string, unknown> = { resourceType: 'Patient' };
+cycle.name = [cycle];
+const doubling = (levels: number): object =>
+  levels === 0 ? { linkId: 'a' } : ((inner) => ({ linkId: 'a', item: [inner, inner] }))(doubling(levels - 1));
+/** Makes new objects for ever. */
+const growing = (): object => ({
+  get a() {
+    return growing();
+  },
+  get b() {
+    return growing();
+  },
+});
+const throwing = {
+  resourceType: 'Patient',
+  get active(): boolean {
+    throw new Error('no');
+  },
+};
+
+/** Values that no JSON text gives, and the one thing that is said of each. */
+const hostile: readonly (readonly [string, unknown, string])[] = [
+  ['nothing', undefined, ': A value of the type undefined is no JSON.'],
+  ['null', null, ': A FHIR resource is a JSON object; the body is something else.'],
+  ['a function', () => 1, ': A value of the type function is no JSON.'],
+  ['a symbol', Symbol('x'), ': A value of the type symbol is no JSON.'],
+  ['a number', 5, ': A FHIR resource is a JSON object; the body is something else.'],
+  ['a promise', Promise.resolve('{}'), ': The object has no resourceType, so that it is no FHIR resource.'],
+  [
+    'a big integer inside',
+    patient({ multipleBirthInteger: 1n }),
+    'Patient.multipleBirthInteger: A value of the type bigint is no JSON.',
+  ],
+  [
+    'NaN inside',
+    patient({ multipleBirthInteger: Number.NaN }),
+    'Patient.multipleBirthInteger: NaN is no number of JSON.',
+  ],
+  ['a cycle', cycle, 'Patient.name[0]: The value refers back to one around it.'],
+  ['a getter that throws', throwing, 'Patient.active: The value cannot be read: reading it throws an error.'],
+  [
+    'a value that grows for ever',
+    growing(),
+    ': The value was not validated: it is nested deeper than 400 levels.',
+  ],
+  [
+    'a value whose parts are the same',
+    { resourceType: 'Questionnaire', status: 'active', item: [doubling(40)] },
+    ': The value was not validated: it holds more than 5,000,000 values.',
+  ],
+  [
+    'an array of nothing',
+    patient({ name: new Array(4_294_967_295) }),
+    ': The value was not validated: it holds more than 5,000,000 values.',
+  ],
+];
+for (const [name, value, expected] of hostile) {
+  test(`a hostile value has a report: ${name}`, () => {
+    const { valid, issues } = validate(value);
+    expect(valid).toBe(false);
+    expect(issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([expected]);
+  });
+}
+
+test('a value is read as JSON.stringify writes it', () => {
+  const value = patient({ birthDate: undefined, meta: { lastUpdated: new Date('2024-05-01T12:00:00Z') } });
+  expect(validate(value).issues).toEqual([]);
+  expect(validate(patient({ name: [undefined] })).issues.map(({ path }) => path)).toEqual([
+    'Patient.name[0]',
+  ]);
+  const hidden = JSON.parse('{"resourceType":"Patient","__proto__":{"a":1}}') as unknown;
+  expect(validate(hidden).issues.map(({ path }) => path)).toEqual(['Patient.__proto__']);
+});
+
+test('anything has a report, and nothing is thrown', () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withObjectString: true,
+  });
+  const property = fc.property(anything, fc.string(), (value, name) => {
+    for (const body of [value, { resourceType: 'Patient', [name]: value }, patient({ contained: [value] })]) {
+      expect(typeof validate(body).valid).toBe('boolean');
+    }
+  });
+  fc.assert(property, { numRuns: 400, seed: 20_241_122 });
+});
+
+test('bytes of another realm are bytes', () => {
+  const bytes = new TextEncoder().encode('{"resourceType":"Patient"}');
+  expect(validate(new DataView(bytes.buffer) as unknown).valid).toBe(true);
+});

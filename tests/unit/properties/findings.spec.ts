@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { allCheckCases } from '../../../contract/catalogue.ts';
+import { compareGravity } from '../../../contract/gravity.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import { findingsOf, withFindings } from '../../../engine/record/findings.ts';
+import { readRecord } from '../../../engine/record/read-run-record.ts';
+import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import { renderJson } from '../../../reports/json.ts';
+import { holds } from '../../support/property.ts';
+import { exchange, record, verdict } from '../../support/records.ts';
+
+const said = fc.oneof(
+  fc.constantFrom('Oops.', 'Unauthorized', "Couldn't find Citation 5", '{"id":17,', '<html>'),
+  fc.string({ maxLength: 30 }),
+);
+const sentence = fc.oneof(
+  said.map((text) => ` without a key was answered with status 200 and the message "${text}"`),
+  said.map((text) => ` has a body that is not JSON (it begins with "${text}"); the document promises JSON.`),
+  fc.string({ maxLength: 40 }),
+);
+
+/** What a run may hold of one check at one endpoint. */
+const judged = fc
+  .record({
+    checkCase: fc.constantFrom(...allCheckCases),
+    outcome: fc.constantFrom('fail', 'fail', 'fail', 'pass', 'untestable', 'error'),
+    says: sentence,
+    status: fc.option(fc.constantFrom(200, 201, 302, 401, 422, 500, 503)),
+    kind: fc.constantFrom('refused', 'reset', 'timeout', 'protocol'),
+    startMs: fc.nat(60_000),
+    known: fc.option(fc.constantFrom('Ticket 7.', 'Ticket 8.')),
+    hasExchange: fc.boolean(),
+  })
+  .map(({ checkCase, outcome, says, status, kind, startMs, known, hasExchange }) => {
+    const { check, endpoint } = checkCase;
+    const id = verdictKey({ check: check.id, endpoint: endpoint.id });
+    const startedAt = new Date(1_800_000_000_000 + startMs).toISOString();
+    const { status: _, ...unanswered } = exchange(id, endpoint.id, { startedAt });
+    const shown: RecordedExchange =
+      status === null
+        ? { ...unanswered, failure: { kind, reason: `of ${kind}` } }
+        : { ...unanswered, status };
+    const own = verdict(check.id, endpoint.id, outcome, {
+      message: `${endpoint.id}${says}`,
+      exchange: id,
+      ...(outcome === 'fail' && known !== null ? { known } : {}),
+    });
+    return { verdict: own, exchanges: hasExchange ? [shown] : [] };
+  });
+const runs = fc
+  .uniqueArray(judged, { maxLength: 40, selector: (one) => verdictKey(one.verdict) })
+  .map((all) =>
+    record(
+      all.map((one) => one.verdict),
+      { exchanges: all.flatMap(({ exchanges }) => exchanges) },
+    ),
+  );
+
+function failuresOf({ verdicts }: RunRecord): readonly RecordedVerdict[] {
+  return verdicts.filter(({ outcome }) => outcome === 'fail');
+}
+
+test('every failed verdict is in exactly one finding, and no other verdict in any', () => {
+  holds(
+    fc.property(runs, (run) => {
+      const grouped = findingsOf(run).flatMap(({ failures }) => failures.map((one) => one.verdict));
+      expect(new Set(grouped)).toEqual(new Set(failuresOf(run)));
+      expect(grouped).toHaveLength(failuresOf(run).length);
+    }),
+  );
+});
+
+test('findings are in the order of gravity, and are known or count as a whole', () => {
+  holds(
+    fc.property(runs, (run) => {
+      const findings = findingsOf(run);
+      const grades = findings.map(({ gravity }) => gravity);
+      expect(grades.toSorted(compareGravity)).toEqual(grades);
+      for (const { known, failures, sentence: text } of findings) {
+        expect(new Set(failures.map((one) => one.verdict.known))).toEqual(new Set([known]));
+        expect(text).not.toBe('');
+      }
+    }),
+  );
+});
+
+test('whatever the order of the verdicts, the same failures share a finding, and it has the same id', () => {
+  const partition = (run: RunRecord): unknown =>
+    Object.fromEntries(
+      findingsOf(run).map(({ id, failures }) => [
+        id,
+        failures.map((one) => verdictKey(one.verdict)).toSorted(),
+      ]),
+    );
+  holds(
+    fc.property(runs, (run) => {
+      expect(partition({ ...run, verdicts: run.verdicts.toReversed() })).toEqual(partition(run));
+    }),
+  );
+});
+
+test('a record with findings is written and read as it was', () => {
+  holds(
+    fc.property(runs, (run) => {
+      const written = withFindings(run);
+      expect(readRecord(renderJson(written))).toEqual(written);
+    }),
+    { runs: 50 },
+  );
+});
