@@ -36,7 +36,7 @@ export const honoSlipRows: readonly SlipRow<keyof typeof honoSlips>[] = [
   ['lines of JSON', 'GET /extractions', 20],
   ['the path with hyphens', 'GET /key_questions', 5],
   ['a slash at the end of a strict path', 'GET /projects/:id', 3],
-  ['the base path twice', 'GET /extractions/:id', 12],
+  ['the base path twice', 'GET /extractions/:id', 12, { namesId: true }],
   ['on(PUT) instead of on(GET)', 'GET /artifact_assessments', 17],
   ['cors() that refuses requests without an origin', 'GET /projects', 19],
   ['only a key in the header reaches the guard', 'GET /extraction_forms_projects', 8],
