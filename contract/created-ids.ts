@@ -8,13 +8,22 @@ const statusFields =
 /** Fields that hold a count, in any notation. */
 const countFields = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*|entries)$/;
 
+/** Fields about what was not created. */
+const failureFields = /^(failed|failures?|skipped|rejected|ignored|invalid|duplicates?|not_?found)$/i;
+
 /** Fields with text for people, which may contain an identifier. */
 const textFields =
   /^(message|messages|msg|info|description|detail|details|diagnostics|text|title|summary|result|status|state|notice)$/i;
 
-/** Single words that report success, so they are not identifiers. */
-const successWords =
-  /^(ok|okay|success|successful|succeeded|done|created|imported|accepted|complete|completed|true|yes|null|none)$/i;
+/** Single words that report success or that nothing is there, so they are not identifiers. */
+const emptyWords =
+  /^(ok|okay|success|successful|succeeded|done|created|imported|accepted|complete|completed|true|yes|null|none|undefined|nan|\[object object\])$/i;
+
+/** Fields whose text is an identifier even if it has spaces. */
+const idFields = /^(_?ids?|uuids?|guids?|identifiers?|.*_ids?|.*[a-z]Ids?)$/;
+
+/** A code with spaces, as for documents: `PRJ 2024 12`. */
+const spacedCode = /^(?!HTTP |OK )[A-Z]{1,8}(?: [\w:./#-]{1,40}){1,3}$/;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A field name that is itself an identifier: a number, a UUID, a FHIR reference. */
@@ -46,6 +55,12 @@ const requestFields = /^(x[_-]?)?(request|trace|correlation|span)[_-]?id$/i;
 
 const maximumNodes = 20_000;
 
+/** A part of an import answer, and whether the name of its field says that it is an identifier. */
+interface Held {
+  readonly item: unknown;
+  readonly isNamed: boolean;
+}
+
 /** What an import answer names. */
 export interface CreatedIds {
   readonly certain: readonly string[];
@@ -62,17 +77,19 @@ export interface CreatedIds {
 export function createdIds(value: unknown, sent?: SentBundle): CreatedIds {
   const certain: string[] = [];
   const doubtful: string[] = [];
-  let level: unknown[] = [value];
+  let level: readonly Held[] = [{ item: value, isNamed: false }];
   let seen = 0;
   while (level.length > 0 && certain.length < 10 && seen < maximumNodes) {
-    const next: unknown[] = [];
-    for (const item of level) {
+    const next: Held[] = [];
+    for (const { item, isNamed } of level) {
       seen += 1;
-      if (Array.isArray(item)) next.push(...item.slice(0, 100));
+      if (Array.isArray(item))
+        next.push(...item.slice(0, 100).map((one: unknown) => ({ item: one, isNamed })));
       else if (isObject(item)) {
         const fields = Object.entries(item).filter(([name, held]) => !isAmount(name, held, sent));
         next.push(...fields.flatMap(mayHoldIds));
-      } else if (isIdentifier(item)) (isSent(String(item), sent) ? doubtful : certain).push(String(item));
+      } else if (isIdentifier(item, isNamed))
+        (isSent(String(item), sent) ? doubtful : certain).push(String(item));
     }
     level = next;
   }
@@ -92,23 +109,31 @@ function isAmount(name: string, held: unknown, sent: SentBundle | undefined): bo
 }
 
 /** The parts of a field that may be or hold identifiers: its value, and its name if that is one. */
-function mayHoldIds([name, value]: readonly [string, unknown]): readonly unknown[] {
-  if (countFields.test(name) || requestFields.test(name)) return [];
+function mayHoldIds([name, value]: readonly [string, unknown]): readonly Held[] {
+  if (countFields.test(name) || requestFields.test(name) || failureFields.test(name)) return [];
   if (textFields.test(name) && typeof value === 'string')
-    return identifiersInText.flatMap((pattern) => pattern.exec(value)?.map(withoutSpaces) ?? []).slice(0, 1);
+    return identifiersInText
+      .flatMap((pattern) => pattern.exec(value)?.map(withoutSpaces) ?? [])
+      .slice(0, 1)
+      .map((item) => ({ item, isNamed: false }));
   const isScalar = typeof value !== 'object' || value === null;
-  const held = isScalar && statusFields.test(name) ? [] : [value];
-  return identifyingName.test(name) && value !== null ? [name, ...held] : held;
+  const held = isScalar && statusFields.test(name) ? [] : [{ item: value, isNamed: idFields.test(name) }];
+  return identifyingName.test(name) && value !== null ? [{ item: name, isNamed: false }, ...held] : held;
 }
 
 function withoutSpaces(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
-function isIdentifier(item: unknown): boolean {
+function isIdentifier(item: unknown, isNamed: boolean): boolean {
   if (typeof item === 'number') return Number.isInteger(item);
   if (typeof item !== 'string' || item.length === 0 || item.length > 300) return false;
+  if (emptyWords.test(item.trim())) return false;
   const words = item.split(/[\s,;]+/).filter((word) => word !== '');
-  if (words.length === 1) return !successWords.test(item.trim());
-  return words.every((word) => /\d/.test(word)) || identifiersInText.some((pattern) => pattern.test(item));
+  if (words.length === 1 || (isNamed && words.length <= 8)) return true;
+  if (spacedCode.test(item) && /\d/.test(item)) return true;
+  return (
+    (words.length > 0 && words.every((word) => /\d/.test(word))) ||
+    identifiersInText.some((pattern) => pattern.test(item))
+  );
 }

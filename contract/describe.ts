@@ -14,6 +14,7 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'empty-query': 'with an empty key in the query',
   'cut-header': 'with a truncated key in the header',
   'cut-query': 'with a truncated key in the query',
+  'longer-header': 'with a character behind the key in the header',
   'second-header': "with another user's key in the header",
   'second-query': "with another user's key in the query",
   both: 'with a valid key in the header and in the query',

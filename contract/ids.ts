@@ -1,4 +1,5 @@
 import { isObject } from './answers.ts';
+import { isWrapper } from './list-shape.ts';
 
 /** Names of a record's own id, best first, without capitals and separators. */
 const ownNames: readonly string[] = ['id', 'uuid', 'identifier', 'guid', 'pk', 'oid'];
@@ -23,6 +24,9 @@ const linkNames: readonly string[] = ['fullurl', 'url', 'href', 'self', 'link', 
 const foreignOwners =
   /^(project|user|owner|creator|author|editor|organi[sz]ation|tenant|group|team|account|parent|review|citation|study|question|keyquestion|extraction|form|template|request)/;
 
+/** Names that a list has in many services, and nothing else. */
+const usualWrapper = /^(data|items|results|records|rows)$/i;
+
 /** A number or a UUID: such a name in a map is the id of a record. */
 const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
@@ -37,27 +41,40 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The entries of a list in any shape: an array, an array wrapped under any name, a searchset Bundle,
  * a map from ids to records (GAP-LIST-SHAPE). Empty if there are none.
+ * @param resource the path segment of the list, under which its entries may stand
  */
-export function entriesOf(list: unknown, depth = 0): readonly unknown[] {
+export function entriesOf(list: unknown, resource = '', depth = 0): readonly unknown[] {
   if (Array.isArray(list)) return list;
   if (!isObject(list) || depth > maximumDepth) return [];
   if (list.resourceType === 'Bundle') return Array.isArray(list.entry) ? list.entry : [];
-  const arrays = Object.values(list).filter((value) => Array.isArray(value));
-  const records = arrays.find((value) => value.length > 0 && value.every(isCompound));
-  if (records !== undefined) return records;
-  if (arrays.length > 0)
-    return arrays.reduce((longest, value) => (value.length > longest.length ? value : longest));
-  const named = Object.entries(list);
+  const fields = Object.entries(list);
+  const arrays = fields.flatMap(([name, value]) => (Array.isArray(value) ? [{ name, value }] : []));
+  const records = arrays.filter(({ value }) => value.length > 0 && value.every(isCompound));
+  // Facets, warnings or links may stand before the records, and what an empty list includes beside it.
+  const likeliest =
+    records.find(({ name }) => isWrapper(name, resource)) ??
+    arrays.find(({ name, value }) => value.length === 0 && usualWrapper.test(name)) ??
+    records.find(({ value }) => hasOwnId(value[0])) ??
+    records[0];
+  if (likeliest !== undefined) return likeliest.value;
+  const named = arrays.filter(({ name }) => isWrapper(name, resource));
+  const plainest = (named.length > 0 ? named : arrays).map(({ value }) => value);
+  if (plainest.length > 0)
+    return plainest.reduce((longest, value) => (value.length > longest.length ? value : longest));
   // Before nested lists: a record in a map may hold lists of its own.
-  if (named.every(([id, value]) => isObject(value) && idLike.test(id)))
-    return named.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
-  if (named.length > 0 && named.every(([id, value]) => !isCompound(value) && idLike.test(id)))
-    return named.map(([id]) => id);
-  for (const [, value] of named) {
-    const nested = isObject(value) ? entriesOf(value, depth + 1) : [];
+  if (fields.every(([id, value]) => isObject(value) && idLike.test(id)))
+    return fields.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
+  if (fields.length > 0 && fields.every(([id, value]) => !isCompound(value) && idLike.test(id)))
+    return fields.map(([id]) => id);
+  for (const [, value] of fields) {
+    const nested = isObject(value) ? entriesOf(value, resource, depth + 1) : [];
     if (nested.length > 0) return nested;
   }
   return [];
+}
+
+function hasOwnId(entry: unknown): boolean {
+  return isObject(entry) && Object.keys(entry).some((name) => ownNames.includes(plain(name)));
 }
 
 function isCompound(value: unknown): boolean {
@@ -91,7 +108,7 @@ export function showsOwnIds(list: unknown, resource = ''): boolean {
 
 function eachCandidates(list: unknown, resource: string): readonly Candidates[] {
   const singular = plain(resource).replace(/s$/, '');
-  return entriesOf(list)
+  return entriesOf(list, resource)
     .slice(0, entriesRead)
     .map((entry) => candidatesOf(entry, singular));
 }
@@ -112,9 +129,9 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
   if (Array.isArray(entry)) return { own: ofPair(entry), others: [] };
   if (!isObject(entry) || depth > maximumDepth) return { own: [], others: [] };
   const fields = Object.entries(entry).map(([name, value]) => ({ name: plain(name), written: name, value }));
-  const named = (names: readonly string[]): readonly string[] =>
+  const named = (names: readonly string[], read = scalarIds): readonly string[] =>
     names.flatMap((name) =>
-      fields.filter((field) => field.name === name).flatMap(({ value }) => scalarIds(value)),
+      fields.filter((field) => field.name === name).flatMap(({ value }) => read(value)),
     );
   const inside = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) =>
@@ -130,7 +147,7 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     some.flatMap(({ value }) => scalarIds(value));
   const own = [
     ...inside(['resource', 'node']),
-    ...named(ownNames),
+    ...named(ownNames, spacedIds),
     ...named([`${singular}id`, `${singular}uuid`, `${singular}key`]),
     ...inside([singular, ...recordNames.slice(2)]),
     ...(only === undefined || !isCompound(only.value)
@@ -157,6 +174,12 @@ function scalarIds(value: unknown): readonly string[] {
   // MongoDB's JSON wraps its ids.
   const bare = isObject(value) ? value.$oid : value;
   return isScalarId(bare) ? [String(bare)] : [];
+}
+
+/** A field that is named like an id may have spaces in it; any other text with spaces is one for people. */
+function spacedIds(value: unknown): readonly string[] {
+  const isSpaced = typeof value === 'string' && /^\S+(?: \S+){1,7}$/.test(value);
+  return isSpaced && isScalarId(value.replaceAll(' ', '')) ? [value] : scalarIds(value);
 }
 
 /** The last segments of the links of a record to itself: `href`, `links.self`, `_links.self.href`, a list of links. */

@@ -62,7 +62,8 @@ function holdsRecords(held: unknown): boolean {
   return Array.isArray(held) && held.length > 0 && held.every(isObject);
 }
 
-function isWrapper(name: string, resource: string): boolean {
+/** True for a name under which an answer holds its list: a usual one, or that of the resource. */
+export function isWrapper(name: string, resource: string): boolean {
   return wrappers.test(plain(name)) || plain(name) === plain(resource);
 }
 
@@ -70,11 +71,17 @@ function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
+/** What JavaScript writes for an object that was not made into JSON. */
+const unwritten = '[object Object]';
+
 /** True for a body in which some field, at any depth that records have, holds a value. */
 export function saysAnything(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
-    if (level.some((one) => one !== null && one !== undefined && typeof one !== 'object')) return true;
+    if (
+      level.some((one) => one !== null && one !== undefined && typeof one !== 'object' && one !== unwritten)
+    )
+      return true;
     level = level
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));

@@ -14,6 +14,7 @@ export type Credential =
   | 'empty-query'
   | 'cut-header'
   | 'cut-query'
+  | 'longer-header'
   | 'second-header'
   | 'second-query'
   | 'swapped-case-key'
@@ -65,6 +66,11 @@ export interface RequestSpec {
    * whatever its key. A by-product: never sent for a check.
    */
   readonly setback?: '4xx' | '5xx';
+  /**
+   * Another list of the installation, whose records stand in a bare array. A by-product: never sent for a check, and kept
+   * only at a list that is an empty object where all other lists are such arrays.
+   */
+  readonly elsewhere?: 'array';
   /** Sent at the end of the run, to compare the answer with the first one to the same request; `third` after that. */
   readonly again?: true | 'third';
   /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
@@ -90,6 +96,7 @@ export function requestSpecId(request: RequestSpec): string {
   if (request.query !== undefined) parts.push(JSON.stringify(request.query));
   if (request.unscoped === true) parts.push('unscoped');
   if (request.setback !== undefined) parts.push(`setback ${request.setback}`);
+  if (request.elsewhere !== undefined) parts.push(`${request.elsewhere} elsewhere`);
   if (request.accept !== undefined) parts.push(`accept ${request.accept}`);
   if (request.page !== undefined) parts.push(`${request.page} page`);
   if (request.again !== undefined) parts.push(request.again === true ? 'again' : `again ${request.again}`);

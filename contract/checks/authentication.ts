@@ -13,6 +13,7 @@ const rejected = 'a 4xx answer to a request without a valid key';
 const everywhere = (): boolean => true;
 /** Where near misses of a key are tried: one list and the user, which show whose data such a key would expose. */
 const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
+const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
 /** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
@@ -109,7 +110,7 @@ const rejectedKeys: readonly RejectedKey[] = [
     title: 'refuses the key with the letter case swapped',
     key: 'swapped-case-key',
     requirements: ['AUTH-1', 'AUTH-9'],
-    at: ({ id }) => id === 'GET /api/v3/users',
+    at: atUsers,
     needs: 'mixed-case-key',
     afterPlainer: 'auth.wrong-header-key-rejected',
   },
@@ -118,8 +119,16 @@ const rejectedKeys: readonly RejectedKey[] = [
     title: 'refuses a truncated key in the query',
     key: 'cut-query',
     requirements: ['AUTH-1', 'AUTH-9'],
-    at: atAFew,
+    at: atUsers,
     afterPlainer: 'auth.wrong-query-key-rejected',
+  },
+  {
+    id: 'auth.longer-key-rejected',
+    title: 'refuses a key with a character behind it',
+    key: 'longer-header',
+    requirements: ['AUTH-1', 'AUTH-9'],
+    at: atUsers,
+    afterPlainer: 'auth.wrong-header-key-rejected',
   },
 ];
 
@@ -187,11 +196,18 @@ export const authenticationChecks: readonly Check[] = [
     gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-8'],
     at: isRead,
-    asks: { valid: { key: 'header' }, none: { key: 'none', optional: true } },
+    asks: {
+      valid: { key: 'header' },
+      byQuery: { key: 'query', optional: true },
+      none: { key: 'none', optional: true },
+    },
     after: ['availability.endpoint-answers', 'availability.documented-status'],
-    judge: ({ valid, none }) => {
+    judge: ({ valid, byQuery, none }) => {
       if (classify(valid) === 'success') return passAnswer(valid);
       if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
+      // Nothing but the key differs between both requests.
+      const queryWorked = byQuery !== undefined && classify(byQuery) === 'success';
+      if (queryWorked && classify(valid) === 'client-error') return failAnswer(valid, accepted);
       return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),

@@ -13,6 +13,9 @@ const unexplainedStatuses: readonly number[] = [405, 406, 410];
 /** Statuses that mean that a record is not there for this key. */
 const notThere: readonly number[] = [403, 404, 410];
 
+/** Statuses that are wrong for an id that exists: not found, gone, or not taken for an id. */
+const wrongForPinned: readonly number[] = [400, 404, 410, 422];
+
 /** Statuses that mean that the path does not exist, or not with this method. */
 const absentStatuses: readonly number[] = [404, 405, 410, 501];
 
@@ -121,7 +124,7 @@ export const availabilityChecks = [
 function brokenPromise({ answer, idIsPinned, idIsListed }: Exchange, endpoint: Endpoint): string | undefined {
   const { kind, noun, pinnedId, listedAreAccessible, idsFrom } = endpoint;
   if (answer === undefined || kind === 'unstated') return undefined;
-  if (idIsPinned === true && (answer.status === 404 || answer.status === 410))
+  if (idIsPinned === true && wrongForPinned.includes(answer.status))
     return `one ${noun} by its id, and ${pinnedId} names this id`;
   if (listedAreAccessible === true && idIsListed === true && notThere.includes(answer.status))
     return `one ${noun} by its id: ${idsFrom} lists those that are accessible, and none that was tried is there`;

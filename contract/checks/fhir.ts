@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { onSuccess, samples } from './success.ts';
+import { onSuccess, samples, unlessOtherRecord } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
@@ -23,11 +23,14 @@ export const fhirChecks = [
     at: isFhir,
     asks: samples,
     after: ['success.json-body'],
-    judge: (asked, { fhirType }) =>
-      onSuccess(asked, (exchange, value) => {
+    judge: (asked, endpoint) => {
+      const { fhirType } = endpoint;
+      const judgement = onSuccess(asked, (exchange, value) => {
         if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
         return failContent(exchange, `returns ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
-      }),
+      });
+      return unlessOtherRecord(asked, endpoint, judgement);
+    },
   }),
   defineCheck({
     id: 'fhir.valid',

@@ -4,7 +4,9 @@ import { kindOf, quote } from '../describe.ts';
 import { type Endpoint, type EndpointId, isRead } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
+import { entriesOf } from '../ids.ts';
 import { isList, saysAnything } from '../list-shape.ts';
+import { isOtherRecord, isSameRecord } from '../same-record.ts';
 import { failAnswer, failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
@@ -26,6 +28,9 @@ export function samples({ path, isPaged }: Endpoint) {
   } as const;
 }
 
+/** Present only where an empty object cannot be an empty list: see `lookIntoEmptyObjects`. */
+const arrayElsewhere = { key: 'header', elsewhere: 'array', optional: true } as const;
+
 /** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
 export function onSuccess(
   { byHeader, byQuery, second, page }: Samples,
@@ -41,6 +46,25 @@ export function onSuccess(
     judgements[0] ??
     untestable('No request with a valid key succeeded here, so there is nothing to judge.', byHeader)
   );
+}
+
+/** A failure where one of two records is the other one; otherwise what the check itself says. */
+export function unlessOtherRecord(
+  { byHeader, second }: Samples,
+  { resource, noun }: Endpoint,
+  judgement: Judgement,
+): Judgement {
+  if (second === undefined || judgement.outcome !== 'pass') return judgement;
+  const promise = `the ${noun} with this id`;
+  if (isSameRecord(byHeader, second, resource))
+    return failContent(second, `returns the same ${noun} as another id`, promise);
+  const [swapped] = [
+    ...(isOtherRecord(byHeader, second, resource) ? [byHeader] : []),
+    ...(isOtherRecord(second, byHeader, resource) ? [second] : []),
+  ];
+  return swapped === undefined
+    ? judgement
+    : failContent(swapped, `returns the ${noun} with another id`, promise);
 }
 
 /** A list, a plain record and a FHIR resource: what answers one kind without Accept answers all of that kind. */
@@ -128,14 +152,23 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
-    asks: samples,
+    asks: (endpoint) => ({ ...samples(endpoint), arrayElsewhere }) as const,
     after: ['success.json-body'],
-    judge: (asked, { resource }) =>
-      onSuccess(asked, (exchange, value) =>
-        isList(value, resource) && !isOnlyAnError(value)
-          ? passAnswer(exchange)
-          : failContent(exchange, listFault(value), 'a list'),
-      ),
+    judge: ({ arrayElsewhere: other, ...asked }, { resource }) =>
+      onSuccess(asked, (exchange, value) => {
+        if (!isList(value, resource) || isOnlyAnError(value))
+          return failContent(exchange, listFault(value), 'a list');
+        const entries = entriesOf(value, resource);
+        if (entries.length > 0 && !saysAnything(entries))
+          return failContent(exchange, 'has a list whose entries hold no value', 'a list');
+        if (other !== undefined && isObject(value) && Object.keys(value).length === 0)
+          return failContent(
+            exchange,
+            `has an empty object as its body, and lists are arrays here`,
+            'a list',
+          );
+        return passAnswer(exchange);
+      }),
   }),
   defineCheck({
     id: 'success.record-kind',
@@ -148,12 +181,14 @@ export const successChecks = [
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
     asks: samples,
     after: ['success.json-body'],
-    judge: (asked, { noun }) =>
-      onSuccess(asked, (exchange, value) =>
+    judge: (asked, endpoint) => {
+      const judgement = onSuccess(asked, (exchange, value) =>
         isOneRecord(value) && saysAnything(value)
           ? passAnswer(exchange)
-          : failContent(exchange, recordFault(value), `one ${noun}`),
-      ),
+          : failContent(exchange, recordFault(value), `one ${endpoint.noun}`),
+      );
+      return unlessOtherRecord(asked, endpoint, judgement);
+    },
   }),
 ];
 

@@ -118,6 +118,7 @@ function present(key: Credential, installation: Installation): Presented {
     'empty-query': () => ({ query: parameter('', '') }),
     'cut-header': () => ({ header: bearer(shortened, shownCut) }),
     'cut-query': () => ({ query: parameter(shortened, shownCut) }),
+    'longer-header': () => ({ header: bearer(`${own}0`, `${shellVariable('API_KEY', '')}0`) }),
     'second-query': () => ({
       query: parameter(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'),
     }),

@@ -1,6 +1,6 @@
-import { classify } from '../../contract/answers.ts';
+import { classify, isObject } from '../../contract/answers.ts';
 import { createdIds } from '../../contract/created-ids.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { otherVersionFour, unknownPath } from '../../contract/request.ts';
 import type { AskOnce } from './ask-once.ts';
@@ -26,6 +26,39 @@ export async function lookIntoVersionFour({ ask, keep, resultOf }: AskOnce): Pro
   if (!isSuccess(other)) return;
   const odd = await ask({ endpoint: endpointOf('GET /api/v3/projects'), request: unknownPath });
   keep({ endpoint: versionFour, request: unknownPath }, odd);
+}
+
+/**
+ * An empty object is an empty list where lists are maps, or where an encoder leaves empty ones out of their wrapper. Where
+ * every other list is a bare array, and two of them hold records, it is neither.
+ */
+export function lookIntoEmptyObjects({ keep, resultOf }: AskOnce): void {
+  const request = { key: 'header' } as const;
+  const answered = endpoints
+    .filter(({ kind }) => kind === 'list')
+    .map((endpoint) => ({ endpoint, result: resultOf(endpoint, request) }))
+    .filter(({ result }) => isSuccess(result));
+  const empty = answered.filter(({ result }) => isEmptyObject(jsonOf(result)));
+  const others = answered.filter(({ result }) => !isEmptyObject(jsonOf(result)));
+  const filled = others.filter(({ result }) => {
+    const value = jsonOf(result);
+    return Array.isArray(value) && value.length > 0;
+  });
+  const [example] = filled;
+  if (filled.length < 2 || !others.every(({ result }) => Array.isArray(jsonOf(result)))) return;
+  for (const { endpoint } of empty)
+    if (example?.result !== undefined)
+      keep({ endpoint, request: { ...request, elsewhere: 'array' } }, example.result);
+}
+
+function jsonOf(found: Exchange | NotAsked | undefined): unknown {
+  return found !== undefined && wasAsked(found) && found.answer?.json.ok === true
+    ? found.answer.json.value
+    : undefined;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Tries whether what an import created can be read by the identifiers in its answer. */

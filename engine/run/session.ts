@@ -11,7 +11,7 @@ import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
-import { lookIntoVersionFour, readCreated } from './follow-ups.ts';
+import { lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { isLast, listsBefore, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
@@ -105,6 +105,7 @@ export function startSession(options: SessionOptions): Session {
       await prepareLists(listsBefore(wanted, installation), lists, asker);
       await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
       await lookIntoVersionFour(asker);
+      lookIntoEmptyObjects(asker);
       await Promise.all(wanted.filter(isLast).map(asker.ask));
       await readCreated(send, asker);
     },

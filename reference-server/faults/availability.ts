@@ -136,6 +136,15 @@ const unexplained: readonly Fault[] = [
       transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
     }),
   ),
+  {
+    name: 'pinned-project-not-taken-for-an-id',
+    breaks: 'ENDPOINT-2',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'The id of a project is refused as malformed: status 400.',
+    settings: { PROJECT_ID: '1' },
+    transform: transformSuccess(() => errorAnswer(400, 'The id is malformed.')),
+  },
   ...([405, 406, 410] as const).map(
     (status): Fault => ({
       name: `citation-${status}-behind-key`,

@@ -31,6 +31,10 @@ const keyPrefix: LetsIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => users.keyOf(user).startsWith(key));
 };
+const longerKey: LetsIn = (request, users) => {
+  const key = presentedKey(request);
+  return key !== undefined && users.all().some((user) => key.startsWith(users.keyOf(user)));
+};
 const revokedKey: LetsIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => users.formerKeyOf(user) === key);
@@ -121,6 +125,14 @@ const openToWrongKeys: readonly Fault[] = [
     at: 'GET /api/v3/users',
     statement: 'The first characters of a key are enough in the query.',
     transform: alsoOpenFor(byQuery(keyPrefix)),
+  },
+  {
+    name: 'longer-key-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.longer-key-rejected',
+    at: 'GET /api/v3/users',
+    statement: 'A key is compared in the length of the stored one, so that more may follow.',
+    transform: alsoOpenFor(byHeader(longerKey)),
   },
   {
     name: 'empty-header-key-accepted',

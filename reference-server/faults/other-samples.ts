@@ -28,6 +28,18 @@ function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
   };
 }
 
+/** Answers every id with the record that was asked for first. */
+const alwaysTheFirst: TransformAt = (at = everywhere) => {
+  let first: Answer | undefined;
+  return {
+    transformAnswer: (answer, request) => {
+      if (!isSuccess(answer) || !isAt(request, at)) return answer;
+      first ??= answer;
+      return first;
+    },
+  };
+};
+
 const asksForNoJson = ({ headers }: ApiRequest): boolean =>
   headers.accept === undefined || headers.accept === '*/*';
 
@@ -102,6 +114,21 @@ export const otherSampleFaults: readonly Fault[] = [
     'success.json-body',
     'is a web page',
     () => htmlAnswer(200, 'Citation'),
+  ),
+  ...(
+    [
+      ['citations', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind'],
+      ['extractions', 'GET /api/v3/extractions/:id', 'ENDPOINT-7', 'fhir.resource-type'],
+    ] as const
+  ).map(
+    ([what, at, breaks, caughtBy]): Fault => ({
+      name: `${what}-all-the-same`,
+      breaks,
+      caughtBy,
+      at,
+      statement: `Every id gets the one of the ${what} that was asked for first.`,
+      transform: alwaysTheFirst,
+    }),
   ),
   {
     name: 'second-page-as-html',

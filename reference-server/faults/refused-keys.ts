@@ -1,6 +1,13 @@
+import { errorAnswer } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { hasHeaderCredential, hasQueryCredential } from '../authentication.ts';
-import { everywhere, type TransformAt, transformAuthentication } from '../transform-builders.ts';
+import {
+  everywhere,
+  isSuccess,
+  type TransformAt,
+  transformAuthentication,
+  transformWhere,
+} from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
 function closedFor(keepsOut: (request: ApiRequest) => boolean): TransformAt {
@@ -26,6 +33,17 @@ export const refusedKeyFaults: readonly Fault[] = [
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction is shown for a key in the query only.',
     transform: closedFor(hasHeaderCredential),
+  },
+  {
+    name: 'form-templates-need-a-key-in-the-query',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.header-key-accepted',
+    at: 'GET /api/v3/extraction_forms_projects',
+    statement: 'Form templates answer a request without `api_key` with a mistake in its parameters.',
+    transform: transformWhere(
+      (answer, request) => isSuccess(answer) && !hasQueryCredential(request),
+      () => errorAnswer(400, 'api_key is required'),
+    ),
   },
   {
     name: 'query-key-ignored',

@@ -64,6 +64,11 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
     { write: (id) => `SR.${id}:a`, read: (text) => /^SR\.(\d+):a$/.exec(text)?.[1] ?? '0' },
   ],
   [
+    'ids-with-spaces',
+    'Ids are codes with a space.',
+    { write: (id) => `SR ${id}:a`, read: (text) => /^SR[ +](\d+):a$/.exec(text)?.[1] ?? '0' },
+  ],
+  [
     'ids-big-integers',
     'Ids are whole numbers of sixteen digits.',
     { write: (id) => bigOffset + id, read: (text) => String(Number(text) - bigOffset) },

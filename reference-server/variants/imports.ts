@@ -18,6 +18,8 @@ const shapes: readonly (readonly [name: string, statement: string, body: Json])[
   ['import-answers-numbers', 'a list of numbers', [41, 42]],
   ['import-answers-number', 'a bare number', 41],
   ['import-answers-strings', 'a list of strings', ['citation-41', 'project-3']],
+  ['import-answers-codes', 'a list of codes with spaces', ['SR 41:a', 'SR 42:a']],
+  ['import-answers-names', 'a list of names in `ids`', { ids: ['Exercise for back pain', 'Back pain 2024'] }],
   ['import-answers-uuid', 'a bare UUID', uuid],
   [
     'import-answers-objects',

@@ -303,6 +303,34 @@ export const listVariants: readonly Variant[] = [
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
+    name: 'list-with-facets',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Facets and warnings stand before the entries.',
+    transform: shaping((entries) => ({
+      facets: [{ field: 'year', buckets: [] }],
+      warnings: [null],
+      data: [...entries],
+    })),
+  },
+  {
+    name: 'list-empty-left-out',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `items`, and the empty list of citations is left out.',
+    transform: shaping((entries, request) =>
+      segmentOf(request) === 'citations' ? {} : { items: [...entries] },
+    ),
+    leavesUnjudged: 'Without a citation there is no id to ask for.',
+  },
+  {
+    name: 'list-of-joins-to-one-record',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'All entries of the list of citations lead to one citation, which has an id of its own.',
+    transform: transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
+      (answer) => ({ ...answer, body: { id: 4_711, title: 'The one citation' } }),
+    ),
+  },
+  {
     name: 'unicode-everywhere',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'Entries of lists hold texts in many scripts.',

@@ -15,6 +15,21 @@ function once(place: number, answer: Answer): () => ResponseTransform {
   };
 }
 
+/** Answers requests otherwise for a while, from the fiftieth on. */
+function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
+  return () => {
+    let requests = 0;
+    let until = Number.POSITIVE_INFINITY;
+    return {
+      transformAnswer: (usual) => {
+        requests += 1;
+        if (requests === 50) until = Date.now() + ms;
+        return requests >= 50 && Date.now() < until ? answer : usual;
+      },
+    };
+  };
+}
+
 /** Answers by which one request may be throttled, each at another place in a run. */
 const throttledAnswers: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
@@ -83,6 +98,12 @@ export const throttlingVariants: readonly Variant[] = [
     statement: `A gateway answers one request with a page and status ${status}; the next is answered by the service.`,
     transform: once(30 + index * 40, htmlAnswer(status, 'Bad Gateway')),
   })),
+  {
+    name: 'throttles-with-a-wait-of-zero',
+    freedom: 'GAP-THROTTLE-ANSWER',
+    statement: 'For half a second requests are throttled, and the wait is rounded down to no seconds.',
+    transform: throttlingFor(500, errorAnswer(429, 'Too many requests', { 'retry-after': '0' })),
+  },
   {
     name: 'limit-per-address',
     freedom: 'GAP-THROTTLE-THRESHOLD',

@@ -1,6 +1,7 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import type { Endpoint } from '../endpoints.ts';
+import { noSuchEndpoint } from '../faults/answers.ts';
 import type { Json } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import { isOtherError, isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
@@ -111,6 +112,17 @@ export const unknownIdVariants: readonly Variant[] = [
       () => errorAnswer(404, 'There is no such citation.'),
     ),
     leavesUnjudged: 'No citation is found, and the document does not say which id its path takes.',
+  },
+  {
+    name: 'records-not-found-by-listed-ids',
+    freedom: 'GAP-LIST-FIELDS',
+    statement:
+      'One list shows ids that no path takes, and such an id is answered as a path that does not exist.',
+    transform: transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
+      () => noSuchEndpoint,
+    ),
+    leavesUnjudged: 'The document does not say which id a path takes.',
   },
   {
     name: 'errors-in-other-language',

@@ -32,6 +32,9 @@ const naming: readonly (readonly [string, unknown])[] = [
   ['references', { created: [{ reference: 'Citation/5' }] }],
   ['a bare word that is no courtesy', 'abc'],
   ['identifiers in one text', 'a1, b2,'],
+  ['codes with a space', ['BA 5000:a', 'BA 5001:a']],
+  ['a field of ids whose texts have spaces', { ids: ['Asthma 2024 a', 'Back pain'] }],
+  ['a field named after an id, whose text has spaces', { project_id: 'Asthma in adults' }],
 ];
 
 const namingNothing: readonly (readonly [string, unknown])[] = [
@@ -54,6 +57,8 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['a count', { count: 3 }],
   ['counts', { imported_count: 3, total: 3 }],
   ['empty lists', { ids: [], resources: [] }],
+  ['ids that an encoder could not write', { ids: ['undefined', 'NaN', '[object Object]'] }],
+  ['a status line', ['HTTP 201', 'OK 201']],
   ['an empty text', { id: '' }],
   ['a time', { created_at: '2026-01-01T00:00:00Z', status: 201 }],
   [
@@ -90,6 +95,7 @@ test.describe('Identifiers in an import answer', () => {
     ['new ids beside what was sent', { id: 41, was: urn }, ['41'], [urn]],
     ['the number of entries', { created: 3, imported: 3 }, [], []],
     ['another number', { created: 4 }, ['4'], []],
+    ['what failed beside the number of entries', { imported: 3, failed: 0, skipped: [7] }, [], []],
     ['an id that equals the number of entries', { id: 3, project_id: 3 }, ['3', '3'], []],
     ['a map by type', { Citation: 3 }, ['3'], []],
     ['a bare number', 3, ['3'], []],

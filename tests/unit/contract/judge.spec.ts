@@ -229,6 +229,8 @@ const everywhere = 'list scoped plain fhir users import v4';
 const places: readonly (readonly [check: string, places: string])[] = [
   ['auth.cut-header-key-rejected', 'list users'],
   ['auth.empty-query-key-rejected', 'list users'],
+  ['auth.cut-query-key-rejected', 'users'],
+  ['auth.longer-key-rejected', 'users'],
   ['auth.header-key-accepted', reads],
   ['auth.import-header-key-accepted', 'import'],
   ['auth.import-query-key-accepted', 'import'],

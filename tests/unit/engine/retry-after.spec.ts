@@ -10,6 +10,11 @@ const cases: readonly (readonly [string | undefined, number, number])[] = [
   [undefined, 3, 8000],
   [undefined, 9, 8000],
   ['0', 0, 0],
+  // Limiters that count in seconds write 0 for a part of one: after that, the wait is ours.
+  ['0', 1, 1000],
+  ['0', 2, 2000],
+  ['0.2', 1, 1000],
+  ['1', 3, 1000],
   ['7', 0, 7000],
   [' 7 ', 0, 7000],
   ['1.5', 0, 1500],
@@ -27,7 +32,8 @@ const cases: readonly (readonly [string | undefined, number, number])[] = [
   ['Tuesday, 04-Mar-25 05:06:12 GMT', 0, 5000],
   ['Tue Mar  4 05:06:12 2025 GMT', 0, 5000],
   ['Tue, 04 Mar 2025 05:06:02 GMT', 0, 0],
-  ['Wed, 21 Oct 2015 07:28:00 GMT', 3, 0],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 3, 4000],
 ];
 for (const [value, attempt, expected] of cases) {
   test(`Retry-After ${JSON.stringify(value)} at repetition ${attempt} is a wait of ${expected} ms`, () => {

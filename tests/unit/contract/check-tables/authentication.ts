@@ -121,6 +121,11 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: forbidden }, 'untestable valid'],
       [{ valid: badRequest, none: badRequest }, 'untestable valid'],
       [{ valid: lost, none: lost }, 'untestable valid'],
+      [{ valid: badRequest, byQuery: ok }, 'fail valid'],
+      [{ valid: notFound, byQuery: ok }, 'fail valid'],
+      [{ valid: badRequest, byQuery: badRequest }, 'untestable valid'],
+      [{ valid: badRequest, byQuery: unauthorized }, 'untestable valid'],
+      [{ valid: crash, byQuery: ok }, 'untestable valid'],
     ],
   },
   {

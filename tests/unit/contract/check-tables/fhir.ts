@@ -1,6 +1,13 @@
 import { issue, ok } from '../answers-seen.ts';
 import { project } from '../endpoint-ids.ts';
+import type { Seen } from '../evidence.ts';
 import type { CheckRows } from './check-rows.ts';
+
+const bundle = '{"resourceType":"Bundle","type":"collection"}';
+const bundleAt = (asked: string, id: string): Seen => ({
+  url: `https://reviews.example.org/api/v3/projects/${encodeURIComponent(asked)}`,
+  body: JSON.stringify({ resourceType: 'Bundle', id, type: 'collection' }),
+});
 
 export const fhirRows: readonly CheckRows[] = [
   {
@@ -12,6 +19,13 @@ export const fhirRows: readonly CheckRows[] = [
       [{ byHeader: { body: '{"resourceType":7}' } }, 'fail byHeader'],
       [{ byHeader: { body: '[{"resourceType":"Bundle"}]' } }, 'fail byHeader'],
       [{ byHeader: { body: 'null' } }, 'fail byHeader'],
+      [{ byHeader: bundleAt('p/1', 'p-1'), second: bundleAt('2', 'p-2') }, 'pass byHeader'],
+      [{ byHeader: bundleAt('p-1', 'p-1'), second: bundleAt('p-2', 'p-1') }, 'fail second'],
+      [{ byHeader: bundleAt('1', 'other'), second: bundleAt('2', 'other') }, 'fail second'],
+      [
+        { byHeader: { ...bundleAt('1', ''), body: bundle }, second: { ...bundleAt('2', ''), body: bundle } },
+        'pass byHeader',
+      ],
     ],
   },
   {

@@ -1,6 +1,16 @@
-import { crash, lost, ok, page, told, unauthorized } from '../answers-seen.ts';
-import { projects, users } from '../endpoint-ids.ts';
+import { crash, lost, notFound, ok, page, told, unauthorized } from '../answers-seen.ts';
+import { citation, projects, users } from '../endpoint-ids.ts';
+import type { Seen } from '../evidence.ts';
 import type { CheckRows } from './check-rows.ts';
+
+const uuidA = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
+const uuidB = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
+
+/** The record at an id. */
+const at = (id: number | string, body: object): Seen => ({
+  url: `https://reviews.example.org/api/v3/citations/${id}`,
+  body: JSON.stringify(body),
+});
 
 export const successRows: readonly CheckRows[] = [
   {
@@ -61,6 +71,33 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: { body: '{"error":"No projects"}' } }, 'fail byHeader'],
       [{ byHeader: { body: 'null' } }, 'fail byHeader'],
       [{ byHeader: { body: '7' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[null,null]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[{},{}]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"total":2,"data":[null,null]}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '["[object Object]"]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[null,{"id":1}]' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{"warnings":[null],"data":[]}' } }, 'pass byHeader'],
+      [{ byHeader: { body: '{}' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[]' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'pass byHeader'],
+    ],
+  },
+  {
+    check: 'success.record-kind',
+    at: citation,
+    rows: [
+      [{ byHeader: at(1, { id: 1, title: 'A' }), second: at(2, { id: 2, title: 'A' }) }, 'pass byHeader'],
+      [{ byHeader: at(1, { id: 1, title: 'A' }), second: at(2, { id: 1, title: 'A' }) }, 'fail second'],
+      [{ byHeader: at(1, { citation: { id: 1 } }), second: at(2, { citation: { id: 1 } }) }, 'fail second'],
+      // Two entries of a list may lead to one record, whose id is another.
+      [{ byHeader: at(1, { id: 9, title: 'A' }), second: at(2, { id: 9, title: 'A' }) }, 'pass byHeader'],
+      [{ byHeader: at(1, { title: 'A' }), second: at(2, { title: 'A' }) }, 'pass byHeader'],
+      [{ byHeader: at(1, { id: 1, year: 1 }), second: at(2, { id: 1, year: 2 }) }, 'pass byHeader'],
+      [{ byHeader: at(1, { id: 1 }), second: notFound }, 'pass byHeader'],
+      // Small numbers of two tables meet by chance.
+      [{ byHeader: at(1, { id: 2 }), second: at(2, { id: 3 }) }, 'pass byHeader'],
+      [{ byHeader: at(uuidA, { id: uuidB }), second: at(uuidB, { id: 'c' }) }, 'fail byHeader'],
+      [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidA, title: 'B' }) }, 'fail second'],
+      [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidB }) }, 'pass byHeader'],
     ],
   },
   {

@@ -1,0 +1,118 @@
+import { type Team, team } from './team.ts';
+
+/** Twenty teams that use Hono. */
+export const honoTeams: readonly Team[] = [
+  team('a team at the edge', {
+    mediaType: 'application/json',
+    fhirMediaType: 'application/json',
+    errorMediaType: 'application/json',
+  }),
+  team('a team with Drizzle', {
+    letters: 'camel',
+    list: 'data',
+    record: 'data',
+    user: 'data',
+    identifiers: 'uuid',
+    cors: true,
+  }),
+  team('a team that compresses all', {
+    compression: true,
+    size: 'many',
+    list: 'results',
+    paging: 'page numbers',
+    pageSize: 25,
+  }),
+  team('a team with entity tags', {
+    entityTags: 'strong',
+    identifiers: 'slug',
+    identifierField: 'slug',
+    errors: 'coded',
+  }),
+  team('a team with strong opinions on links', {
+    list: 'hal',
+    identifierField: 'self link',
+    paging: 'link header',
+    pageSize: 2,
+    record: 'bare',
+    import: 'transaction response',
+  }),
+  team('a team with codes for spaces', {
+    identifiers: 'spaced',
+    world: true,
+    import: 'bare list',
+    user: 'named',
+  }),
+  team('an empty worker', { size: 'empty', list: 'spring', unknownPaths: 'not found first' }),
+  team('a team with R4B', {
+    bundle: { flavour: 'rich', release: 'R4B', type: 'collection', fullUrl: 'url' },
+    fhirMediaType: 'application/fhir+json; fhirVersion=4.3',
+    import: 'outcome with ids',
+  }),
+  team('a team with R5', {
+    bundle: { flavour: 'usual', release: 'R5', type: 'collection', fullUrl: 'urn' },
+    fhirMediaType: 'application/fhir+json; fhirVersion=5.0',
+    absent: 'left out',
+    identifiers: 'digits',
+  }),
+  team('a team with a limiter', {
+    otherForms: 'accepted',
+    rateLimit: 'roomy',
+    headers: { 'X-Powered-By': 'Hono' },
+    list: 'named',
+    record: 'named',
+  }),
+  team('a team with a tight limiter', { rateLimit: 'tight', errors: 'traced', identifiers: 'padded' }),
+  team('a team with a mounted app', {
+    prefix: '/evidence',
+    paths: 'lenient',
+    list: 'items',
+    errors: 'details',
+  }),
+  team('a team that wants the project', {
+    citations: 'of a named project',
+    invalidStatus: 422,
+    list: 'nested',
+    letters: 'camel',
+  }),
+  team('a team that streams its answers', { chunked: true, indent: ' ', identifiers: 'ulid', import: 'map' }),
+  team('a team that wakes up slowly', {
+    firstAnswerAfterMs: 350,
+    size: 'one',
+    user: 'with projects',
+    list: 'success flag',
+  }),
+  team('a team with problem details', {
+    errors: 'problem',
+    errorMediaType: 'application/problem+json; charset=utf-8',
+    unauthorizedStatus: 401,
+    challenge: 'Bearer realm="api"',
+    missingStatus: 422,
+  }),
+  team('a team that lets either key count', {
+    bothForms: 'either',
+    connection: 'closed',
+    identifiers: 'from-zero',
+    import: 'created list',
+  }),
+  team('a team whose query key wins', {
+    bothForms: 'query wins',
+    version4: 'nothing',
+    identifiers: 'prefixed',
+    identifierField: 'named',
+    importLocation: true,
+  }),
+  team('a team that says 422', {
+    unauthorizedStatus: 422,
+    errors: 'error list',
+    list: 'rows',
+    order: 'turning',
+  }),
+  team('a team that imports into the list', {
+    importedProjects: 'listed',
+    import: 'import record',
+    tail: '\r\n',
+    identifiers: 'object-id',
+    bundle: { flavour: 'spare', release: 'R4', type: 'collection', fullUrl: 'none' },
+    user: 'list of one',
+  }),
+];
