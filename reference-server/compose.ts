@@ -58,7 +58,9 @@ export function conflictsOf(
     ...variants.flatMap((variant) => {
       const { decides, hidesFaultsOf = [] } = groupOf(variant, groups) ?? {};
       return faults
-        .filter(({ caughtBy, at }) => hidesFaultsOf.some((one) => caughtBy.startsWith(one) || at === one))
+        .filter(({ name, caughtBy, at }) =>
+          hidesFaultsOf.some((one) => [name, caughtBy].some((own) => own.startsWith(one)) || at === one),
+        )
         .map(
           ({ name }) =>
             `The variant ${variant.name} decides ${decides}, so the fault ${name} would not show. Choose one of them.`,

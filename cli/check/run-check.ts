@@ -26,6 +26,19 @@ import type { CheckOptions, EndedRun } from './options.ts';
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
+  return await runInstallations(options, (ended, demanded) => conclude(ended, options, demanded));
+}
+
+/**
+ * Checks every selected installation, one after the other.
+ * @param end gets the runs that ended, and what they must meet; the exit code is its result
+ * @returns the gravest exit code
+ * @throws ConfigurationError or UserError before any request, if the user must correct something
+ */
+export async function runInstallations(
+  options: CheckOptions,
+  end: (ended: readonly EndedRun[], demanded: Demanded) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const configuration = await loadHere(options.installation);
   const { fromFile } = configuration;
   const settings = withFolder(configuration.settings, options);
@@ -50,7 +63,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
   try {
     if (options.evidence !== undefined) {
       const record = await judgeEvidence(options.evidence, options, configuration.fhirRelease, bodies);
-      return await conclude([{ record, directory: settings.reportsDirectory }], options, demanded);
+      return await end([{ record, directory: settings.reportsDirectory }], demanded);
     }
     const records: EndedRun[] = [];
     if (configuration.installations.length > 0) {
@@ -63,7 +76,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
         if (interruption.signal.aborted) break;
       }
     } else records.push(await checkEmbedded(run, configuration.embedded));
-    const code = await conclude(records, options, demanded);
+    const code = await end(records, demanded);
     return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
   } finally {
     stopListening();

@@ -26,7 +26,8 @@ export const variantGroups: readonly VariantGroup[] = [
   { decides: 'what headers there are', members: headerVariants, addUp: true },
   { decides: 'how answers travel', members: connectionVariants },
   { decides: 'what lists look like', members: listVariants, stage: 'lists' },
-  { decides: 'what ids look like', members: idVariants },
+  // Their links name a project by the id that it has without a variant.
+  { decides: 'what ids look like', members: idVariants, hidesFaultsOf: ['second-page'] },
   { decides: 'what ids look like', members: largeIdVariants, stage: 'text' },
   { decides: 'what citations look like', members: citationVariants },
   { decides: 'what FHIR resources hold', members: fhirResourceVariants },

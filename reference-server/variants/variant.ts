@@ -30,6 +30,6 @@ export interface VariantGroup {
   /** When their transforms apply: by default to the records, before any fault. */
   readonly stage?: 'lists' | 'refusals' | 'layout' | 'text' | 'compression';
   readonly addUp?: true;
-  /** Beginnings of ids of checks, or endpoints: faults that these catch, or that are there, would not show. */
+  /** Beginnings of ids of checks or of names of faults, or endpoints: such faults would not show. */
   readonly hidesFaultsOf?: readonly string[];
 }

@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test';
+import type { Installation } from '../../../engine/configuration/installation.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import { type Remedy, remediesOf } from '../../../reports/remedies.ts';
+import { renderRemedies } from '../../../reports/remedies-text.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
+
+type Settings = Partial<Installation> | ((keys: ReturnType<typeof allKeys>) => Partial<Installation>);
+
+/** Judges the reference, with a variant of that name, as a configuration asks. */
+async function recordOf(settings: Settings, variant?: string): Promise<RunRecord> {
+  const found = variants.find(({ name }) => name === variant);
+  const made = found?.transform?.();
+  const transforms = made === undefined ? [] : [made];
+  const reference = await startReference({ rateLimit: 'off', transforms });
+  try {
+    const keys = allKeys(reference.keys);
+    const own = typeof settings === 'function' ? settings(keys) : settings;
+    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key: keys.key, ...own });
+    return (await runInstallation(installation, { tier: 'full', bodies: sharedBodies() })).record;
+  } finally {
+    await reference.close();
+  }
+}
+
+const unjudged = ({ verdicts }: RunRecord): readonly string[] =>
+  verdicts
+    .filter(({ outcome }) => outcome === 'untestable' || outcome === 'skip')
+    .map(({ check, endpoint }) => `${check} at ${endpoint}`);
+
+const named = ({ verdicts }: Pick<Remedy, 'verdicts'>): readonly string[] =>
+  verdicts.map(({ check, endpoint }) => `${check} at ${endpoint}`);
+
+const adviceOf = (record: RunRecord): readonly string[] => remediesOf(record).map(({ advice }) => advice);
+
+test('each setting that is advised lets judge what it is said to, and nothing is left when all are set', async () => {
+  const before = await recordOf({});
+  const remedies = remediesOf(before);
+  expect(remedies.flatMap(named).toSorted()).toEqual(unjudged(before).toSorted());
+  const settings: Readonly<Record<string, Settings>> = {
+    SECOND_API_KEY: ({ secondKey }) => ({ secondKey }),
+    REVOKED_API_KEY: ({ revokedKey }) => ({ revokedKey }),
+    ALLOW_IMPORT: { allowImport: true },
+  };
+  for (const [variable, setting] of Object.entries(settings)) {
+    const remedy = remedies.find(({ advice }) => advice.includes(variable));
+    expect(remedy?.verdicts.length, variable).toBeGreaterThan(0);
+    const left = new Set(unjudged(await recordOf(setting)));
+    expect(
+      (remedy === undefined ? [] : named(remedy)).filter((name) => left.has(name)),
+      variable,
+    ).toEqual([]);
+  }
+  expect(remediesOf(await recordOf((keys) => ({ ...keys, allowImport: true })))).toEqual([]);
+});
+
+test('what stands in the way of most comes first', async () => {
+  const record = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty');
+  const remedies = remediesOf(record);
+  expect(remedies.map(({ gain }) => gain)).toEqual(
+    remedies.map(({ gain }) => gain).toSorted((a, b) => b - a),
+  );
+  expect(adviceOf(record)).toEqual(
+    expect.arrayContaining([
+      'Create a project that the key may read, or name one: PROJECT_ID.',
+      'Create an extraction that the key may read, or name one: EXTRACTION_ID.',
+    ]),
+  );
+  const sum = remedies.reduce((total, { gain }) => total + gain, 0);
+  expect(sum).toBeCloseTo(1 - record.coverage, 3);
+});
+
+test('lists that want a parameter, and records that are not found, are told apart', async () => {
+  const parameter = await recordOf({ projectParameter: 'wrong' }, 'project-needed-on-lists');
+  expect(adviceOf(parameter)[0]).toMatch(
+    /^Name a project, and the parameter that takes it.* PROJECT_PARAMETER\.$/,
+  );
+  const record = await recordOf({}, 'citations-not-found-by-listed-ids');
+  expect(adviceOf(record)[0]).toBe('Name a citation that the key may read: CITATION_ID.');
+});
+
+test('an installation that cannot be reached has one remedy: its cause', async () => {
+  const { record } = await runInstallation(makeTestInstallation({ baseUrl: 'http://127.0.0.1:9' }), {
+    tier: 'full',
+    bodies: sharedBodies(),
+  });
+  const [first, ...others] = remediesOf(record).filter(({ gain }) => gain > 0);
+  expect(others).toEqual([]);
+  expect(first?.advice).toBe(record.cause);
+});
+
+test('the text names coverage, advice, gain and places', async () => {
+  const record = await recordOf({}, 'citations-not-found-by-listed-ids');
+  const text = renderRemedies(record, { colour: false, width: 100 });
+  expect(text).toMatch(/^Coverage of test: \d[\d.]* % \(\d+ of \d+ checks judged\)\n/);
+  expect(text).toMatch(
+    /\n1\. Name a citation that the key may read: CITATION_ID\.\n {3}\+\d+ checks?, coverage \+[\d.]+ %\n/,
+  );
+  expect(text).toContain('What it could judge beyond that');
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+});
