@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { type Fault, faults } from '../../reference-server/faults/index.ts';
+import { startReference } from '../../reference-server/index.ts';
+import { long } from '../support/long.ts';
+import { emptyFolder, runCommand, runPlaywright } from '../support/run-command.ts';
+import { expect, test } from './support/self-test.ts';
+
+/** A fault of each kind that a green would hide, as every face, report and exit code shows it. */
+const kinds: Readonly<Record<string, string>> = {
+  'an import that is open for a wrong key, where imports are not allowed':
+    'import-wrong-header-key-reaches-bundle',
+  'an import that takes a good Bundle with any key': 'import-of-good-bundle-with-any-query-key',
+  'listed records that are not there': 'projects-listed-but-not-found',
+  'a pinned id that is refused': 'pinned-project-not-taken-for-an-id',
+  'a documented request that is not allowed': 'key-questions-405-behind-key',
+  'a page where no JSON is asked for': 'extraction-as-html-where-no-json-is-asked-for',
+  'an import that names nothing that it created': 'import-answers-amount',
+  'a welcome in place of a list': 'projects-welcome',
+  'a throttled answer without the JSON error': 'throttles-without-error',
+  'another path of version 4': 'v4-has-citations',
+  'a second record that is none': 'second-citation-null',
+  'a door that is open one time in three': 'projects-open-one-time-in-three',
+  'a key in other letters': 'key-case-ignored',
+};
+
+test.describe('what a green would hide is shown by every face and report', () => {
+  // Each starts a command and a Playwright of its own.
+  test.slow();
+
+  for (const [kind, name] of Object.entries(kinds)) {
+    test(kind, long, async () => {
+      const fault = faults.find((one) => one.name === name);
+      if (fault === undefined) throw new Error(`There is no fault ${name}.`);
+      const reports = emptyFolder();
+      const words = [
+        'check',
+        '--no-progress',
+        '--report',
+        'markdown,html,junit,sarif',
+        '--report-dir',
+        reports,
+      ];
+      const { code, stdout } = await withFault(fault, (environment) => runCommand(words, { environment }));
+      expect(code).toBe(1);
+      const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+      expect(record.state).toBe('violating');
+      const sentence = findingOf(fault, record);
+      const files = ['report.md', 'report.html', 'junit.xml', 'findings.sarif'];
+      const shown = {
+        console: stdout,
+        ...Object.fromEntries(files.map((file) => [file, textOf(join(reports, file))])),
+      };
+      for (const [where, text] of Object.entries(shown))
+        expect(letters(text), where).toContain(letters(sentence));
+
+      const face = await withFault(fault, (environment) =>
+        runPlaywright(['--grep', titleOf(fault)], {
+          environment: { ...environment, REPORTS_DIR: emptyFolder() },
+        }),
+      );
+      expect(face.code, face.stdout).toBe(1);
+      expect(letters(face.stdout)).toContain(letters(sentence));
+    });
+  }
+});
+
+/** Starts the reference with a fault, and hands over how it is configured. */
+async function withFault<T>(
+  { transform, at, settings = {} }: Fault,
+  work: (environment: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const reference = await startReference({ rateLimit: 'off', transforms: [transform(at)] });
+  const { first, second, revoked } = reference.keys;
+  try {
+    return await work({
+      BASE_URL: reference.baseUrl,
+      API_KEY: first,
+      SECOND_API_KEY: second,
+      REVOKED_API_KEY: revoked,
+      ALLOW_IMPORT: 'true',
+      PACE: 'off',
+      ...settings,
+    });
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The sentence of the finding that the check of a fault is in. */
+function findingOf({ caughtBy }: Fault, { findings = [] }: RunRecord): string {
+  const found = findings.find(({ checks }) => checks.includes(caughtBy));
+  expect(found?.message).toBeTruthy();
+  return found?.message ?? '';
+}
+
+/** The tests of Playwright in which the check is, by endpoint and topic. */
+function titleOf({ caughtBy, at }: Fault): string {
+  const topic = catalogue.find(({ id }) => id === caughtBy)?.topic ?? '';
+  return `${at.replaceAll(/[/:]/g, '.')}\\b.*@${topic}`;
+}
+
+function textOf(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** Letters and digits alone: reports break lines, and escape signs, each in its way. */
+function letters(text: string): string {
+  return text.replaceAll(/&#?\w+;|\\u[\da-f]{4}|\u001b\[\d*m/gi, '').replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
