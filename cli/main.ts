@@ -4,6 +4,7 @@ import { suiteVersion } from '../engine/version.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerChecks } from './commands/checks.ts';
 import { registerCompare } from './commands/compare.ts';
+import { registerInit } from './commands/init.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
@@ -32,6 +33,7 @@ registerCompare(program);
 registerValidate(program);
 registerMonitor(program);
 registerReference(program);
+registerInit(program);
 for (const command of program.commands) command.exitOverride();
 
 // Settings are loaded to be shown only where help is asked for: other commands start sooner without.

@@ -47,6 +47,16 @@ export function runPlaywright(
   });
 }
 
+/** Runs Playwright in a folder that uses this package, with what is configured there. */
+export function runPlaywrightIn(
+  directory: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  return runProcess(process.execPath, [playwright, 'test', ...words], { directory, environment });
+}
+
 function runProcess(file: string, words: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const base = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
