@@ -3,9 +3,8 @@
  * document alone, keeps all of it over sample data, and breaks it or uses its freedoms on demand.
  */
 import { chooseTransforms } from '../cli/reference-transforms.ts';
-import { didYouMean } from '../engine/configuration/did-you-mean.ts';
-import { UserError } from '../engine/user-error.ts';
 import { startReference as startServer } from '../reference-server/index.ts';
+import { refuseUnknownOptions } from './refuse-unknown-options.ts';
 
 /** Keys of the sample data: of its two users, and one that was regenerated away. */
 export interface ReferenceKeys {
@@ -78,9 +77,7 @@ const optionNames = [
  * @throws Error of the system where the port is taken
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  for (const name of Object.keys(options))
-    if (!(optionNames as readonly string[]).includes(name))
-      throw new UserError(`startReference: there is no option "${name}".${didYouMean(name, optionNames)}`);
+  refuseUnknownOptions('startReference', options, optionNames);
   const { faults = [], variants = [], onRequest, ...given } = options;
   const chosen = await chooseTransforms(faults, variants);
   const { baseUrl, keys, projectIds, close } = await startServer({

@@ -3,6 +3,7 @@ import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints
 import { type BodyName, type Credential, hasValidKey, type RequestSpec } from '../contract/request.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
+import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
 
 /** What differs from a plain request with a valid key in the header. */
 export interface AskOptions {
@@ -56,7 +57,8 @@ const imports: EndpointId = 'POST /api/v3/fhir_imports';
  * @throws UserError for what cannot be asked, with the nearest name
  */
 export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
-  refuseUnknownOptions(options);
+  refuseUnknownOptions('ask', options, optionNames);
+  refuseUnknownChoices(options);
   const [, method = 'GET', path = '', search = ''] =
     /^(?:([A-Z]+) )?(\/[^\s?#]*)(?:\?(\S*))?$/.exec(text) ?? [];
   if (path === '')
@@ -119,10 +121,7 @@ function fits(path: string, endpoint: Endpoint): boolean {
   );
 }
 
-function refuseUnknownOptions(options: AskOptions): void {
-  for (const name of Object.keys(options))
-    if (!(optionNames as readonly string[]).includes(name))
-      throw refused(`there is no option "${name}".${didYouMean(name, optionNames)}`);
+function refuseUnknownChoices(options: AskOptions): void {
   for (const [name, known] of Object.entries(choices)) {
     const value = options[name as keyof typeof choices];
     if (value === undefined || (known as readonly string[]).includes(value)) continue;

@@ -2,12 +2,11 @@ import type { TestInfo } from '@playwright/test';
 import { allCheckCases } from '../contract/catalogue.ts';
 import type { CheckCase } from '../contract/judge.ts';
 import { verdictKey } from '../contract/verdict.ts';
-import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { readEnvironment } from '../engine/configuration/environment.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
-import { UserError } from '../engine/user-error.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
 import { askBroker, BrokerError } from './broker/ask-broker.ts';
 import type { Judged } from './broker/messages.ts';
 import type { TestFinding } from './broker/test-findings.ts';
@@ -56,9 +55,7 @@ const explainingStates: readonly string[] = [
  * @throws UserError for a name that nothing has, with the nearest one
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
-  for (const name of Object.keys(options))
-    if (!(optionNames as readonly string[]).includes(name))
-      throw new UserError(`contractTests: there is no option "${name}".${didYouMean(name, optionNames)}`);
+  refuseUnknownOptions('contractTests', options, optionNames);
   const { only = [], tags = [] } = options;
   const checkCases = only.length === 0 ? allCheckCases : namedCheckCases(only);
   for (const [endpoint, topics] of groupBy(topicsOf(checkCases), ({ endpoint }) => endpoint.id)) {

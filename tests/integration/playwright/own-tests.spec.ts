@@ -76,7 +76,7 @@ test.describe('Tests of a project that uses the package', () => {
         const known = await ask<{ resourceType: string }>('GET /api/v3/projects/:id');
         expect(known.json.resourceType).toBe('Bundle');
         await expect(known).toBeFhir('Bundle');
-        expect(await ask('GET /api/v3/projects/:id', { id: 'second' })).toHaveStatus([200, 403]);
+        expect(await ask('GET /api/v3/citations/:id', { id: 'second' })).toHaveStatus([200, 201]);
         const unknown = await ask('GET /api/v3/projects/:id', { id: 'unknown' });
         expect(unknown).toHaveStatus('4xx');
         expect(unknown).toBeErrorBody();
@@ -127,7 +127,7 @@ test.describe('Tests of a project that uses the package', () => {
       ],
       'status, negated': [
         `expect(await ask('GET /api/v3/users')).not.toHaveStatus('2xx');`,
-        /^Error: GET \/api\/v3\/users with a valid key in the header was answered with status 200 .*; expected status 2xx\.[\s\S]*\n {2}expected: not\.toHaveStatus$/,
+        /^Error: GET \/api\/v3\/users with a valid key in the header was answered with status 200 .*; expected status 2xx\.[\s\S]*\n {2}expected: not\.toHaveStatus/,
       ],
       'an open door': [
         `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();`,
@@ -236,9 +236,9 @@ test.describe('Tests of a project that uses the package', () => {
     expect(red?.steps).toContain(
       'pass: auth.header-key-accepted accepts a valid key in the Authorization header',
     );
-    expect(red?.attachments).toEqual([
+    expect(red?.attachments).toContainEqual(
       expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
-    ]);
+    );
     const skipped = reported(folder).find(({ title }) => title.startsWith('imports a Bundle'));
     expect(skipped?.status).toBe('skipped');
     expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);
@@ -273,7 +273,7 @@ test.describe('Tests of a project that uses the package', () => {
     [
       'an option that there is not',
       `contractTests({ onyl: ['users'] } as object);`,
-      'contractTests: there is no option "onyl". Did you mean only?',
+      'contractTests: there is no option "onyl". It takes only, tags.',
     ],
   ];
   for (const [mistake, body, message] of mistakes) {
