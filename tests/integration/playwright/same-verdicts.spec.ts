@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runContract } from '../../../library/index.ts';
 import { startReference } from '../../../library/reference.ts';
+import { long } from '../../support/long.ts';
 import { emptyFolder, runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
 
