@@ -21,6 +21,8 @@ COPY reports ./reports
 COPY reference-server ./reference-server
 COPY monitor ./monitor
 COPY cli ./cli
+COPY library ./library
+COPY playwright ./playwright
 COPY scripts ./scripts
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 

@@ -6,6 +6,7 @@ import { registerChecks } from './commands/checks.ts';
 import { registerCompare } from './commands/compare.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerInit } from './commands/init.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
@@ -36,6 +37,7 @@ registerValidate(program);
 registerMonitor(program);
 registerReference(program);
 registerCompletion(program);
+registerInit(program);
 for (const command of program.commands) command.exitOverride();
 
 // Settings are loaded to be shown only where help is asked for: other commands start sooner without.

@@ -26,7 +26,8 @@ export function selectScope(tier: TierName, names: readonly string[]): RunScope 
   return { ...whole, checkCases, gapCases };
 }
 
-function isChosen({ check, endpoint }: CheckCase, name: string): boolean {
+/** Whether a name that `--only` takes stands for a check case, among others. */
+export function isChosen({ check, endpoint }: CheckCase, name: string): boolean {
   const [first = '', place] = name.split('@');
   const isHere = (one: string): boolean => endpointNames(endpoint.id, endpoint.path).includes(one);
   const isThis = first === check.id || first === check.topic;
@@ -46,12 +47,16 @@ function isCheckName(name: string): boolean {
   return catalogue.some(({ id, topic }) => id === name || topic === name);
 }
 
-function unknownName(name: string): UsageError {
-  const known = [
+/** Every name that `--only` takes. */
+export const selectableNames: readonly string[] = [
+  ...new Set([
     ...catalogue.flatMap(({ id, topic }) => [id, topic]),
     ...endpoints.flatMap(({ id, path }) => endpointNames(id, path)),
-  ];
-  const near = nearestName(name, known);
+  ]),
+];
+
+function unknownName(name: string): UsageError {
+  const near = nearestName(name, selectableNames);
   const help = near === undefined ? '`evidence-contract checks` lists all names.' : `Did you mean "${near}"?`;
   return new UsageError(`--only: nothing is named "${name}". ${help}`);
 }

@@ -28,6 +28,9 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
 };
 
+/** Every way to present a key, or none. */
+export const credentials = Object.keys(keyPhrases) as readonly Credential[];
+
 /** How the key was presented, as a phrase. */
 export function keyPhrase(key: Credential): string {
   return keyPhrases[key];

@@ -25,7 +25,8 @@ export function caseKey({ check, endpoint }: CheckCase): string {
   return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
 
-const missing: Readonly<Record<Need, string>> = {
+/** Why what the configuration does not provide is missing, as a sentence. */
+export const unmetNeeds: Readonly<Record<Need, string>> = {
   'second-key': "No other user's key is configured (SECOND_API_KEY).",
   'revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
   'mixed-case-key':
@@ -69,7 +70,7 @@ function judgeOne(
   evidence: Evidence,
   prior: (id: string) => Judgement | undefined,
 ): Judgement {
-  if (check.needs !== undefined && !evidence.has(check.needs)) return skip(missing[check.needs]);
+  if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
   if (evidence.obstacle !== undefined) return untestable(evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {

@@ -108,6 +108,12 @@ export const limits = {
     of: 'all texts of an outline',
     reason: 'so that 150 exchanges fit into some 40 MB; `KEEP_EVIDENCE` keeps every body whole',
   },
+  wholeBodyBytes: {
+    value: 2_000_000,
+    unit: 'bytes',
+    of: 'body that a Playwright test of your own gets whole',
+    reason: 'larger ones stay in the process that asked for them',
+  },
   excerpt: {
     value: 600,
     unit: 'characters',

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
+import { withoutBrowser } from '../playwright/without-browser.ts';
 import { debianChromium, findPart } from './support/system-parts.ts';
-import { withoutBrowser } from './support/without-browser.ts';
 
 const executablePath = findPart('chromium');
 const launchOptions = {

@@ -2,18 +2,13 @@ import type { Exchange } from '../../contract/exchange.ts';
 import type { Evidence } from '../../contract/judge.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
+import type { AbortReason } from './abort-reason.ts';
 
 /** A cause that prevents judging anything. */
 export interface Diagnosis {
   readonly state: DiagnosedState;
   /** A sentence for an administrator. */
   readonly cause: string;
-}
-
-/** Why a run ended early. `reason` is a clause that completes "The request was not sent: …". */
-export interface AbortReason {
-  readonly kind: 'deadline' | 'interrupted' | 'throttled' | 'unreachable' | 'fault';
-  readonly reason: string;
 }
 
 /** The source of a record: a session, or kept evidence. */

@@ -20,6 +20,8 @@ export interface ExchangeContext {
   readonly readings: Map<string, Promise<BodyReading>>;
   /** Keep every body whole. */
   readonly keepBodies: boolean;
+  /** Keep bodies up to this size whole. */
+  readonly keepBodiesUpToBytes?: number;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
 }
@@ -58,7 +60,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodies, limits, hidden } = context;
+  const { fhirRelease, keepBodies, keepBodiesUpToBytes = 0, limits, hidden } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const reading =
@@ -71,7 +73,7 @@ export async function readAnswer(
             ...(isFhir
               ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
               : {}),
-            keepText: keepBodies,
+            keepText: keepBodies || bytes <= keepBodiesUpToBytes,
             limits,
           },
           context,

@@ -3,6 +3,8 @@ export interface PausableTimeout {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;
+  /** Milliseconds until the end, as if no further pause came. */
+  readonly leftMs: () => number;
 }
 
 /** Starts a timeout. `onEnd` is called when the time outside pauses reaches the limit. */
@@ -24,5 +26,6 @@ export function startPausableTimeout(limitMs: number, onEnd: () => void): Pausab
       timer = setTimeout(onEnd, Math.max(0, leftMs));
     },
     stop: pause,
+    leftMs: () => (timer === undefined ? leftMs : leftMs - (performance.now() - startedAt)),
   };
 }

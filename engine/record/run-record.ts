@@ -6,7 +6,7 @@ import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { AbortReason } from '../evidence/collected-evidence.ts';
+import type { AbortReason } from '../evidence/abort-reason.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
 export interface RecordedVerdict extends Verdict {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { shorten } from '../../contract/describe.ts';
-import type { AbortReason } from '../evidence/collected-evidence.ts';
+import type { AbortReason } from '../evidence/abort-reason.ts';
+import { startPausableTimeout } from '../http/pausable-timeout.ts';
 
 /** Ends a run early; the first reason counts. */
 export interface RunAbort {
@@ -10,6 +11,9 @@ export interface RunAbort {
   readonly abort: (reason: AbortReason) => void;
   /** Milliseconds until the deadline. */
   readonly remainingMs: () => number;
+  /** Stops the clock of the deadline until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   /** Cancels the deadline. */
   readonly close: () => void;
 }
@@ -25,7 +29,6 @@ export function faultOf(thrown: unknown): AbortReason {
  * @param outside ends the run as interrupted
  */
 export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
-  const endsAtMs = performance.now() + deadlineMs;
   const controller = new AbortController();
   // Every request that waits for the rate limiter adds a listener.
   setMaxListeners(0, controller.signal);
@@ -34,9 +37,9 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbo
     first ??= reason;
     controller.abort(reason);
   };
-  const deadline = setTimeout(() => {
+  const deadline = startPausableTimeout(deadlineMs, () => {
     abort({ kind: 'deadline', reason: `the deadline of ${deadlineMs / 1000} s for a run passed` });
-  }, deadlineMs);
+  });
   const onOutside = (): void => abort({ kind: 'interrupted', reason: 'the run was interrupted' });
   if (outside?.aborted === true) onOutside();
   outside?.addEventListener('abort', onOutside, { once: true });
@@ -44,9 +47,11 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbo
     signal: controller.signal,
     reason: () => first,
     abort,
-    remainingMs: () => endsAtMs - performance.now(),
+    remainingMs: deadline.leftMs,
+    pause: deadline.pause,
+    resume: deadline.resume,
     close() {
-      clearTimeout(deadline);
+      deadline.stop();
       outside?.removeEventListener('abort', onOutside);
     },
   };

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import { unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
@@ -13,7 +13,7 @@ import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
-import { isLast, listsBefore, wantedBy } from './plan.ts';
+import { isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
 import { makeRecords } from './records.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
@@ -27,6 +27,10 @@ export interface SessionOptions {
   readonly bodies: BodyReader;
   readonly userAgent: string;
   readonly keepBodies: boolean;
+  /** Bodies up to this size are kept whole, whatever `keepBodies` says. */
+  readonly keepBodiesUpToBytes?: number;
+  /** Time in which nothing is asked does not count for the deadline. */
+  readonly pausesDeadline?: true;
   /** Ends the session from outside. */
   readonly signal?: AbortSignal;
   /** Called after each request that was answered or failed. */
@@ -40,6 +44,8 @@ export interface Session extends CollectedEvidence {
    * diagnosis; the lists, which show ids and whether they need a project; the rest; last, repetitions and imports.
    */
   readonly collect: (scope: RunScope) => Promise<void>;
+  /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
+  readonly ask: (wanted: Wanted) => Promise<Exchange | NotAsked>;
   /** Ends the session because this suite has failed: what is not there yet is not asked. */
   readonly endByFault: (thrown: unknown) => void;
   readonly close: () => Promise<void>;
@@ -76,6 +82,9 @@ export function startSession(options: SessionOptions): Session {
       readings: new Map(),
       signal: abort.signal,
       keepBodies: options.keepBodies,
+      ...(options.keepBodiesUpToBytes === undefined
+        ? {}
+        : { keepBodiesUpToBytes: options.keepBodiesUpToBytes }),
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
@@ -87,28 +96,36 @@ export function startSession(options: SessionOptions): Session {
   const asker = makeAskOnce(send, lists, records, abort);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
+  const clock = makeClock(options.pausesDeadline === true ? abort : undefined);
+
+  const collect = async (scope: RunScope): Promise<void> => {
+    const wanted = wantedBy(scope, installation);
+    asksForProject ||= wanted.some(({ endpoint }) => endpoint === oneProject);
+    // Before the first request: loading blocks this thread, which would look like a slow installation.
+    if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
+    // The preflight of the first scope counts for the whole session.
+    preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
+    diagnosis = await preflight;
+    if (diagnosis !== undefined) return;
+    await prepareLists(listsBefore(wanted, installation), lists, asker);
+    await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
+    await lookIntoVersionFour(asker);
+    lookIntoEmptyObjects(asker);
+    await Promise.all(wanted.filter(isLast).map(asker.ask));
+    await readCreated(send, asker);
+  };
 
   return {
     counts: client.counts,
     exchanges,
     diagnosis: () => diagnosis,
     abortReason: abort.reason,
-    async collect(scope) {
-      const wanted = wantedBy(scope, installation);
-      asksForProject ||= wanted.some(({ endpoint }) => endpoint === oneProject);
-      // Before the first request: loading blocks this thread, which would look like a slow installation.
-      if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
-      // The preflight of the first scope counts for the whole session.
-      preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
-      diagnosis = await preflight;
-      if (diagnosis !== undefined) return;
-      await prepareLists(listsBefore(wanted, installation), lists, asker);
-      await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
-      await lookIntoVersionFour(asker);
-      lookIntoEmptyObjects(asker);
-      await Promise.all(wanted.filter(isLast).map(asker.ask));
-      await readCreated(send, asker);
-    },
+    collect: (scope) => clock.while(() => collect(scope)),
+    ask: (wanted) =>
+      clock.while(async () => {
+        if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
+        return asker.ask(wanted);
+      }),
     evidence: () => ({
       ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
       has: (need) => hasNeed(installation, need),
@@ -120,6 +137,26 @@ export function startSession(options: SessionOptions): Session {
     async close() {
       abort.close();
       await client.close();
+    },
+  };
+}
+
+/** Lets the clock of the deadline run only while something is asked. */
+function makeClock(abort: RunAbort | undefined): {
+  readonly while: <T>(work: () => Promise<T>) => Promise<T>;
+} {
+  let underWay = 0;
+  abort?.pause();
+  return {
+    async while(work) {
+      underWay += 1;
+      abort?.resume();
+      try {
+        return await work();
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) abort?.pause();
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { catalogue } from '../../contract/catalogue.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Fault, faults } from '../../reference-server/faults/index.ts';
@@ -108,5 +109,7 @@ function textOf(file: string): string {
 
 /** Letters and digits alone: reports break lines, and escape signs, each in its way. */
 function letters(text: string): string {
-  return text.replaceAll(/&#?\w+;|\\u[\da-f]{4}|\u001b\[\d*m/gi, '').replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return stripVTControlCharacters(text)
+    .replaceAll(/&#?\w+;|\\u[\da-f]{4}/gi, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -47,6 +47,24 @@ export function runPlaywright(
   });
 }
 
+/** Runs Node.js in a folder, with just the given settings. */
+export function runNode(
+  words: readonly string[],
+  options: CommandOptions & { readonly directory: string },
+): Promise<CommandResult> {
+  return runProcess(process.execPath, words, options);
+}
+
+/** Runs Playwright in a folder that uses this package, with what is configured there. */
+export function runPlaywrightIn(
+  directory: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  return runProcess(process.execPath, [playwright, 'test', ...words], { directory, environment });
+}
+
 function runProcess(file: string, words: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const base = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };

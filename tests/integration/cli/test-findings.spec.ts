@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeFindingReporters } from '../../contract/support/test-findings.ts';
+import { makeFindingReporters } from '../../../playwright/broker/test-findings.ts';
 import { grouped, projects, users } from '../../support/records.ts';
 
 const usersAuth = [

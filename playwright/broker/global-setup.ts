@@ -1,5 +1,6 @@
-import { brokerVariable, startBroker } from './broker.ts';
-import { plainError } from './plain-error.ts';
+import { plainError } from '../plain-error.ts';
+import { startBroker } from './broker.ts';
+import { brokerVariable } from './messages.ts';
 
 /** Starts the broker before the first worker, and closes it after the last one. */
 async function setUp(): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
-import type { Gravity } from '../../../contract/gravity.ts';
-import { countedFindings } from '../../../engine/record/findings.ts';
-import type { RunRecord } from '../../../engine/record/run-record.ts';
-import type { CheckCaseName } from './check-cases.ts';
+import type { Gravity } from '../../contract/gravity.ts';
+import { countedFindings } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { CheckCaseName } from '../check-cases.ts';
 
 /** A finding as a test sees it in which one of its failures is. */
 export interface TestFinding {

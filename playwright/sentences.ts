@@ -1,11 +1,11 @@
-import type { Topic } from '../../../contract/check.ts';
-import { requirementsAt } from '../../../contract/check.ts';
-import type { Endpoint } from '../../../contract/endpoints.ts';
-import type { CheckCase } from '../../../contract/judge.ts';
-import { requirements } from '../../../contract/requirements.ts';
-import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import { requirementsAt, type Topic } from '../contract/check.ts';
+import { keyPhrase } from '../contract/describe.ts';
+import type { Endpoint } from '../contract/endpoints.ts';
+import type { CheckCase } from '../contract/judge.ts';
+import { requirements } from '../contract/requirements.ts';
+import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
+import type { TestFinding } from './broker/test-findings.ts';
 import { type CheckCaseName, checkCaseOf, type TopicCheckCases } from './check-cases.ts';
-import type { TestFinding } from './test-findings.ts';
 
 /** The title of each topic's test, after the name of its endpoint. */
 const titles: Readonly<Record<Topic, string>> = {
@@ -49,6 +49,22 @@ export function requirementAnnotations({
   return requirements
     .filter(({ id }) => ids.has(id))
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
+}
+
+/** The title of the step that shows a verdict: "fail: auth.no-key-rejected refuses a request without a key". */
+export function stepTitle({ outcome, known }: RecordedVerdict, { id, title }: CheckCase['check']): string {
+  const shown = outcome === 'fail' && known !== undefined ? 'known failure' : outcome;
+  return `${shown}: ${id} ${title}`;
+}
+
+/** The name under which an exchange is attached: "GET /api/v3/users with a wrong key in the header.json". */
+export function attachmentName(
+  exchange: RecordedExchange,
+  all: readonly Pick<RecordedExchange, 'endpoint' | 'key'>[],
+): string {
+  const { endpoint, key, id } = exchange;
+  const isOneOfSeveral = all.filter((one) => one.endpoint === endpoint && one.key === key).length > 1;
+  return `${endpoint} ${keyPhrase(key)}${isOneOfSeveral ? ` (${id})` : ''}.json`;
 }
 
 /** A finding that this test reports, as text: its sentence and endpoints, then its failures here. */

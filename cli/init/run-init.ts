@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, makeFolder } from '../../engine/files.ts';
+import { type CiService, findCi } from './ci-service.ts';
+import {
+  configuration,
+  environment,
+  ignored,
+  pipelines,
+  type Template,
+  testFolder,
+  tests,
+} from './templates.ts';
+
+export interface InitOptions {
+  readonly ci?: CiService | 'none';
+}
+
+/** Names under which Playwright looks for its configuration. */
+const configurationNames = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `playwright.config.${one}`);
+
+/** What was done, and what is left to the user. */
+interface Notes {
+  readonly written: string[];
+  readonly kept: string[];
+  readonly advice: string[];
+}
+
+/**
+ * Writes a configuration, tests and a pipeline into a folder. A file that is there is left as it is, whatever it holds.
+ * @returns what it did, as text for the terminal
+ * @throws the system's error where it refuses
+ */
+export function runInit(directory: string, { ci }: InitOptions = {}): string {
+  const notes: Notes = { written: [], kept: [], advice: [] };
+  writeConfiguration(directory, notes);
+  for (const template of [...tests, environment]) write(directory, template, notes);
+  writePipelines(directory, ci, notes);
+  writeIgnored(directory, notes);
+  return textOf(notes, nextSteps(directory));
+}
+
+function writeConfiguration(directory: string, notes: Notes): void {
+  const there = configurationNames.find((name) => existsSync(join(directory, name)));
+  if (there === undefined) {
+    write(directory, configuration, notes);
+    return;
+  }
+  notes.kept.push(there);
+  notes.advice.push(
+    `${there} is your own: hand its configuration to defineContractConfig() of evidence-contract/playwright, and let a project of it find ${testFolder}/.`,
+  );
+}
+
+function writePipelines(directory: string, ci: InitOptions['ci'], notes: Notes): void {
+  const { services, rootAbove } = findCi(directory);
+  const chosen = ci === undefined ? services : ci === 'none' ? [] : [ci];
+  if (chosen.length === 0 && ci === undefined)
+    notes.advice.push('No service for pipelines was found: --ci github, gitlab or jenkins writes one.');
+  if (chosen.length > 0 && rootAbove !== undefined && ci === undefined) {
+    notes.advice.push(
+      `Services read pipelines in ${rootAbove} alone: no pipeline was written. --ci ${chosen[0]} writes one here, to be moved.`,
+    );
+    return;
+  }
+  for (const service of chosen) {
+    const { otherwise, ...pipeline } = pipelines[service];
+    if (otherwise === undefined || !existsSync(join(directory, pipeline.path))) {
+      write(directory, pipeline, notes);
+      continue;
+    }
+    if (readFileSync(join(directory, pipeline.path), 'utf8') === pipeline.text) {
+      notes.kept.push(pipeline.path);
+      continue;
+    }
+    notes.kept.push(pipeline.path);
+    write(directory, { ...pipeline, path: otherwise.path }, notes);
+    notes.advice.push(`${pipeline.path} is your own: ${otherwise.how}.`);
+  }
+}
+
+function writeIgnored(directory: string, notes: Notes): void {
+  const file = join(directory, ignored.path);
+  if (!existsSync(file)) {
+    write(directory, ignored, notes);
+    return;
+  }
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/^\/|\/$/g, ''));
+  const missing = ignored.text
+    .split('\n')
+    .filter((line) => line !== '' && !lines.includes(line.replace(/\/$/, '')));
+  notes.kept.push(ignored.path);
+  if (missing.length > 0) notes.advice.push(`Add to ${ignored.path}: ${missing.join(' ')}`);
+}
+
+/** Writes a file that is not there. */
+function write(directory: string, { path, text }: Template, { written, kept }: Notes): void {
+  const file = join(directory, path);
+  makeFolder(dirname(file));
+  try {
+    // The flag refuses what was made since it was looked for, links that lead nowhere too.
+    writeFileSync(file, text, { flag: 'wx' });
+    written.push(path);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    kept.push(path);
+  }
+}
+
+function nextSteps(directory: string): readonly string[] {
+  const packages = ['@playwright/test', 'evidence-contract'];
+  const missing = packages.filter((name) => !existsSync(join(directory, 'node_modules', name)));
+  return [
+    ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
+    ...(existsSync(join(directory, '.env'))
+      ? []
+      : ['cp .env.example .env   # then fill in the address and a key; BASE_URL=embedded tries it out']),
+    'npx playwright test',
+  ];
+}
+
+function textOf({ written, kept, advice }: Notes, steps: readonly string[]): string {
+  const part = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+  return [
+    ...part('Written:', written),
+    ...part('There already, and left as it is:', kept),
+    ...part('For you to do:', advice),
+    ...part('Then:', steps),
+    '',
+  ].join('\n');
+}

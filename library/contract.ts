@@ -1,0 +1,59 @@
+import { allCheckCases, catalogue } from '../contract/catalogue.ts';
+import { requirementsAt, type Topic } from '../contract/check.ts';
+import { type EndpointId, endpoints as endpointRows } from '../contract/endpoints.ts';
+import { gaps as gapRows } from '../contract/gaps.ts';
+import { requirements as requirementRows } from '../contract/requirements.ts';
+
+/** One check, and where it is made. */
+export interface ContractCheck {
+  /** Permanent. */
+  readonly id: string;
+  /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
+  readonly title: string;
+  readonly topic: Topic;
+  readonly endpoints: readonly EndpointId[];
+  /** What it judges at any of them. */
+  readonly requirements: readonly string[];
+}
+
+/** One thing that the document states, in our own words. */
+export interface ContractRequirement {
+  /** Permanent. */
+  readonly id: string;
+  /** The section of the document. */
+  readonly section: string;
+  readonly statement: string;
+  /** Why no answer of the API could break it; missing where one could. */
+  readonly notObservable?: string;
+}
+
+/** One thing that the document leaves open: observed, never failed. */
+export interface ContractGap {
+  /** Permanent. */
+  readonly id: string;
+  readonly section: string;
+  readonly statement: string;
+}
+
+/** The contract as data: what the document states and leaves open, and what is judged where. */
+export const contract: {
+  readonly endpoints: readonly EndpointId[];
+  readonly requirements: readonly ContractRequirement[];
+  readonly gaps: readonly ContractGap[];
+  readonly checks: readonly ContractCheck[];
+} = {
+  endpoints: endpointRows.map(({ id }) => id),
+  requirements: requirementRows,
+  gaps: gapRows.map(({ id, section, statement }) => ({ id, section, statement })),
+  checks: catalogue.map((check) => {
+    const places = allCheckCases.filter((one) => one.check === check).map(({ endpoint }) => endpoint);
+    const { id, title, topic } = check;
+    return {
+      id,
+      title,
+      topic,
+      endpoints: places.map((endpoint) => endpoint.id),
+      requirements: [...new Set(places.flatMap((endpoint) => requirementsAt(endpoint, check)))],
+    };
+  }),
+};

@@ -1,0 +1,21 @@
+/**
+ * The contract from code: what `evidence-contract` exports. It runs checks, reads what runs have written, and knows what is
+ * judged. `evidence-contract/playwright`, `/fhir` and `/reference` are for tests, for FHIR and for clients.
+ */
+export type { Topic } from '../contract/check.ts';
+export type { EndpointId } from '../contract/endpoints.ts';
+export type { TierName } from '../contract/scope.ts';
+export type { InstallationState } from '../contract/state.ts';
+export type { Outcome } from '../contract/verdict.ts';
+export { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
+export type {
+  RecordedExchange,
+  RecordedFinding,
+  RecordedVerdict,
+  RunRecord,
+} from '../engine/record/run-record.ts';
+export { UserError } from '../engine/user-error.ts';
+export { type ContractCheck, type ContractGap, type ContractRequirement, contract } from './contract.ts';
+export type { InstallationOptions } from './installation-options.ts';
+export { readRunRecord, writeReports } from './records.ts';
+export { type ContractRecord, type RunContractOptions, runContract } from './run-contract.ts';

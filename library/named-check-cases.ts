@@ -1,0 +1,49 @@
+import { isChosen, selectableNames } from '../cli/selection.ts';
+import { allCheckCases } from '../contract/catalogue.ts';
+import { requirementsAt } from '../contract/check.ts';
+import { gaps } from '../contract/gaps.ts';
+import type { CheckCase } from '../contract/judge.ts';
+import { requirements } from '../contract/requirements.ts';
+import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import { UserError } from '../engine/user-error.ts';
+
+/**
+ * The check cases that names stand for, in the order of the catalogue. A name is what `check --only` takes (a check, a
+ * topic, an endpoint, or `CHECK@ENDPOINT`), or a requirement.
+ * @throws UserError for a name that stands for nothing, with the nearest one
+ */
+export function namedCheckCases(names: readonly string[]): readonly CheckCase[] {
+  const chosen = new Set(names.flatMap(casesOf));
+  return allCheckCases.filter((one) => chosen.has(one));
+}
+
+function casesOf(name: string): readonly CheckCase[] {
+  const requirement = requirements.find(({ id }) => isSame(id, name));
+  if (requirement?.notObservable !== undefined)
+    throw new UserError(
+      `Nothing can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`,
+    );
+  if (requirement !== undefined)
+    return allCheckCases.filter(({ check, endpoint }) =>
+      requirementsAt(endpoint, check).some((id) => id === requirement.id),
+    );
+  const gap = gaps.find(({ id }) => isSame(id, name));
+  if (gap !== undefined)
+    throw new UserError(`Nothing can judge ${gap.id}: the document leaves it open. ${gap.statement}`);
+  for (const part of name.split('@')) if (!selectableNames.includes(part)) throw unknownName(part);
+  const cases = allCheckCases.filter((one) => isChosen(one, name));
+  if (cases.length === 0) throw new UserError(`No check stands behind "${name}": none is made there.`);
+  return cases;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function unknownName(name: string): UserError {
+  const known = [...selectableNames, ...requirements.map(({ id }) => id)];
+  const near = nearestName(name, known);
+  const help =
+    near === undefined ? '`npx evidence-contract checks` lists all names.' : `Did you mean "${near}"?`;
+  return new UserError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}. ${help}`);
+}

@@ -1,0 +1,15 @@
+import { didYouMean } from '../engine/configuration/did-you-mean.ts';
+import { UserError } from '../engine/user-error.ts';
+
+/**
+ * Refuses options that there are not: tests run without a compiler that would, and nothing is to vanish silently.
+ * @param caller what they were given to
+ * @throws UserError with the nearest name, or with all
+ */
+export function refuseUnknownOptions(caller: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const help = didYouMean(name, known) || ` It takes ${known.join(', ')}.`;
+    throw new UserError(`${caller}: there is no option "${name}".${help}`);
+  }
+}

@@ -1,0 +1,156 @@
+import { credentials } from '../contract/describe.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts';
+import { type BodyName, type Credential, hasValidKey, type RequestSpec } from '../contract/request.ts';
+import { didYouMean } from '../engine/configuration/did-you-mean.ts';
+import { UserError } from '../engine/user-error.ts';
+import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
+
+/** What differs from a plain request with a valid key in the header. */
+export interface AskOptions {
+  /** Which key is presented, and how; default `header`. No key is ever handed to a test. */
+  readonly key?: Credential;
+  /** For a path with `:id`: an id that its list shows (default), that of another entry, or one that no record has. */
+  readonly id?: 'known' | 'second' | 'unknown';
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
+  readonly accept?: 'missing' | 'anything';
+  /** What an import sends; by default the configured Bundle, and with a key that must be refused one that creates nothing. */
+  readonly body?: BodyName;
+  /** Sends a request again that was sent before, once. */
+  readonly again?: true;
+}
+
+/** A request as the session takes it. */
+export interface AskedRequest {
+  readonly endpoint: EndpointId;
+  readonly request: RequestSpec;
+}
+
+const optionNames = ['key', 'id', 'query', 'headers', 'accept', 'body', 'again'] as const;
+const choices = {
+  key: credentials,
+  id: ['known', 'second', 'unknown'],
+  accept: ['missing', 'anything'],
+  body: [
+    'valid',
+    'refusable',
+    'empty-bundle',
+    'not-json',
+    'not-a-bundle',
+    'other-type',
+    'no-entry',
+    'entry-without-resource',
+    'wrong-content-type',
+  ] satisfies readonly BodyName[],
+} as const satisfies Partial<Record<(typeof optionNames)[number], readonly string[]>>;
+
+/** Headers that would carry a key past the session, which knows how to present and how to hide each. */
+const keyHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+
+const anywhere: EndpointId = 'GET /api/v3/projects';
+const imports: EndpointId = 'POST /api/v3/fhir_imports';
+
+/**
+ * Reads what a test asks for: an endpoint as the document writes it (`GET /api/v3/projects/:id`), or a method and any path
+ * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone is read by GET.
+ * @throws UserError for what cannot be asked, with the nearest name
+ */
+export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
+  refuseUnknownOptions('ask', options, optionNames);
+  refuseUnknownChoices(options);
+  const [, method = 'GET', path = '', search = ''] =
+    /^(?:([A-Z]+) )?(\/[^\s?#]*)(?:\?(\S*))?$/.exec(text) ?? [];
+  if (path === '')
+    throw refused(
+      `${JSON.stringify(text.slice(0, 80))} is no request: write "GET /api/v3/users".${near(text)}`,
+    );
+  const query = { ...Object.fromEntries(new URLSearchParams(search)), ...options.query };
+  refuseKeys(query, options.headers ?? {});
+  const { key = 'header', id, headers, accept, again } = options;
+  const { endpoint, ...place } = placeOf(method, path);
+  const body = endpoint === imports ? { body: options.body ?? usualBody(key) } : {};
+  if (endpoint !== imports && options.body !== undefined) throw refused(`only ${imports} takes a body.`);
+  return {
+    endpoint,
+    request: {
+      key,
+      ...(id === undefined || id === 'known' ? {} : { id }),
+      ...place,
+      ...body,
+      ...(Object.keys(query).length === 0 ? {} : { query }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(accept === undefined ? {} : { accept }),
+      ...(again === true ? { again } : {}),
+    },
+  };
+}
+
+function usualBody(key: Credential): BodyName {
+  return hasValidKey({ key }) ? 'valid' : 'refusable';
+}
+
+/** The row of the document for a method and path; a path that it does not have is asked beside a row that it has. */
+function placeOf(
+  method: string,
+  path: string,
+): Pick<RequestSpec, 'method' | 'path'> & { readonly endpoint: EndpointId } {
+  if (method === 'POST' && path === endpointPath(imports)) return { endpoint: imports };
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
+    throw refused(`it sends GET, HEAD and OPTIONS, and ${imports}; nothing else is sure to be harmless.`);
+  const other: Pick<RequestSpec, 'method'> = method === 'GET' ? {} : { method };
+  const reads = endpoints.filter((one) => one.method === 'GET');
+  const named = reads.find((one) => one.path === path);
+  if (named !== undefined) return { endpoint: named.id, ...other };
+  if (path.includes('/:')) throw refused(`the document has no path ${path}.${near(`GET ${path}`)}`);
+  const fitting = reads.find((one) => fits(path, one));
+  return { endpoint: fitting?.id ?? anywhere, ...other, path };
+}
+
+function endpointPath(id: EndpointId): string {
+  return id.slice(id.indexOf(' ') + 1);
+}
+
+/** True for a path that fills in the id of an endpoint. */
+function fits(path: string, endpoint: Endpoint): boolean {
+  const parts = path.split('/');
+  const template = endpoint.path.split('/');
+  return (
+    parts.length === template.length &&
+    template.every((part, index) => (part === ':id' ? parts[index] !== '' : part === parts[index]))
+  );
+}
+
+function refuseUnknownChoices(options: AskOptions): void {
+  for (const [name, known] of Object.entries(choices)) {
+    const value = options[name as keyof typeof choices];
+    if (value === undefined || (known as readonly string[]).includes(value)) continue;
+    throw refused(
+      `no ${name} is named ${JSON.stringify(String(value).slice(0, 40))}.${didYouMean(String(value), known)}`,
+    );
+  }
+}
+
+function refuseKeys(
+  query: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const found =
+    Object.keys(query).find((name) => name.toLowerCase() === 'api_key') ??
+    Object.keys(headers).find((name) => keyHeaders.includes(name.toLowerCase()));
+  if (found === undefined) return;
+  throw refused(
+    `${found} carries a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`,
+  );
+}
+
+function near(text: string): string {
+  return didYouMean(
+    text,
+    endpoints.map(({ id }) => id),
+  );
+}
+
+function refused(reason: string): UserError {
+  return new UserError(`ask: ${reason}`);
+}

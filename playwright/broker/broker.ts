@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stateOf } from '../../contract/state.ts';
+import { shortfallOf } from '../../reports/shortfall.ts';
+import type { AskedRequest } from '../asked-request.ts';
+import type { CheckCaseName } from '../check-cases.ts';
+import type { Judge } from './judge.ts';
+import type { BrokerPath, BrokerPaths } from './messages.ts';
+
+export interface Broker {
+  /** Holds a secret of this run: nobody else on the machine may ask by the keys of the installation. */
+  readonly url: string;
+  /**
+   * Ends the session and writes its reports.
+   * @returns why the run is no success, whatever its tests say, as a sentence
+   */
+  readonly close: () => Promise<string | undefined>;
+}
+
+/** One run of tests: UI mode makes several, one after the other. */
+interface Run {
+  judge?: Promise<Judge>;
+  readonly asked: Set<string>;
+}
+
+/**
+ * Serves verdicts and answers from one session to all tests of a Playwright run, so that the installation sees each request
+ * once, however many workers start, tests fail or retries run. Loads and sends nothing before the first call.
+ */
+export async function startBroker(): Promise<Broker> {
+  let run: Run | undefined;
+  const current = (): Run => {
+    run ??= { asked: new Set() };
+    return run;
+  };
+  const judge = (): Promise<Judge> => {
+    const now = current();
+    now.judge ??= import('./judge.ts').then(({ startJudge }) => startJudge());
+    return now.judge;
+  };
+  const home = `/${randomUUID()}/`;
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith(home) !== true) {
+      response.writeHead(404).end();
+      return;
+    }
+    const path = request.url.slice(home.length) as BrokerPath;
+    try {
+      const question = request.method === 'POST' ? JSON.parse(await bodyOf(request)) : undefined;
+      if (path === 'begin' && run !== undefined) {
+        const before = run;
+        run = undefined;
+        await end(before);
+      }
+      current().asked.add(path);
+      const isEmpty = path === 'begin' && question.length === 0;
+      const answer = isEmpty ? {} : await answerTo(path, question, await judge());
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    } catch (thrown) {
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: messageOf(thrown) }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${home}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      return run === undefined ? undefined : end(run);
+    },
+  };
+}
+
+/** Ends a run. */
+async function end({ judge, asked }: Run): Promise<string | undefined> {
+  if (judge === undefined) return undefined;
+  try {
+    const ended = await judge;
+    const problem = problemOf(ended, asked);
+    await ended.close();
+    return problem;
+  } catch (thrown) {
+    // A mistake in the configuration. The test of the installation reports it, where it was chosen.
+    return asked.has('state') ? undefined : messageOf(thrown);
+  }
+}
+
+/** Whatever tests were chosen: an installation that could not be tested, or hardly, is no success. */
+function problemOf(
+  { whole, minimumCoverage, outdated }: Judge,
+  asked: ReadonlySet<string>,
+): string | undefined {
+  const record = whole();
+  // Tests of one's own report themselves what they were answered.
+  if (record.verdicts.length === 0) return undefined;
+  const { explainsEverything, meaning } = stateOf(record.state);
+  if (!asked.has('state') && explainsEverything && record.state !== 'unknown') return record.cause ?? meaning;
+  // A few chosen tests may be skipped for good reasons, unless somebody demands more.
+  const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has('coverage'));
+  const shortfall = isDemanded ? shortfallOf(record, minimumCoverage) : undefined;
+  const problems = [...(shortfall === undefined ? [] : [shortfall]), ...outdated()];
+  return problems.length === 0 ? undefined : problems.join('\n');
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'unknown cause';
+}
+
+function answerTo(
+  path: BrokerPath,
+  question: unknown,
+  judge: Judge,
+): Promise<unknown> | BrokerPaths[BrokerPath][1] {
+  switch (path) {
+    case 'begin':
+      return judge.prefetch(question as readonly CheckCaseName[]);
+    case 'test':
+      return judge.judge(question as readonly CheckCaseName[]);
+    case 'verdicts':
+      return judge.verdicts(question as readonly CheckCaseName[]);
+    case 'ask':
+      return judge.ask(question as AskedRequest);
+    case 'state':
+      return judge.state();
+    case 'coverage':
+      return judge.coverage();
+    case 'installation':
+      return judge.installation;
+    default:
+      throw new Error(`The broker has no path ${String(path)}.`);
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

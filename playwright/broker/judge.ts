@@ -1,0 +1,166 @@
+import type { Need } from '../../contract/check.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { wasAsked } from '../../contract/exchange.ts';
+import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judge.ts';
+import { limits } from '../../contract/limits.ts';
+import { hasValidKey, type RequestSpec } from '../../contract/request.ts';
+import { type RunScope, scopeOf } from '../../contract/scope.ts';
+import { hasNeed, secretsOf } from '../../engine/configuration/installation.ts';
+import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
+import { hide } from '../../engine/evidence/hidden.ts';
+import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
+import { applyKnown } from '../../engine/record/known-failures.ts';
+import { makeRecord } from '../../engine/record/make-record.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import { type Session, startSession } from '../../engine/run/session.ts';
+import { UserError } from '../../engine/user-error.ts';
+import { suiteVersion, userAgent } from '../../engine/version.ts';
+import type { AskedRequest } from '../asked-request.ts';
+import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
+import { testNameOf } from '../sentences.ts';
+import type { Asked, Coverage, Judged, ShownInstallation } from './messages.ts';
+import { outdatedSentences } from './outdated-known.ts';
+import { shownAnswer } from './shown-answer.ts';
+import { prepareTarget } from './target.ts';
+import { makeFindingReporters } from './test-findings.ts';
+
+/** What a session knows and does for the tests of one run. */
+export interface Judge {
+  readonly installation: ShownInstallation;
+  /** Judges the check cases of one test. */
+  readonly judge: (names: readonly CheckCaseName[]) => Promise<Judged>;
+  readonly verdicts: (names: readonly CheckCaseName[]) => Promise<readonly RecordedVerdict[]>;
+  /** Sends the requests of several tests. */
+  readonly prefetch: (names: readonly CheckCaseName[]) => Promise<Readonly<Record<string, never>>>;
+  /** Sends one request of a test. */
+  readonly ask: (asked: AskedRequest) => Promise<Asked>;
+  /** A record of the pulse tier, for the state of the installation and its cause. */
+  readonly state: () => Promise<RunRecord>;
+  readonly coverage: () => Coverage;
+  /** From 0 to 1. */
+  readonly minimumCoverage: number;
+  /** A record of all check cases so far, whatever the chosen tests look at. */
+  readonly whole: () => RunRecord;
+  /** Known failures to be removed, as sentences. */
+  readonly outdated: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the session of a Playwright run with the configured installation or the embedded one.
+ * @throws ConfigurationError if the configuration has mistakes
+ */
+export async function startJudge(): Promise<Judge> {
+  const { installation, settings, known: expected, close: closeTarget } = await prepareTarget();
+  const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
+  const startedAt = new Date();
+  const hidden = hide(secretsOf(installation));
+  const { redaction } = hidden;
+  const known = expected.map((one) => ({ ...one, reason: redaction.parts(one.reason) }));
+  const session = startSession({
+    installation,
+    hidden,
+    rateLimiter: makeRateLimiter(installation.pace),
+    bodies,
+    userAgent,
+    keepBodies: false,
+    keepBodiesUpToBytes: limits.wholeBodyBytes.value,
+    pausesDeadline: true,
+  });
+  const asked = new Map<string, CheckCase>();
+  // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
+  let collecting: Promise<void> = Promise.resolve();
+  let reports: Promise<typeof import('../../reports/write.ts')> | undefined;
+  const judgedOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord =>
+    makeRecord(collected, {
+      installation,
+      scope,
+      tier: 'full',
+      suiteVersion,
+      startedAt,
+      finishedAt: new Date(),
+      redaction,
+    });
+  const withKnown = (record: RunRecord) => applyKnown(record, known, record.finishedAt.slice(0, 10));
+  const allAsked = (): RunRecord =>
+    judgedOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases });
+  const whole = (): RunRecord => withKnown(allAsked()).record;
+  const judge = async (
+    checkCases: readonly CheckCase[],
+    samples: Pick<RunScope, 'oneSample'> = {},
+  ): Promise<RunRecord> => {
+    for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
+    const scope = { checkCases, gapCases: [], ...samples };
+    collecting = collecting.then(() => session.collect(scope));
+    await collecting;
+    // Load what the reports need while the tests still run.
+    reports ??= import('../../reports/write.ts');
+    void import('../../reports/junit.ts');
+    return withKnown(judgedOf(scope, about(session, checkCases))).record;
+  };
+  const reporters = makeFindingReporters();
+  const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> =>
+    judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined));
+  return {
+    installation: {
+      name: redaction.parts(installation.name),
+      baseUrl: redaction.parts(installation.baseUrl),
+      provides: (Object.keys(unmetNeeds) as Need[]).filter((need) => hasNeed(installation, need)),
+      ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
+    },
+    async judge(names) {
+      const record = await judgeNames(names);
+      const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
+      return { record, findings: hasFailed ? reporters.findingsOf(whole(), testNameOf(names), names) : [] };
+    },
+    verdicts: async (names) => (await judgeNames(names)).verdicts,
+    async prefetch(names) {
+      await judgeNames(names);
+      return {};
+    },
+    async ask({ endpoint, request }) {
+      const unmet = needsOf(request).find((need) => !hasNeed(installation, need));
+      if (unmet !== undefined) throw new UserError(unmetNeeds[unmet]);
+      const exchange = await session.ask({ endpoint: endpointOf(endpoint), request });
+      if (!wasAsked(exchange)) return { unanswered: `The request was not sent: ${exchange.notAsked}.` };
+      const { answer, failure } = exchange;
+      if (answer === undefined)
+        return { unanswered: `No answer came: ${redaction.parts(failure?.reason ?? 'the request ended')}.` };
+      return { answer: shownAnswer({ ...exchange, answer }, installation.baseUrl, redaction) };
+    },
+    state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
+    coverage: () => ({ reached: whole().coverage, demanded: settings.minimumCoverage }),
+    minimumCoverage: settings.minimumCoverage,
+    whole,
+    outdated: () => outdatedSentences(withKnown(allAsked()), new Set(asked.keys())),
+    async close() {
+      await session.close();
+      if (asked.size > 0) {
+        const { writeReports } = await (reports ?? import('../../reports/write.ts'));
+        await writeReports(whole(), settings.reportsDirectory, {});
+      }
+      await bodies.close();
+      await closeTarget();
+    },
+  };
+}
+
+/** What the configuration must provide for a request; whatever may create something needs leave for imports. */
+function needsOf({ key, body }: RequestSpec): readonly Need[] {
+  return [
+    ...(key.startsWith('second-') ? (['second-key'] as const) : []),
+    ...(key.startsWith('revoked-') ? (['revoked-key'] as const) : []),
+    ...(body === 'valid' || (body !== undefined && hasValidKey({ key })) ? (['imports'] as const) : []),
+  ];
+}
+
+/** The session as one test sees it: with the exchanges of its endpoints and all throttled ones. */
+function about(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
+  const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
+  return {
+    ...session,
+    exchanges: () =>
+      session.exchanges().filter(({ endpoint, throttled }) => endpoints.has(endpoint) || throttled),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Need } from '../../contract/check.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
+import type { AskedRequest } from '../asked-request.ts';
+import type { CheckCaseName } from '../check-cases.ts';
+import type { SentAnswer } from '../contract-answer.ts';
+import type { TestFinding } from './test-findings.ts';
+
+/** The environment variable with the broker's address, which the worker processes inherit. */
+export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
+
+/** What one test of the contract is answered. */
+export interface Judged {
+  /** A record of its check cases alone. */
+  readonly record: RunRecord;
+  /** The findings of the whole run in which its failures are. */
+  readonly findings: readonly TestFinding[];
+}
+
+/** The coverage of all check cases so far, and the coverage demanded. */
+export interface Coverage {
+  readonly reached: number;
+  readonly demanded: number;
+}
+
+/** The installation under test, without any key. */
+export interface ShownInstallation {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** What its configuration provides beside one key. */
+  readonly provides: readonly Need[];
+  readonly fhirRelease?: FhirRelease;
+}
+
+/** What a test is answered that asks for one request. */
+export type Asked = { readonly answer: SentAnswer } | { readonly unanswered: string };
+
+/** What can be asked of the broker: the question and the answer of each path. */
+export interface BrokerPaths {
+  /** A run of tests begins, with these check cases: their requests are sent at once. */
+  readonly begin: readonly [readonly CheckCaseName[], Readonly<Record<string, never>>];
+  readonly test: readonly [readonly CheckCaseName[], Judged];
+  readonly verdicts: readonly [readonly CheckCaseName[], readonly RecordedVerdict[]];
+  readonly ask: readonly [AskedRequest, Asked];
+  readonly state: readonly [undefined, RunRecord];
+  readonly coverage: readonly [undefined, Coverage];
+  readonly installation: readonly [undefined, ShownInstallation];
+}
+
+export type BrokerPath = keyof BrokerPaths;

@@ -1,0 +1,64 @@
+import { loadHere } from '../../cli/load-here.ts';
+import { clearTextWarning } from '../../engine/configuration/addresses.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
+import { type Configuration, embeddedName } from '../../engine/configuration/load.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
+import { readWhole, whyUnreadable } from '../../engine/files.ts';
+import type { KnownFailure } from '../../engine/record/known-failures.ts';
+import { parseKnownFailures } from '../../engine/record/read-known-failures.ts';
+import { UserError } from '../../engine/user-error.ts';
+
+/** What the tests of a run are about, and what holds for them. */
+export interface PreparedTarget {
+  readonly installation: Installation;
+  readonly settings: RunSettings;
+  readonly known: readonly KnownFailure[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Reads the configuration and says which installation is meant; starts the embedded one where that is.
+ * @throws ConfigurationError or UserError before anything is sent, if the user must correct something
+ */
+export async function prepareTarget(): Promise<PreparedTarget> {
+  const configuration = await loadHere(process.env.INSTALLATION);
+  const { settings } = configuration;
+  const known = readKnown(settings);
+  refuseForgotten(configuration);
+  const target = await targetOf(configuration);
+  process.stdout.write(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`);
+  const warning = clearTextWarning(target.installation);
+  if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
+  return { ...target, settings, known };
+}
+
+/** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green for ever. */
+function refuseForgotten({ installations, isEmbeddedChosen }: Configuration): void {
+  const isPipeline = !['', '0', 'false'].includes(process.env.CI?.toLowerCase() ?? '');
+  if (!isPipeline || installations.length > 0 || isEmbeddedChosen) return;
+  throw new UserError(
+    `Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=${embeddedName} to test the embedded installation on purpose.`,
+  );
+}
+
+async function targetOf({
+  installations,
+  embedded,
+}: Configuration): Promise<Pick<PreparedTarget, 'installation' | 'close'>> {
+  const [installation, another] = installations;
+  if (another !== undefined)
+    throw new UserError('Several installations are configured. Name one with INSTALLATION.');
+  if (installation !== undefined) return { installation, close: async () => {} };
+  const { startEmbedded } = await import('../../cli/embedded.ts');
+  return startEmbedded(embedded);
+}
+
+function readKnown({ knownFailuresFile: file }: RunSettings): readonly KnownFailure[] {
+  if (file === undefined) return [];
+  try {
+    return parseKnownFailures(readWhole(file).toString('utf8'), file);
+  } catch (thrown) {
+    if (thrown instanceof UserError) throw thrown;
+    throw new UserError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+}

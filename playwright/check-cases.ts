@@ -1,0 +1,41 @@
+import { allCheckCases } from '../contract/catalogue.ts';
+import type { Topic } from '../contract/check.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts';
+import type { CheckCase } from '../contract/judge.ts';
+
+/** A check case as sent to the broker. */
+export interface CheckCaseName {
+  readonly check: string;
+  readonly endpoint: EndpointId;
+}
+
+/** What one test covers: a topic at an endpoint. */
+export interface TopicCheckCases {
+  readonly endpoint: Endpoint;
+  readonly topic: Topic;
+  readonly checkCases: readonly CheckCase[];
+}
+
+/** Check cases as tests: every topic at every endpoint. */
+export function topicsOf(checkCases: readonly CheckCase[]): readonly TopicCheckCases[] {
+  return endpoints.flatMap((endpoint) => {
+    const here = checkCases.filter((checkCase) => checkCase.endpoint.id === endpoint.id);
+    const topics = [...new Set(here.map(({ check }) => check.topic))];
+    return topics.map((topic) => ({
+      endpoint,
+      topic,
+      checkCases: here.filter(({ check }) => check.topic === topic),
+    }));
+  });
+}
+
+export function nameOf({ check, endpoint }: CheckCase): CheckCaseName {
+  return { check: check.id, endpoint: endpoint.id };
+}
+
+/** The check case with a name, if there is one. */
+export function checkCaseOf({ check, endpoint }: CheckCaseName): CheckCase | undefined {
+  return allCheckCases.find(
+    (checkCase) => checkCase.check.id === check && checkCase.endpoint.id === endpoint,
+  );
+}

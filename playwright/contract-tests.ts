@@ -1,0 +1,172 @@
+import type { TestInfo } from '@playwright/test';
+import { allCheckCases } from '../contract/catalogue.ts';
+import type { CheckCase } from '../contract/judge.ts';
+import { verdictKey } from '../contract/verdict.ts';
+import { readEnvironment } from '../engine/configuration/environment.ts';
+import { groupBy } from '../engine/group-by.ts';
+import type { RecordedVerdict } from '../engine/record/run-record.ts';
+import { namedCheckCases } from '../library/named-check-cases.ts';
+import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
+import { askBroker, BrokerError } from './broker/ask-broker.ts';
+import type { Judged } from './broker/messages.ts';
+import type { TestFinding } from './broker/test-findings.ts';
+import { nameOf, type TopicCheckCases, topicsOf } from './check-cases.ts';
+import { test } from './fixtures.ts';
+import { expect } from './matchers.ts';
+import { plainError } from './plain-error.ts';
+import {
+  annotationOf,
+  attachmentName,
+  failureText,
+  findingText,
+  referenceText,
+  requirementAnnotations,
+  stepTitle,
+  tagOf,
+  titleOf,
+} from './sentences.ts';
+import { withoutBrowser } from './without-browser.ts';
+
+/** Which part of the contract is declared, and how its tests are tagged. */
+export interface ContractTestsOptions {
+  /**
+   * Checks (`auth.no-key-rejected`), topics (`auth`), endpoints (`users`), a check or topic at an endpoint
+   * (`auth@users`), or requirements (`AUTH-9`): all that they name. Default: the whole contract.
+   */
+  readonly only?: readonly string[];
+  /** Tags for all of these tests beside those of their topics, such as `@contract`. */
+  readonly tags?: readonly string[];
+}
+
+const optionNames = ['only', 'tags'] as const;
+
+/** States that explain why nothing could be judged: one test fails with the cause, and all others are skipped. */
+const explainingStates: readonly string[] = [
+  'unreachable',
+  'key-rejected',
+  'not-this-api',
+  'maintenance',
+  'throttled',
+];
+
+/**
+ * Declares the contract as tests: a `describe` for each endpoint, a test for each topic there, a step for each check; and
+ * tests that the installation can be tested, and is judged as far as `MIN_COVERAGE` demands. Call it in a test file.
+ * @throws UserError for a name that nothing has, with the nearest one
+ */
+export function contractTests(options: ContractTestsOptions = {}): void {
+  refuseUnknownOptions('contractTests', options, optionNames);
+  const { only = [], tags = [] } = options;
+  const checkCases = only.length === 0 ? allCheckCases : namedCheckCases(only);
+  for (const [endpoint, topics] of groupBy(topicsOf(checkCases), ({ endpoint }) => endpoint.id)) {
+    test.describe(endpoint, () => {
+      declareAsJudged();
+      for (const topic of topics) {
+        const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
+        // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern before the test info.
+        test(titleOf(topic), { tag: [tagOf(topic), ...tags], annotation }, async ({}, testInfo) => {
+          await judgeTopic(topic, testInfo);
+        });
+      }
+    });
+  }
+  test.describe('The installation', () => {
+    declareAsJudged();
+    test('can be tested', { tag: ['@state', ...tags] }, async () => {
+      const { state, cause, coverage } = await askBroker('state');
+      const isUnjudged = state === 'unknown' && cause !== undefined && coverage === 0;
+      if (explainingStates.includes(state) || isUnjudged)
+        throw plainError(cause ?? `The installation is ${state}.`);
+    });
+
+    // Without MIN_COVERAGE there is nothing to test.
+    if (readEnvironment(process.env, process.cwd()).MIN_COVERAGE === undefined) return;
+    test('is judged as far as MIN_COVERAGE demands', { tag: ['@state', ...tags] }, async () => {
+      const { reached, demanded } = await askOrSkip(() => askBroker('coverage'));
+      expect(reached, 'coverage: the share of the checks that could be judged').toBeGreaterThanOrEqual(
+        demanded,
+      );
+    });
+  });
+}
+
+/** A run has a deadline of its own, which it reports better than a test timeout would, and opens no browser. */
+function declareAsJudged(): void {
+  test.describe.configure({ timeout: 0 });
+  test.use(withoutBrowser);
+}
+
+async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): Promise<void> {
+  const judged = await askOrSkip(() => askBroker('test', checkCases.map(nameOf)));
+  const { record, findings } = judged;
+  const elsewhere = findings.filter(({ reportedBy }) => reportedBy !== undefined);
+  for (const verdict of record.verdicts) annotate(verdict, testInfo);
+  await showSteps(checkCases, judged, elsewhere);
+  const inFindings = keysIn(findings);
+  // Faults of the suite are in no finding.
+  const others = record.verdicts.filter((one) => isFailure(one) && !inFindings.has(verdictKey(one)));
+  const texts = [
+    ...findings.filter((one) => !elsewhere.includes(one)).map((finding) => findingText(finding, record)),
+    ...others.map((verdict) => failureText(verdict, record)),
+  ];
+  const references = elsewhere.map(referenceText);
+  if (texts.length > 0) throw plainError([...texts, ...references].join('\n\n'));
+  test.skip(references.length > 0, references.join(' '));
+  const isJudged = record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  const reason = record.verdicts.find(({ outcome }) => outcome === 'untestable') ?? record.verdicts[0];
+  test.skip(!isJudged, reason?.message);
+}
+
+/** Shows each verdict as a step: a failure with its exchange attached, what was not judged as skipped with the reason. */
+async function showSteps(
+  checkCases: readonly CheckCase[],
+  { record }: Judged,
+  elsewhere: readonly TestFinding[],
+): Promise<void> {
+  const reportedElsewhere = keysIn(elsewhere);
+  const attached = new Set<string>();
+  for (const [index, verdict] of record.verdicts.entries()) {
+    const { check } = checkCases[index] ?? {};
+    if (check === undefined) continue;
+    const isRed = isFailure(verdict) && !reportedElsewhere.has(verdictKey(verdict));
+    const exchange = record.exchanges.find(({ id }) => id === verdict.exchange);
+    const show = test.step(stepTitle(verdict, check), async (step) => {
+      if (!isRed) return step.skip(!['pass', 'fail'].includes(verdict.outcome), verdict.message);
+      if (exchange !== undefined && !attached.has(exchange.id)) {
+        attached.add(exchange.id);
+        await step.attach(attachmentName(exchange, record.exchanges), {
+          body: JSON.stringify(exchange, undefined, 2),
+          contentType: 'application/json',
+        });
+      }
+      throw plainError(failureText(verdict, record));
+    });
+    // The test fails for it with the text of the whole finding.
+    await (isRed ? show.catch(() => undefined) : show);
+  }
+}
+
+function keysIn(findings: readonly TestFinding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ failures }) => failures.map(verdictKey)));
+}
+
+function isFailure({ outcome, known }: RecordedVerdict): boolean {
+  return outcome === 'error' || (outcome === 'fail' && known === undefined);
+}
+
+/** The test of the installation reports an error that affects every test; the others are skipped. */
+async function askOrSkip<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    test.skip(thrown instanceof BrokerError, thrown instanceof Error ? thrown.message : '');
+    throw thrown;
+  }
+}
+
+/** Annotates a test with what could not be judged or is known to fail. */
+function annotate({ outcome, check, message, known }: RecordedVerdict, testInfo: TestInfo): void {
+  if (outcome === 'pass' || (outcome === 'fail' && known === undefined)) return;
+  const type = outcome === 'fail' ? 'known failure' : outcome;
+  testInfo.annotations.push({ type, description: `${check}: ${known ?? message}` });
+}

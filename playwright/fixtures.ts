@@ -1,0 +1,112 @@
+import { test as base, type TestInfo } from '@playwright/test';
+import type { Need } from '../contract/check.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { RecordedVerdict } from '../engine/record/run-record.ts';
+import type { FhirRelease } from '../fhir/index.ts';
+import { namedCheckCases } from '../library/named-check-cases.ts';
+import { type AskOptions, askedRequest } from './asked-request.ts';
+import { askBroker } from './broker/ask-broker.ts';
+import { nameOf } from './check-cases.ts';
+import { ContractAnswer } from './contract-answer.ts';
+import { plainError } from './plain-error.ts';
+
+/** The installation under test. It never holds a key. */
+export interface ContractInstallation {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** The one release that FHIR is judged by, where `FHIR_RELEASE` names it. */
+  readonly fhirRelease?: FhirRelease;
+  /** Whether its configuration provides what some requests need: another user's key, a revoked one, leave to import. */
+  readonly has: (need: Need) => boolean;
+}
+
+/**
+ * Asks the installation by the one session of the run: paced, free of secrets, and each distinct request once, whichever
+ * test asks for it and however often.
+ * @param request an endpoint as the document writes it, such as `GET /api/v3/projects/:id`, or a method and a path
+ * @throws Error with a sentence where it cannot be sent, or gets no answer
+ */
+export type Ask = <T = unknown>(
+  request: EndpointId | (string & {}),
+  options?: AskOptions,
+) => Promise<ContractAnswer<T>>;
+
+/** The verdicts of checks, topics, endpoints or requirements; what they need is asked first. */
+export type Verdicts = (...names: readonly string[]) => Promise<readonly RecordedVerdict[]>;
+
+/** Fixtures that live as long as a worker. */
+export interface ContractWorkerFixtures {
+  readonly installation: ContractInstallation;
+  readonly verdicts: Verdicts;
+}
+
+/** Fixtures of one test. */
+export interface ContractFixtures {
+  readonly ask: Ask;
+}
+
+/** Playwright's `test` with an installation to ask and to judge. */
+export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
+  installation: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
+      const { provides, ...shown } = await plainly(askBroker('installation'));
+      await use({ ...shown, has: (need) => provides.includes(need) });
+    },
+    { scope: 'worker' },
+  ],
+  verdicts: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      await use((...names) => plainly(verdictsOf(names)));
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  ask: async ({}, use, testInfo) => {
+    const answers: ContractAnswer[] = [];
+    await use(async <T>(text: string, options: AskOptions = {}) => {
+      const answer = await plainly(askFor<T>(text, options));
+      answers.push(answer);
+      return answer;
+    });
+    await attachWhereFailed(answers, testInfo);
+  },
+});
+
+/** The verdicts behind names. */
+export async function verdictsOf(names: readonly string[]): Promise<readonly RecordedVerdict[]> {
+  return askBroker('verdicts', namedCheckCases(names).map(nameOf));
+}
+
+async function askFor<T>(text: string, options: AskOptions): Promise<ContractAnswer<T>> {
+  const asked = askedRequest(text, options);
+  const shown = `${text}${options.key === undefined ? '' : ` (${options.key})`}`;
+  return test.step(`ask ${shown}`, async () => {
+    const answered = await askBroker('ask', asked);
+    if ('unanswered' in answered) throw new Error(`${shown}: ${answered.unanswered}`);
+    return new ContractAnswer<T>(answered.answer);
+  });
+}
+
+/** Where a test fails, what it asked for is attached: without secrets, under the words of the request. */
+async function attachWhereFailed(answers: readonly ContractAnswer[], testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  const byId = new Map(answers.map((answer) => [answer.exchange, answer]));
+  for (const answer of byId.values()) {
+    const { request, exchange, curl, status, headers, bytes, ms, excerpt } = answer;
+    await testInfo.attach(`${request}.json`, {
+      body: JSON.stringify({ request, exchange, curl, status, headers, bytes, ms, excerpt }, undefined, 2),
+      contentType: 'application/json',
+    });
+  }
+}
+
+/** Errors with a sentence for a person: where in this package they were thrown means nothing to the reader. */
+async function plainly<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    throw thrown instanceof Error ? plainError(thrown.message) : thrown;
+  }
+}

@@ -1,0 +1,126 @@
+import { expect as base, type ExpectMatcherState, type MatcherReturnType } from '@playwright/test';
+import { classify, isClientError } from '../contract/answers.ts';
+import { kindOf, quote } from '../contract/describe.ts';
+import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
+import { hasValidKey } from '../contract/request.ts';
+import type { FhirRelease } from '../fhir/index.ts';
+import { ContractAnswer } from './contract-answer.ts';
+import { judgeFhir } from './judge-fhir.ts';
+import { judgeKept } from './judge-kept.ts';
+
+/** A status, several, or a class of them. */
+export type ExpectedStatus = number | readonly number[] | '2xx' | '3xx' | '4xx' | '5xx';
+
+/** What `toBeFhir` judges by. */
+export interface FhirExpectation {
+  /** Judges by this release alone; without it by `FHIR_RELEASE`, or by the release that fits. */
+  readonly release?: FhirRelease;
+}
+
+/** Playwright's `expect` with matchers for answers of an installation and for what it promises. */
+export const expect = base.extend({
+  /** The answer has this status, one of these, or one of this class. */
+  toHaveStatus(received: unknown, expected: ExpectedStatus) {
+    const answer = answerIn(received, 'toHaveStatus');
+    const isMet = isStatus(answer.status, expected);
+    return result(
+      this,
+      'toHaveStatus',
+      isMet,
+      answer,
+      () => `${answer.answered}; expected ${statusWords(expected)}`,
+    );
+  },
+
+  /** The request was refused for its key: a 4xx where the key is not valid, and one that says so where it is. */
+  toRefuseKey(received: unknown) {
+    const answer = answerIn(received, 'toRefuseKey');
+    const exchange = ContractAnswer.exchangeOf(answer);
+    const isMet = hasValidKey(exchange.request) ? classify(exchange) === 'refusal' : isClientError(exchange);
+    return result(
+      this,
+      'toRefuseKey',
+      isMet,
+      answer,
+      () => `${answer.answered}; the document promises a 4xx answer to a request without a valid key`,
+    );
+  },
+
+  /** The body is the document's error: a JSON object whose `error` is a string, this one where it is given. */
+  toBeErrorBody(received: unknown, message?: string) {
+    const answer = answerIn(received, 'toBeErrorBody');
+    const fault = errorShapeFault(ContractAnswer.exchangeOf(answer).answer);
+    const isOther = fault === undefined && message !== undefined && answer.error !== message;
+    const what = (): string => {
+      if (fault !== undefined) return `${fault}; the document promises ${shapePromise}`;
+      const said = `says ${quote(answer.error ?? '')}`;
+      return isOther ? `${said}; expected ${quote(message)}` : `has an error body and ${said}`;
+    };
+    return result(this, 'toBeErrorBody', fault === undefined && !isOther, answer, what);
+  },
+
+  /** The answer, or any value, is valid FHIR of this type. */
+  async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
+    const isAnswer = received instanceof ContractAnswer;
+    const text = isAnswer ? textIn(received) : (JSON.stringify(received) ?? '');
+    const { isValid, what } = await judgeFhir(text, type, options);
+    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => what);
+    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${what}.`);
+  },
+
+  /**
+   * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. What
+   * could not be judged is no success.
+   */
+  async toKeep(received: unknown, name: string) {
+    const { isKept, message } = await judgeKept(received, name);
+    return outcome(this, 'toKeep', isKept, message);
+  },
+});
+
+function answerIn(received: unknown, matcher: string): ContractAnswer {
+  if (received instanceof ContractAnswer) return received;
+  throw new Error(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
+}
+
+/** The body as it was sent, which shows more than its parsed value does. */
+function textIn(answer: ContractAnswer): string {
+  const { json } = answer;
+  return ContractAnswer.exchangeOf(answer).answer.text ?? JSON.stringify(json);
+}
+
+function isStatus(status: number, expected: ExpectedStatus): boolean {
+  if (typeof expected === 'number') return status === expected;
+  if (typeof expected === 'string') return String(status).charAt(0) === expected.charAt(0);
+  return expected.includes(status);
+}
+
+function statusWords(expected: ExpectedStatus): string {
+  return typeof expected === 'object' ? `status ${expected.join(' or ')}` : `status ${expected}`;
+}
+
+/** What a matcher found about an answer, as a sentence with a command that repeats the request. */
+function result(
+  state: ExpectMatcherState,
+  matcher: string,
+  isMet: boolean,
+  answer: ContractAnswer,
+  what: () => string,
+): MatcherReturnType {
+  const sentence = `${answer.request} ${what()}.`;
+  const body = answer.excerpt === '' ? [] : [`  body: ${quote(answer.excerpt)}`];
+  return outcome(state, matcher, isMet, [sentence, ...body, `  repeat: ${answer.curl}`].join('\n'));
+}
+
+function outcome(
+  { isNot }: ExpectMatcherState,
+  matcher: string,
+  isMet: boolean,
+  message: string,
+): MatcherReturnType {
+  return {
+    name: matcher,
+    pass: isMet,
+    message: () => (isNot ? `${message}\n  expected: not.${matcher}` : message),
+  };
+}

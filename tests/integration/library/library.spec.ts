@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { contract, readRunRecord, runContract, writeReports } from '../../../library/index.ts';
+import { type Reference, type ReferenceOptions, startReference } from '../../../library/reference.ts';
+import { emptyFolder } from '../../support/run-command.ts';
+
+test('code runs a part of the contract, reads its record and writes its reports', async () => {
+  const seen: string[] = [];
+  const options = {
+    faults: ['users-open-without-key'],
+    onRequest: ({ path }: { path: string }) => seen.push(path),
+  };
+  const record = await withReference(options, ({ baseUrl, keys }) =>
+    runContract({ name: 'mine', baseUrl, apiKey: keys.first, pace: 'off', only: ['auth@users'] }),
+  );
+  expect(record.state).toBe('violating');
+  expect(record.findings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('GET /api/v3/users without a key was answered with status 200'),
+  ]);
+  expect(seen.length).toBe(record.requests);
+  const folder = emptyFolder();
+  await writeReports(record, folder);
+  expect(readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'))).toEqual(record);
+  expect(() => readRunRecord('{}', 'mine.json')).toThrow(/mine\.json/);
+});
+
+test('code ends a run early', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  const record = await withReference({}, ({ baseUrl, keys }) =>
+    runContract({ baseUrl, apiKey: keys.first, signal: controller.signal }),
+  );
+  expect([record.cutShort, record.abortReason, record.state]).toEqual([true, 'interrupted', 'unknown']);
+});
+
+test('the contract is there as data', () => {
+  expect(contract.endpoints).toContain('GET /api/v3/users');
+  const check = contract.checks.find(({ id }) => id === 'auth.no-key-rejected');
+  expect(check?.endpoints).toEqual(contract.endpoints);
+  expect(contract.requirements.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([...(check?.requirements ?? [])]),
+  );
+  expect(contract.gaps.every(({ id }) => id.startsWith('GAP-'))).toBe(true);
+});
+
+test('a reference installation refuses what it does not have, with the nearest name', async () => {
+  await expect(startReference({ faults: ['users-open-without-keys'] })).rejects.toThrow(
+    'There is no fault named "users-open-without-keys". Did you mean users-open-without-key?',
+  );
+  await expect(startReference({ fault: ['x'] } as object)).rejects.toThrow(
+    'startReference: there is no option "fault". Did you mean faults?',
+  );
+});
+
+test('a reference installation says what a check needs to reach it', async () => {
+  const settings = await withReference(
+    { variants: ['slash-at-the-end'] },
+    async (reference) => reference.settings,
+  );
+  expect(settings).toEqual({ TRAILING_SLASH: 'true' });
+});
+
+async function withReference<T>(
+  options: ReferenceOptions,
+  use: (reference: Reference) => Promise<T>,
+): Promise<T> {
+  const reference = await startReference(options);
+  try {
+    return await use(reference);
+  } finally {
+    await reference.close();
+  }
+}

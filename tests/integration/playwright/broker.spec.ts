@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../library/reference.ts';
+import { startBroker } from '../../../playwright/broker/broker.ts';
+import { emptyFolder } from '../../support/run-command.ts';
+
+/** The session behind Playwright's tests, asked as workers ask it. */
+
+const users = { check: 'auth.no-key-rejected', endpoint: 'GET /api/v3/users' };
+
+async function ask(
+  url: string,
+  path: string,
+  question?: unknown,
+): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(
+    new URL(path, url),
+    question === undefined ? {} : { method: 'POST', body: JSON.stringify(question) },
+  );
+  return { status: response.status, answer: await response.json() };
+}
+
+test('a run that begins asks anew, as each run of UI mode does; within a run nothing is asked twice', async () => {
+  let requests = 0;
+  const reference = await startReference({
+    onRequest: () => {
+      requests += 1;
+    },
+  });
+  Object.assign(process.env, {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    REPORTS_DIR: emptyFolder(),
+    PACE: 'off',
+  });
+  const broker = await startBroker();
+  try {
+    const asked: number[] = [];
+    for (const path of ['begin', 'test', 'test', 'begin', 'test'] as const) {
+      expect((await ask(broker.url, path, [users])).status).toBe(200);
+      asked.push(requests);
+    }
+    const [first = 0] = asked;
+    expect(first).toBeGreaterThan(0);
+    expect(asked).toEqual([first, first, first, 2 * first, 2 * first]);
+    const { answer } = await ask(broker.url, 'ask', {
+      endpoint: 'GET /api/v3/users',
+      request: { key: 'none' },
+    });
+    expect(answer).toMatchObject({ answer: { exchange: { answer: { status: 401 } } } });
+    expect(requests).toBe(2 * first);
+    expect(await broker.close()).toBeUndefined();
+  } finally {
+    for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE']) delete process.env[name];
+    await reference.close();
+  }
+});
+
+test('a path that it does not have is an error, not an end, and others on the machine are told nothing', async () => {
+  Object.assign(process.env, { BASE_URL: 'http://127.0.0.1:9', API_KEY: 'Zx7Qk2Lm9Tp4Vb8R', PACE: 'off' });
+  const broker = await startBroker();
+  try {
+    expect(await ask(broker.url, 'nowhere')).toEqual({
+      status: 500,
+      answer: { error: 'The broker has no path nowhere.' },
+    });
+    const { origin } = new URL(broker.url);
+    for (const path of ['/installation', '/ask', `/${crypto.randomUUID()}/installation`])
+      expect((await fetch(`${origin}${path}`)).status).toBe(404);
+  } finally {
+    for (const name of ['BASE_URL', 'API_KEY', 'PACE']) delete process.env[name];
+    await broker.close();
+  }
+});

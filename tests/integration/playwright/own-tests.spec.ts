@@ -1,0 +1,383 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { long } from '../../support/long.ts';
+import { partsOf } from '../../support/parts-of.ts';
+import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
+import { makeConsumer, testFile, usualConfiguration } from './consumer.ts';
+import { runServed } from './served.ts';
+
+/** What a project with tests of its own meets: the compiled package, in a Playwright process of its own. */
+
+interface ReportedTest {
+  readonly title: string;
+  readonly status: string;
+  readonly errors: readonly string[];
+  readonly steps: readonly string[];
+  readonly attachments: readonly string[];
+  readonly annotations: readonly string[];
+}
+
+interface JsonSuite {
+  readonly suites?: readonly JsonSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      readonly results: readonly {
+        readonly status: string;
+        readonly errors: readonly { readonly message: string }[];
+        readonly steps?: readonly { readonly title: string }[];
+        readonly attachments: readonly { readonly name: string }[];
+      }[];
+    }[];
+  }[];
+}
+
+/** The last result of each test, as Playwright's JSON reporter has it. */
+function reported(folder: string): readonly ReportedTest[] {
+  const { suites } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { suites: JsonSuite[] };
+  const testsIn = ({ suites: inner = [], specs }: JsonSuite): readonly ReportedTest[] => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ annotations, results }) => {
+        const last = results.at(-1);
+        return {
+          title,
+          status: last?.status ?? 'not run',
+          errors: (last?.errors ?? []).map(({ message }) => stripVTControlCharacters(message)),
+          steps: (last?.steps ?? []).map((step) => step.title),
+          attachments: (last?.attachments ?? []).map(({ name }) => name),
+          annotations: annotations.map(({ type, description }) => `${type}: ${description}`),
+        };
+      }),
+    ),
+    ...inner.flatMap(testsIn),
+  ];
+  return suites.flatMap(testsIn);
+}
+
+const project = (bodies: Readonly<Record<string, string>>, files = {}): string =>
+  makeConsumer({
+    'playwright.config.ts': usualConfiguration,
+    'contract/own.spec.ts': testFile(bodies),
+    ...files,
+  });
+
+test.describe('Tests of a project that uses the package', () => {
+  test.slow();
+
+  test('are green where the installation does what they expect', async () => {
+    const folder = project({
+      'asks for known, other, unknown and own ids': `
+        const known = await ask<{ resourceType: string }>('GET /api/v3/projects/:id');
+        expect(known.json.resourceType).toBe('Bundle');
+        await expect(known).toBeFhir('Bundle');
+        expect(await ask('GET /api/v3/citations/:id', { id: 'second' })).toHaveStatus([200, 201]);
+        const unknown = await ask('GET /api/v3/projects/:id', { id: 'unknown' });
+        expect(unknown).toHaveStatus('4xx');
+        expect(unknown).toBeErrorBody();
+        const listed = await ask<{ id: number }[]>('GET /api/v3/projects');
+        expect(await ask(\`GET /api/v3/projects/\${listed.json[0]?.id}\`)).toHaveStatus(200);
+        expect(await ask('GET /api/v3/nowhere')).not.toHaveStatus('2xx');`,
+      'asks with every kind of key': `
+        for (const key of ['none', 'wrong-header', 'wrong-query', 'revoked-header', 'empty-query', 'cut-header'] as const)
+          expect(await ask('GET /api/v3/users', { key })).toRefuseKey();
+        for (const key of ['header', 'query', 'second-header'] as const) {
+          const user = await ask('GET /api/v3/users', { key });
+          expect(user).toHaveStatus(200);
+          expect(user).not.toRefuseKey();
+        }`,
+      'looks at headers, ids and times': `
+        const answer = await ask('GET /api/v3/users');
+        expect(answer.headers['content-type']).toContain('json');
+        expect(answer.exchange).toMatch(/^e\\d+$/);
+        expect(answer.ms).toBeGreaterThan(0);
+        expect(answer.curl).toContain('"$API_KEY"');
+        expect(answer.request).toBe('GET /api/v3/users with a valid key in the header');`,
+      'judges FHIR by a release': `
+        const report = await ask('GET /api/v3/sd_meta_data/:id');
+        await expect(report).toBeFhir('EvidenceReport', { release: '5.0.0' });
+        await expect(report).not.toBeFhir('EvidenceReport', { release: '4.0.1' });
+        await expect({ resourceType: 'Patient' }).toBeFhir('Patient');`,
+      'knows requirements and verdicts': `
+        await expect(installation).toKeep('AUTH-9');
+        await expect(await ask('GET /api/v3/users')).toKeep('users');
+        const all = await verdicts('auth@users', 'fhir.valid');
+        expect(all.length).toBeGreaterThan(5);
+        expect(all.every(({ outcome }) => outcome === 'pass')).toBe(true);`,
+      'knows its installation and no key': `
+        expect(installation.baseUrl).toBe(process.env.BASE_URL);
+        expect([installation.has('second-key'), installation.has('imports')]).toEqual([true, false]);
+        expect(JSON.stringify(installation)).not.toContain(process.env.API_KEY);`,
+    });
+    const { code, stdout, stderr } = await runServed(folder, []);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toContain('6 passed');
+  });
+
+  test('fail with a sentence that says what came back', async () => {
+    const wanted: Readonly<Record<string, readonly [body: string, message: RegExp]>> = {
+      status: [
+        `expect(await ask('GET /api/v3/users')).toHaveStatus(201);`,
+        /^Error: GET \/api\/v3\/users with a valid key in the header was answered with status 200 \(application\/json; charset=utf-8, \d+ bytes\); expected status 201\.\n {2}body: "\{.*\n {2}repeat: curl .*"\$API_KEY"/,
+      ],
+      'status, negated': [
+        `expect(await ask('GET /api/v3/users')).not.toHaveStatus('2xx');`,
+        /^Error: GET \/api\/v3\/users with a valid key in the header was answered with status 200 .*; expected status 2xx\.[\s\S]*\n {2}expected: not\.toHaveStatus/,
+      ],
+      'an open door': [
+        `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();`,
+        /^Error: GET \/api\/v3\/projects without a key was answered with status 200 \(.*\); the document promises a 4xx answer to a request without a valid key\.\n/,
+      ],
+      'error body': [
+        `expect(await ask('GET /api/v3/users')).toBeErrorBody();`,
+        /^Error: GET \/api\/v3\/users with a valid key in the header has an error body without `error`; the document promises a JSON object whose `error` is a string\.\n/,
+      ],
+      'error message': [
+        `expect(await ask('GET /api/v3/users', { key: 'none' })).toBeErrorBody('Go away');`,
+        /^Error: GET \/api\/v3\/users without a key says "Unauthorized"; expected "Go away"\.\n/,
+      ],
+      fhir: [
+        `await expect(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport', { release: '4.0.1' });`,
+        /^Error: GET \/api\/v3\/sd_meta_data\/\d+ with a valid key in the header is no valid EvidenceReport by 4\.0\.1: /,
+      ],
+      'fhir value': [
+        `await expect({ resourceType: 'Patient', name: 'x' }).toBeFhir('Patient');`,
+        /^Error: The value \(an object\) is no valid Patient by 4\.0\.1: Patient\.name: An array is needed/,
+      ],
+      keep: [
+        `await expect(installation).toKeep('AUTH-1');`,
+        /^Error: AUTH-1 is broken: GET \/api\/v3\/projects without a key was answered with status 200 /,
+      ],
+      unjudged: [
+        `await expect(installation).toKeep('import.other-type-answered');`,
+        /^Error: import\.other-type-answered could not be judged: Imports are not allowed here/,
+      ],
+      'unknown name': [
+        `await expect(installation).toKeep('AUTH-99');`,
+        /^(?:Error: )?Nothing is named "AUTH-99"\. Did you mean "AUTH-9"\?/,
+      ],
+      'wrong subject': [
+        `expect({ status: 200 }).toHaveStatus(200);`,
+        /^(?:Error: )?toHaveStatus takes what `await ask\(…\)` gives; it got an object\./,
+      ],
+      'no leave to import': [
+        `await ask('POST /api/v3/fhir_imports');`,
+        /^(?:Error: )?Imports are not allowed here \(ALLOW_IMPORT\); they cannot be undone\./,
+      ],
+    };
+    const folder = project(
+      Object.fromEntries(Object.entries(wanted).map(([title, [body]]) => [title, body])),
+    );
+    const { code, stdout } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
+    expect(code).toBe(1);
+    const results = reported(folder);
+    for (const [title, [, message]] of Object.entries(wanted)) {
+      const result = results.find((one) => one.title === title);
+      expect(result?.status, `${title}: ${stdout}`).toBe('failed');
+      expect(result?.errors[0], title).toMatch(message);
+    }
+    const open = results.find(({ title }) => title === 'an open door');
+    expect(open?.attachments).toContain('GET /api/v3/projects without a key.json');
+    expect(open?.steps).toContain('ask GET /api/v3/projects (none)');
+  });
+
+  test('send each request once, whatever retries, workers and repetitions there are', async () => {
+    const folder = project(
+      {
+        'fails and asks': `
+          expect(await ask('GET /api/v3/users')).toHaveStatus(200);
+          expect(await ask('GET /api/v3/users', { key: 'none' })).toHaveStatus(200);`,
+      },
+      {
+        'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+          contractTests({ only: ['auth@users', 'success@key_questions'], tags: ['@nightly'] });`,
+      },
+    );
+    const words = ['--retries=1', '--workers=2', '--repeat-each=2'];
+    const { code, requests, stdout } = await runServed(folder, words);
+    expect(code).toBe(1);
+    expect(stdout).toContain('2 failed');
+    expect(requests.length).toBeGreaterThan(5);
+    const repeated = requests.filter((one, index) => requests.indexOf(one) !== index);
+    // A check of its own asks three times without a key.
+    expect(new Set(repeated).size).toBeLessThanOrEqual(1);
+
+    const tagged = await runServed(folder, ['--grep', '@nightly', '--reporter=list']);
+    expect(tagged.code, tagged.stdout).toBe(0);
+    expect(tagged.stdout).toContain('3 passed');
+
+    const last = await runServed(folder, ['--last-failed', '--list']);
+    expect(last.stdout).not.toContain('fails and asks');
+  });
+
+  test('show each check as a step with its verdict, and the failing exchange under its request', async () => {
+    const folder = project(
+      {},
+      {
+        'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+          contractTests({ only: ['auth@projects', 'auth@users', 'import'] });`,
+      },
+    );
+    const { code } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
+    expect(code).toBe(1);
+    const auth = reported(folder).filter(
+      ({ title }) => title === 'accepts valid keys and refuses all others',
+    );
+    const red = auth.find(({ status }) => status === 'failed');
+    expect(red?.errors[0]).toMatch(
+      /^Error: GET \/api\/v3\/projects without a key was answered with status 200 |^GET \/api\/v3\/projects without a key was answered with status 200 /,
+    );
+    expect(red?.steps).toContain('fail: auth.no-key-rejected refuses a request without a key');
+    expect(red?.steps).toContain(
+      'pass: auth.header-key-accepted accepts a valid key in the Authorization header',
+    );
+    expect(red?.attachments).toContainEqual(
+      expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
+    );
+    const skipped = reported(folder).find(({ title }) => title.startsWith('imports a Bundle'));
+    expect(skipped?.status).toBe('skipped');
+    expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);
+  });
+
+  for (const [kind, files] of [
+    ['an ECMAScript module', { 'package.json': '{"private":true,"type":"module"}' }],
+    [
+      'JavaScript',
+      {
+        'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
+          export default defineContractConfig({ testDir: 'contract', testMatch: '*.spec.js' });`,
+        'contract/own.spec.js': `const { expect, test, contractTests } = require('evidence-contract/playwright');
+          contractTests({ only: ['users.same-user-either-way'] });
+          test('own', async ({ ask }) => { expect(await ask('GET /api/v3/users')).toHaveStatus(200); });`,
+      },
+    ],
+  ] as const) {
+    test(`run where the project is ${kind}`, long, async () => {
+      const folder = project({ own: `expect(await ask('GET /api/v3/users')).toHaveStatus(200);` }, files);
+      const { code, stdout, stderr } = await runServed(folder, []);
+      expect(code, stdout + stderr).toBe(0);
+    });
+  }
+
+  const mistakes: readonly (readonly [string, string, string])[] = [
+    [
+      'a name that no check has',
+      `contractTests({ only: ['auth', 'user'] });`,
+      'Nothing is named "user". Did you mean "users"?',
+    ],
+    [
+      'an option that there is not',
+      `contractTests({ onyl: ['users'] } as object);`,
+      'contractTests: there is no option "onyl". It takes only, tags.',
+    ],
+  ];
+  for (const [mistake, body, message] of mistakes) {
+    test(`are refused for ${mistake}`, async () => {
+      const folder = project(
+        {},
+        {
+          'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\n${body}\n`,
+        },
+      );
+      const { code, stdout, stderr, requests } = await runServed(folder, ['--reporter=list']);
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain(message);
+      expect(requests).toEqual([]);
+    });
+  }
+
+  test('say what is missing where the configuration has no session', long, async () => {
+    const folder = project(
+      { own: `await ask('GET /api/v3/users');` },
+      { 'playwright.config.ts': `export default { testDir: 'contract' };` },
+    );
+    const { code, stdout } = await runServed(folder, ['--reporter=list']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Wrap the configuration of Playwright in defineContractConfig().');
+  });
+});
+
+/** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
+const keys = {
+  first: 'Zq7Jk2Wd9vTb4+/=Xw29Lm',
+  second: 'Yp8Hg3Rc6nSf5~!Vu38Qk',
+  revoked: 'Xo9Bv1Mz4tPd8%&Ts47Wj',
+} as const;
+
+/** A broken installation that echoes keys in bodies, headers and errors. */
+async function startEchoing(): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
+    const isOpen = /projects|users/.test(request.url ?? '');
+    response.writeHead(isOpen ? 200 : 400, {
+      'content-type': `application/json; echo=${encodeURIComponent(shown)}`,
+      'x-echo': encodeURIComponent(shown),
+    });
+    response.end(JSON.stringify({ error: `Bad key ${shown}`, half: shown.slice(0, 24), id: shown }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('No message, attachment, report or trace of own tests shows part of a key', async () => {
+  test.slow();
+  const folder = project(
+    {
+      'prints everything': `
+        for (const key of ['header', 'query', 'none', 'cut-header', 'cut-query', 'revoked-query', 'second-query'] as const) {
+          const answer = await ask('GET /api/v3/users', { key });
+          console.log(answer, answer.headers, answer.excerpt, answer.curl, installation);
+          expect.soft(answer).toHaveStatus(418);
+          expect.soft(answer).toBeErrorBody('no such message');
+          expect.soft(answer.headers).toEqual({});
+          expect.soft({ json: answer.status < 300 ? answer.json : undefined }).toEqual({ json: 'nothing' });
+        }
+        console.log(await verdicts('auth', 'users'));
+        await expect(installation).toKeep('import.other-type-answered');`,
+    },
+    {
+      'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\ncontractTests();\n`,
+      'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
+        export default defineContractConfig({
+          testDir: 'contract',
+          use: { trace: 'on' },
+          reporter: [['list'], ['html', { open: 'never' }], ['json', { outputFile: 'report.json' }], ['junit', { outputFile: 'junit.xml' }]],
+        });`,
+    },
+  );
+  const server = await startEchoing();
+  const { code, stdout, stderr } = await runPlaywrightIn(folder, ['--workers=2'], {
+    BASE_URL: server.baseUrl,
+    API_KEY: keys.first,
+    SECOND_API_KEY: keys.second,
+    REVOKED_API_KEY: keys.revoked,
+    PACE: 'off',
+  }).finally(server.close);
+  expect(code).toBe(1);
+  expect(stdout).toContain('expected status 418');
+  const texts = new Map(
+    ['test-results', 'playwright-report', 'reports'].flatMap((name) => [...filesBelow(join(folder, name))]),
+  );
+  for (const name of ['report.json', 'junit.xml']) texts.set(name, readFileSync(join(folder, name), 'utf8'));
+  const traces = readdirSync(join(folder, 'test-results'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('trace.zip'),
+  );
+  expect(traces.length).toBeGreaterThan(0);
+  for (const name of traces)
+    for (const [inner, bytes] of Object.entries(unzipSync(readFileSync(join(folder, 'test-results', name)))))
+      texts.set(`${name}: ${inner}`, Buffer.from(bytes).toString('latin1'));
+  for (const [place, text] of [...texts, ['output', stdout], ['errors', stderr]] as const)
+    for (const key of Object.values(keys))
+      expect(partsOf(key, text), `parts of a key in ${place}`).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { startReference } from '../../../library/reference.ts';
+import { type CommandResult, runPlaywrightIn } from '../../support/run-command.ts';
+
+/** A run of a project's tests, and the requests that arrived. */
+export interface ServedRun extends CommandResult {
+  readonly requests: readonly string[];
+}
+
+export interface ServedOptions {
+  readonly faults?: readonly string[];
+  readonly keys?: { readonly first: string; readonly second: string; readonly revoked: string };
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Runs the tests of a folder against a reference installation of their own. */
+export async function runServed(
+  folder: string,
+  words: readonly string[],
+  { faults = [], keys, settings = {} }: ServedOptions = {},
+): Promise<ServedRun> {
+  const requests: string[] = [];
+  const reference = await startReference({
+    faults,
+    ...(keys === undefined ? {} : { keys }),
+    onRequest: ({ method, path, query, headers }) => {
+      const { authorization = 'no header', accept = 'no Accept' } = headers;
+      requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
+    },
+  });
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    SECOND_API_KEY: reference.keys.second,
+    REVOKED_API_KEY: reference.keys.revoked,
+    PACE: 'off',
+    ...settings,
+  };
+  try {
+    return { ...(await runPlaywrightIn(folder, words, environment)), requests };
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { installationSettings } from '../../../engine/configuration/installation-settings.ts';
+import type { InstallationOptions } from '../../../library/installation-options.ts';
+import { runContract } from '../../../library/run-contract.ts';
+
+/** One row an option: the compiler refuses one that is missing here, the test one that no setting has. */
+const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
+  name: true,
+  baseUrl: true,
+  apiKey: true,
+  apiKeyFile: true,
+  secondApiKey: true,
+  revokedApiKey: true,
+  allowImport: true,
+  importBundle: true,
+  projectParameter: true,
+  trailingSlash: true,
+  fhirRelease: true,
+  timeoutMs: true,
+  deadlineS: true,
+  extraHeaders: true,
+  publicHeaders: true,
+  projectId: true,
+  citationId: true,
+  extractionId: true,
+  sdMetaDataId: true,
+  pace: true,
+  concurrency: true,
+  caFile: true,
+  clientCertFile: true,
+  clientKeyFile: true,
+  httpsProxy: true,
+  noProxy: true,
+  maxBodyMb: true,
+  maxJsonValues: true,
+  maxJsonDepth: true,
+  readingTimeoutS: true,
+};
+
+test('code can give every field of an installation', () => {
+  const fields = installationSettings.flatMap(({ field }) => (field === undefined ? [] : [field]));
+  expect(Object.keys(options).toSorted()).toEqual(['name', ...fields].toSorted());
+});
+
+const mistakes: readonly (readonly [object, readonly string[]])[] = [
+  [
+    { baseUrl: 'http://127.0.0.1:9' },
+    ['options: The key is missing (API_KEY or API_KEY_FILE, or apiKey in a file).'],
+  ],
+  [
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4', baseurl: 'x', teer: 'full' },
+    [
+      'baseurl: There is no such option. Did you mean baseUrl?',
+      'teer: There is no such option. Did you mean tier?',
+    ],
+  ],
+  [
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4', tier: 'pulls' },
+    ['tier: No tier is named "pulls": there are pulse, standard, full, survey.'],
+  ],
+];
+
+for (const [given, expected] of mistakes) {
+  test(`${Object.keys(given).join()} is refused before anything is sent`, async () => {
+    const thrown: unknown = await runContract(given as InstallationOptions).catch((one: unknown) => one);
+    expect(thrown).toBeInstanceOf(Error);
+    expect((thrown as Error).message.split('\n').toSorted()).toEqual([...expected].toSorted());
+    expect((thrown as Error).message).not.toContain('Zx7Qk2Lm');
+  });
+}
+
+test('an unknown name of a check is refused', async () => {
+  const installation = { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4' };
+  await expect(runContract({ ...installation, only: ['user'] })).rejects.toThrow(
+    'Nothing is named "user". Did you mean "users"?',
+  );
+  await expect(runContract({ ...installation, tier: 'pulse', only: ['fhir'] })).rejects.toThrow(
+    'only: The tier pulse makes none of these checks. Choose another tier.',
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { selectScope } from '../../../cli/selection.ts';
+import { caseKey } from '../../../contract/judge.ts';
+import { namedCheckCases } from '../../../library/named-check-cases.ts';
+
+test('names that `check --only` takes stand for the same', () => {
+  for (const names of [['users'], ['auth@users', 'fhir.valid'], ['/api/v3/citations']])
+    expect(namedCheckCases(names).map(caseKey)).toEqual(selectScope('full', names).checkCases.map(caseKey));
+});
+
+test('a requirement stands for every check that judges it, in any letter case', () => {
+  const cases = namedCheckCases(['error-4']);
+  expect(cases.length).toBeGreaterThan(10);
+  expect(new Set(cases.map(({ check }) => check.id))).toEqual(new Set(['errors.refusal-message']));
+});
+
+const refused: readonly (readonly [string, RegExp])[] = [
+  ['user', /^Nothing is named "user"\. Did you mean "users"\?$/],
+  ['AUTH-99', /^Nothing is named "AUTH-99"\. Did you mean "AUTH-9"\?$/],
+  ['zzzzzz', /^Nothing is named "zzzzzz"\. `npx evidence-contract checks` lists all names\.$/],
+  ['SERVICE-1', /^Nothing can judge SERVICE-1: no answer could break it\. A purpose, not a behaviour/],
+  ['GAP-CITATIONS-PROJECT', /^Nothing can judge GAP-CITATIONS-PROJECT: the document leaves it open\. /],
+  ['users.same-user-either-way@citations', /^No check stands behind /],
+];
+
+for (const [name, message] of refused) {
+  test(`${name} is refused`, () => {
+    expect(() => namedCheckCases(['auth', name])).toThrow(message);
+  });
+}

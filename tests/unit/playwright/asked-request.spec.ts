@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test';
+import { type AskOptions, askedRequest } from '../../../playwright/asked-request.ts';
+
+const plain = { key: 'header' };
+
+const read: readonly (readonly [string, AskOptions, object])[] = [
+  ['GET /api/v3/users', {}, { endpoint: 'GET /api/v3/users', request: plain }],
+  ['/api/v3/users', {}, { endpoint: 'GET /api/v3/users', request: plain }],
+  [
+    'GET /api/v3/projects/:id',
+    { key: 'wrong-query', id: 'unknown' },
+    { endpoint: 'GET /api/v3/projects/:id', request: { key: 'wrong-query', id: 'unknown' } },
+  ],
+  [
+    // The same request as the plain one: an exchange that is there serves it.
+    'GET /api/v3/projects/:id',
+    { id: 'known' },
+    { endpoint: 'GET /api/v3/projects/:id', request: plain },
+  ],
+  [
+    'GET /api/v3/projects/17',
+    {},
+    { endpoint: 'GET /api/v3/projects/:id', request: { ...plain, path: '/api/v3/projects/17' } },
+  ],
+  [
+    'GET /api/v3/citations?page=2',
+    { query: { size: '5' } },
+    { endpoint: 'GET /api/v3/citations', request: { ...plain, query: { page: '2', size: '5' } } },
+  ],
+  [
+    'HEAD /api/v3/users',
+    { accept: 'missing', again: true },
+    { endpoint: 'GET /api/v3/users', request: { ...plain, method: 'HEAD', accept: 'missing', again: true } },
+  ],
+  [
+    'GET /health',
+    { headers: { 'x-trace': '1' } },
+    { endpoint: 'GET /api/v3/projects', request: { ...plain, path: '/health', headers: { 'x-trace': '1' } } },
+  ],
+  [
+    'POST /api/v3/fhir_imports',
+    {},
+    { endpoint: 'POST /api/v3/fhir_imports', request: { ...plain, body: 'valid' } },
+  ],
+  [
+    'POST /api/v3/fhir_imports',
+    { key: 'none' },
+    { endpoint: 'POST /api/v3/fhir_imports', request: { key: 'none', body: 'refusable' } },
+  ],
+];
+
+for (const [text, options, expected] of read) {
+  test(`${text} ${JSON.stringify(options)} is read`, () => {
+    expect(askedRequest(text, options)).toEqual(expected);
+  });
+}
+
+const refused: readonly (readonly [string, object, string])[] = [
+  ['users', {}, 'ask: "users" is no request: write "GET /api/v3/users".'],
+  ['', {}, 'ask: "" is no request: write "GET /api/v3/users".'],
+  [
+    'GET /api/v3/project/:id',
+    {},
+    'ask: the document has no path /api/v3/project/:id. Did you mean GET /api/v3/projects/:id?',
+  ],
+  [
+    'DELETE /api/v3/projects/1',
+    {},
+    'ask: it sends GET, HEAD and OPTIONS, and POST /api/v3/fhir_imports; nothing else is sure to be harmless.',
+  ],
+  [
+    'POST /api/v3/projects',
+    {},
+    'ask: it sends GET, HEAD and OPTIONS, and POST /api/v3/fhir_imports; nothing else is sure to be harmless.',
+  ],
+  ['GET /api/v3/users', { key: 'non' }, 'ask: no key is named "non". Did you mean none?'],
+  ['GET /api/v3/users', { keys: 'none' }, 'ask: there is no option "keys". Did you mean key?'],
+  ['GET /api/v3/users', { id: 'unknwon' }, 'ask: no id is named "unknwon". Did you mean unknown?'],
+  ['GET /api/v3/users', { body: 'valid' }, 'ask: only POST /api/v3/fhir_imports takes a body.'],
+  [
+    'GET /api/v3/users?api_key=0123456789',
+    {},
+    'ask: api_key carries a key. Choose one by the option `key`; what every request needs besides is EXTRA_HEADERS.',
+  ],
+  [
+    'GET /api/v3/users',
+    { headers: { Authorization: 'Bearer 0123456789' } },
+    'ask: Authorization carries a key. Choose one by the option `key`; what every request needs besides is EXTRA_HEADERS.',
+  ],
+];
+
+for (const [text, options, message] of refused) {
+  test(`${text} ${JSON.stringify(options)} is refused`, () => {
+    expect(() => askedRequest(text, options as AskOptions)).toThrow(expect.objectContaining({ message }));
+  });
+}
