@@ -127,14 +127,17 @@ function makePool(heapMb: number): Tinypool {
     maxThreads: processes,
     idleTimeout: idleMs,
     env: { ...Object.fromEntries(passed), EVIDENCE_BODY_PROCESS: '1' },
-    execArgv: [
-      `--max-old-space-size=${heapMb}`,
-      // A process does not inherit the loader of TypeScript. It is found from here, not from where the process runs.
-      ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
-    ],
+    execArgv: [`--max-old-space-size=${heapMb}`, ...(isSource ? optionsOfSources() : [])],
     // No `terminateTimeout`: the pool kills a process that does not end, and would reject a promise that nobody awaits.
   });
   // A process that ends while it reads nothing, killed by the system for instance: the next reading starts another one.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** A process does not inherit the loader of TypeScript. That is found from here, not from where the process runs. */
+function optionsOfSources(): readonly string[] {
+  const isRunByNode = 'typescript' in process.features && process.features.typescript !== false;
+  // Early releases that run TypeScript warn whenever they do.
+  return isRunByNode ? ['--disable-warning=ExperimentalWarning'] : ['--import', import.meta.resolve('tsx')];
 }
