@@ -1,7 +1,6 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { groupBy } from '../engine/group-by.ts';
 import { sanitize } from './sanitize.ts';
+import { writeXml, type XmlElement } from './xml.ts';
 
 /** A testcase. */
 export interface JunitCase {
@@ -31,44 +30,42 @@ export interface JunitReport {
 
 /** JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text. */
 export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): string {
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: sanitize(name),
-    ...countsOf(cases),
-    ...timeOf(seconds),
+  const suites = [...groupBy(cases, (one) => one.suite)];
+  return writeXml({
+    name: 'testsuites',
+    attributes: { name: sanitize(name), ...countsOf(cases), ...timeOf(seconds) },
+    content: suites.map(([suite, own]) => suiteOf(suite, own, timestamp)),
   });
-  for (const [suite, own] of groupBy(cases, (one) => one.suite)) addSuite(root, suite, own, timestamp);
-  return `${root.end({ prettyPrint: true })}\n`;
 }
 
-function addSuite(
-  root: XMLBuilder,
-  name: string,
-  cases: readonly JunitCase[],
-  timestamp: string | undefined,
-): void {
+function suiteOf(name: string, cases: readonly JunitCase[], timestamp: string | undefined): XmlElement {
   const times = cases.flatMap(({ seconds }) => seconds ?? []);
-  const suite = root.ele('testsuite', {
-    name: sanitize(name),
-    ...countsOf(cases),
-    ...(timestamp === undefined ? {} : { timestamp: sanitize(timestamp) }),
-    ...(times.length === 0 ? {} : timeOf(times.reduce((sum, one) => sum + one, 0))),
-  });
-  for (const one of cases) addCase(suite, one);
+  return {
+    name: 'testsuite',
+    attributes: {
+      name: sanitize(name),
+      ...countsOf(cases),
+      ...(timestamp === undefined ? {} : { timestamp: sanitize(timestamp) }),
+      ...(times.length === 0 ? {} : timeOf(times.reduce((sum, one) => sum + one, 0))),
+    },
+    content: cases.map(caseOf),
+  };
 }
 
-function addCase(suite: XMLBuilder, { name, suite: classname, seconds, result, output }: JunitCase): void {
-  const element = suite.ele('testcase', {
-    name: sanitize(name),
-    classname: sanitize(classname),
-    ...timeOf(seconds),
-  });
-  if (result !== undefined) {
-    const { kind, message, type, lines } = result;
-    const attributes = { message: sanitize(message), ...(type === undefined ? {} : { type }) };
-    const inner = element.ele(kind, attributes);
-    if (lines.length > 0) inner.txt(textOf(lines));
-  }
-  if (output !== undefined && output.length > 0) element.ele('system-out').txt(textOf(output));
+function caseOf({ name, suite: classname, seconds, result, output = [] }: JunitCase): XmlElement {
+  return {
+    name: 'testcase',
+    attributes: { name: sanitize(name), classname: sanitize(classname), ...timeOf(seconds) },
+    content: [
+      ...(result === undefined ? [] : [resultOf(result)]),
+      ...(output.length === 0 ? [] : [{ name: 'system-out', attributes: {}, content: textOf(output) }]),
+    ],
+  };
+}
+
+function resultOf({ kind, message, type, lines }: NonNullable<JunitCase['result']>): XmlElement {
+  const attributes = { message: sanitize(message), ...(type === undefined ? {} : { type }) };
+  return { name: kind, attributes, content: textOf(lines) };
 }
 
 function textOf(lines: readonly string[]): string {

@@ -10,6 +10,7 @@ import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Deviations } from './notes.ts';
 
@@ -28,8 +29,6 @@ export async function writeReports(
   directory: string,
   deviations: Deviations = {},
 ): Promise<void> {
-  // Loaded here, because its XML library takes longer to load than all other reports.
-  const { renderJunit } = await import('./junit.ts');
   await writeWhole(join(directory, 'run.json'), withFindings(record));
   await writeWhole(join(directory, 'report.md'), renderMarkdown(record, deviations));
   await writeWhole(join(directory, 'report.html'), renderHtml(record, deviations));

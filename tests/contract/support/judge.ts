@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadHere } from '../../../cli/load-here.ts';
 import { type CheckCase, caseKey } from '../../../contract/judge.ts';
+import { limits } from '../../../contract/limits.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../../engine/configuration/installation.ts';
@@ -60,7 +61,10 @@ export async function startJudge(): Promise<Judge> {
   process.stdout.write(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`);
   const warning = clearTextWarning(target.installation);
   if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
-  const bodies = makeBodyReader({ heapMb: configuration.settings.readerMemoryMb });
+  const bodies = makeBodyReader({
+    heapMb: configuration.settings.readerMemoryMb,
+    directFhirBytes: limits.directFhirBytesOfCheck.value,
+  });
   const startedAt = new Date();
   const hidden = hide(secretsOf(target.installation));
   const { redaction } = hidden;
@@ -103,7 +107,6 @@ export async function startJudge(): Promise<Judge> {
     await collecting;
     // Load what the reports need while the tests still run.
     reports ??= import('../../../reports/write.ts');
-    void import('../../../reports/junit.ts');
     return recordOf(scope, about(session, checkCases));
   };
   const reporters = makeFindingReporters();
