@@ -45,12 +45,15 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
     REPORTS_DIR: folder,
   };
   const check = ['dist/cli/main.js', 'check', '--quiet'];
-  const sources = ['--import', 'tsx', 'cli/main.ts', 'check', '--quiet'];
-  const face = [playwright, 'test', '--project=contract', '--output', join(folder, 'results')];
+  const sources = ['scripts/command.mjs', 'check', '--quiet'];
+  const byNpm = ['run', '--silent', 'check', '--', '--quiet'];
+  const faceWords = [playwright, 'test', '--project=contract', '--output', join(folder, 'results')];
   const empty = [playwright, 'test', '--config', 'bench/empty', '--output', join(folder, 'empty')];
   const list = join(folder, 'requests.json');
   try {
     build();
+    // The first start after a change compiles the sources.
+    await run(sources, environment);
     isRecording = true;
     await run(check, environment);
     isRecording = false;
@@ -59,6 +62,7 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       bare: [] as Timed[],
       check: [] as Timed[],
       sources: [] as Timed[],
+      byNpm: [] as Timed[],
       face: [] as Timed[],
       empty: [] as Timed[],
     };
@@ -66,14 +70,17 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       measured.bare.push(await run(['bench/bare-loop.mjs', list], {}));
       measured.check.push(await run(check, environment));
       measured.sources.push(await run(sources, environment));
+      measured.byNpm.push(await run(byNpm, environment, 'npm'));
       measured.empty.push(await run(empty, {}));
-      measured.face.push(await run(face, environment));
+      measured.face.push(await run(faceWords, environment));
     }
     const seconds = (timed: readonly Timed[]): number =>
       median(timed.map((one) => one.seconds)) ?? Number.NaN;
     const bare = seconds(measured.bare);
     const whole = seconds(measured.check);
-    const beyond = seconds(measured.face) - seconds(measured.empty);
+    const throughNpm = seconds(measured.byNpm);
+    const face = seconds(measured.face);
+    const beyond = face - seconds(measured.empty);
     const memory = median(measured.check.map(({ megabytes }) => megabytes)) ?? Number.NaN;
     return [
       {
@@ -88,18 +95,20 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
         name: 'check of the package, whole process',
         value: whole,
         unit: 's',
-        target: `<= ${(2 * bare + 0.6).toFixed(2)} (2 x bare + 0.6)`,
-        ok: whole <= 2 * bare + 0.6,
+        target: '<= 1.3',
+        ok: whole <= 1.3,
       },
-      { name: 'check of the sources by tsx, whole process', value: seconds(measured.sources), unit: 's' },
-      { name: 'check : bare loop', value: whole / bare, unit: 'x' },
+      { name: 'check of the sources, whole process', value: seconds(measured.sources), unit: 's' },
       {
-        name: 'Playwright face beyond one empty test',
-        value: beyond,
+        name: 'check of the sources by npm run',
+        value: throughNpm,
         unit: 's',
-        target: '<= 1.5',
-        ok: beyond <= 1.5,
+        target: `<= ${(2 * bare + 0.6).toFixed(2)} (2 x bare + 0.6)`,
+        ok: throughNpm <= 2 * bare + 0.6,
       },
+      { name: 'check : bare loop', value: whole / bare, unit: 'x' },
+      { name: 'Playwright face', value: face, unit: 's', target: '<= 4', ok: face <= 4 },
+      { name: 'Playwright face beyond one empty test', value: beyond, unit: 's' },
       { name: 'memory of check', value: memory, unit: 'MB', target: '< 200', ok: memory < 200 },
     ];
   } finally {
@@ -112,12 +121,16 @@ function build(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'ignore' });
 }
 
-function run(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Timed> {
+function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  command?: 'npm',
+): Promise<Timed> {
   const { PATH = '', HOME = '' } = process.env;
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const probe = `--import=data:text/javascript,${encodeURIComponent(memoryProbe)}`;
-    const child = spawn(process.execPath, [probe, ...words], {
+    const child = spawn(command ?? process.execPath, command === undefined ? [probe, ...words] : words, {
       cwd: root,
       env: { PATH, HOME, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],

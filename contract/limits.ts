@@ -78,8 +78,14 @@ export const limits = {
   directFhirBytes: {
     value: 16_000,
     unit: 'bytes',
-    of: 'FHIR body that is validated without a process of its own',
-    reason: 'it takes some milliseconds',
+    of: 'FHIR body that a monitor validates without a process of its own',
+    reason: 'it takes some milliseconds, in which nothing else happens',
+  },
+  directFhirBytesOfCheck: {
+    value: 64_000,
+    unit: 'bytes',
+    of: 'FHIR body that a check validates without a process of its own',
+    reason: 'it takes less than starting a process, and no other run waits for it',
   },
   largeBytes: {
     value: 1_000_000,

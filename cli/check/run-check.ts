@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { limits } from '../../contract/limits.ts';
 import type { RunScope } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
@@ -47,7 +48,10 @@ export async function runInstallations(
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
   await prepareFolder(settings.reportsDirectory);
   const interruption = new AbortController();
-  const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
+  const bodies = makeBodyReader({
+    heapMb: settings.readerMemoryMb,
+    directFhirBytes: limits.directFhirBytesOfCheck.value,
+  });
   const stopListening = onInterrupt(() => interruption.abort());
   const faults = catchFaults();
   const run: Run = {

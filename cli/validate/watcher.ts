@@ -32,7 +32,8 @@ export async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const changed = new Set<string>();
   let failure: Error | undefined;
   const news = new EventEmitter();
-  const watcher = watch([...roots], {
+  const found = [...roots].filter((path) => existsSync(path));
+  const watcher = watch(found, {
     ignoreInitial: true,
     // Whoever looks for files reports what cannot be read.
     ignorePermissionErrors: true,
@@ -49,7 +50,10 @@ export async function startWatcher(names: readonly string[]): Promise<Watcher> {
   });
   // Where all that is watched is removed, nothing else keeps the process.
   const staying = setInterval(() => undefined, 2 ** 30);
-  await Promise.race([once(watcher, 'ready').catch(() => undefined), once(news, 'change')]);
+  if (found.length > 0)
+    await Promise.race([once(watcher, 'ready').catch(() => undefined), once(news, 'change')]);
+  // Only now: a name that is missing counts twice, and the others would be taken for ready before they are watched.
+  watcher.add([...roots].filter((path) => !found.includes(path)));
 
   return {
     async next(signal) {

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { Tinypool } from 'tinypool';
+import type { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/node.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
@@ -30,6 +30,8 @@ export interface BodyReaderOptions {
   readonly heapMb?: number;
   /** The setting to raise where that is not enough. */
   readonly heapSetting?: string;
+  /** Bytes of a FHIR body that is read in this thread; default: what a monitor can afford. */
+  readonly directFhirBytes?: number;
   /** Bytes of large bodies in memory at once; default: one body of any size. */
   readonly budgetBytes?: number;
 }
@@ -48,11 +50,14 @@ const idleMs = 10_000;
 export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
   const heapMb = options.heapMb ?? limits.readingHeapMb.value;
   const heapSetting = options.heapSetting ?? limits.readingHeapMb.setting;
+  const directFhirBytes = options.directFhirBytes ?? limits.directFhirBytes.value;
+  const isSmall = ({ length }: Uint8Array, { fhir }: ReadingOptions): boolean =>
+    length <= (fhir === undefined ? limits.directBytes.value : directFhirBytes);
   const validator = createFhirValidator();
   // It starts a reading as soon as a process is free, and small bodies before large ones.
   const turns = new PQueue({ concurrency: processes });
   const memory = new PQueue({ concurrency: options.budgetBytes === undefined ? 1 : sharesOfBudget });
-  let pool: Tinypool | undefined;
+  let pool: Promise<Tinypool> | undefined;
 
   const readElsewhere = async (task: ReadingTask, signal: AbortSignal | undefined): Promise<BodyReading> => {
     pool ??= makePool(heapMb);
@@ -62,7 +67,7 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
     const timeout = setTimeout(end, timeoutMs);
     signal?.addEventListener('abort', end, { once: true });
     try {
-      return (await pool.run(task, { name: 'readBodyOfTask', signal: ending.signal })) as BodyReading;
+      return (await (await pool).run(task, { name: 'readBodyOfTask', signal: ending.signal })) as BodyReading;
     } catch {
       signal?.throwIfAborted();
       const reason = ending.signal.aborted
@@ -100,20 +105,18 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
       await validator.prepare();
     },
     async close() {
-      await pool?.destroy();
+      await (await pool)?.destroy();
       pool = undefined;
     },
   };
 }
 
-function isSmall({ length }: Uint8Array, { fhir }: ReadingOptions): boolean {
-  return length <= (fhir === undefined ? limits.directBytes : limits.directFhirBytes).value;
-}
-
 /** Variables that Node itself, temporary files and dates need; nothing else, above all no key. */
 const passedVariables = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'];
 
-function makePool(heapMb: number): Tinypool {
+async function makePool(heapMb: number): Promise<Tinypool> {
+  // Most processes never read a large body.
+  const { Tinypool } = await import('tinypool');
   const isSource = import.meta.url.endsWith('.ts');
   const passed = passedVariables.flatMap((name) => {
     const value = process.env[name];
@@ -127,14 +130,17 @@ function makePool(heapMb: number): Tinypool {
     maxThreads: processes,
     idleTimeout: idleMs,
     env: { ...Object.fromEntries(passed), EVIDENCE_BODY_PROCESS: '1' },
-    execArgv: [
-      `--max-old-space-size=${heapMb}`,
-      // A process does not inherit the loader of TypeScript. It is found from here, not from where the process runs.
-      ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
-    ],
+    execArgv: [`--max-old-space-size=${heapMb}`, ...(isSource ? optionsOfSources() : [])],
     // No `terminateTimeout`: the pool kills a process that does not end, and would reject a promise that nobody awaits.
   });
   // A process that ends while it reads nothing, killed by the system for instance: the next reading starts another one.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** A process does not inherit the loader of TypeScript. That is found from here, not from where the process runs. */
+function optionsOfSources(): readonly string[] {
+  const isRunByNode = 'typescript' in process.features && process.features.typescript !== false;
+  // Early releases that run TypeScript warn whenever they do.
+  return isRunByNode ? ['--disable-warning=ExperimentalWarning'] : ['--import', import.meta.resolve('tsx')];
 }

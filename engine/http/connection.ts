@@ -1,8 +1,9 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { buildConnector as Connecting, Dispatcher } from 'undici';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
+import { buildConnector, Client, makeProxyAgent } from './undici.ts';
 
 /** How long each step of connecting took, and the server's certificate. Steps that did not happen are left out. */
 export interface ConnectionTimings {
@@ -44,7 +45,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
             },
           }),
         })
-      : new EnvHttpProxyAgent({
+      : makeProxyAgent({
           ...bounds,
           connections: 1,
           httpProxy: settings.proxy.reveal(),
@@ -72,7 +73,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
 function tlsOptionsOf(
   settings: ConnectionSettings,
   showExpiry: (isoDate: string) => void,
-): buildConnector.BuildOptions {
+): Connecting.BuildOptions {
   const { authority, clientCertificate } = settings;
   return {
     // Without session resumption every connection shows its certificate.
@@ -98,9 +99,9 @@ interface Watcher {
 
 /** Connects in steps that are timed separately: DNS, TCP, TLS. */
 function timedConnector(
-  tlsOptions: buildConnector.BuildOptions,
+  tlsOptions: Connecting.BuildOptions,
   { report, onSocket }: Watcher,
-): buildConnector.connector {
+): Connecting.connector {
   const secure = buildConnector(tlsOptions);
   return (options, callback) => {
     const startedAt = performance.now();

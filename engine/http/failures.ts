@@ -102,11 +102,6 @@ const wantsClientCertificate =
 function tlsReason(code: string, cause: Error): string {
   const reasons: Readonly<Record<string, string>> = {
     ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS; write http:// in BASE_URL, or another port',
-    ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: wantsClientCertificate,
-    ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: wantsClientCertificate,
-    ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: wantsClientCertificate,
-    ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
-      'the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE)',
     CERT_HAS_EXPIRED: 'its certificate has expired',
     CERT_NOT_YET_VALID: 'its certificate is not valid yet',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority in CA_FILE',
@@ -115,6 +110,14 @@ function tlsReason(code: string, cause: Error): string {
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known; name it in CA_FILE',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   };
+  // The codes of alerts differ between releases of Node.js.
+  const alerts: Readonly<Record<string, string>> = {
+    'certificate required': wantsClientCertificate,
+    'bad certificate': wantsClientCertificate,
+    'unknown ca': wantsClientCertificate,
+    'handshake failure':
+      'the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE)',
+  };
   const alert = /alert ([a-z ]+)/.exec(cause.message)?.[1]?.trim();
-  return reasons[code] ?? (alert === undefined ? code : `the server said "${alert}"`);
+  return reasons[code] ?? (alert === undefined ? code : (alerts[alert] ?? `the server said "${alert}"`));
 }

@@ -53,7 +53,10 @@ export interface Judge {
  */
 export async function startJudge(): Promise<Judge> {
   const { installation, settings, known: expected, close: closeTarget } = await prepareTarget();
-  const bodies = makeBodyReader({ heapMb: settings.readerMemoryMb });
+  const bodies = makeBodyReader({
+    heapMb: settings.readerMemoryMb,
+    directFhirBytes: limits.directFhirBytesOfCheck.value,
+  });
   const startedAt = new Date();
   const hidden = hide(secretsOf(installation));
   const { redaction } = hidden;

@@ -23,6 +23,17 @@ const cases: readonly (readonly [unknown, string])[] = [
     coded('ERR_SSL_TLSV1_ALERT_ACCESS_DENIED', 'error:0A:SSL:tlsv1 alert access denied:file.c:1:'),
     'tls: the TLS connection could not be made (the server said "access denied")',
   ],
+  // Of one alert the code has another name in Node.js 20 than in 24.
+  ...['SSLV3', 'SSL/TLS'].map(
+    (layer) =>
+      [
+        coded(
+          `ERR_SSL_${layer}_ALERT_HANDSHAKE_FAILURE`,
+          `error:0A:SSL:${layer.toLowerCase()} alert handshake failure:file.c:1:`,
+        ),
+        'tls: the TLS connection could not be made (the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE))',
+      ] as const,
+  ),
   [coded('Z_DATA_ERROR'), 'encoding: the compressed body cannot be decoded'],
   [coded('ERR_BROTLI_DECODER_ERROR'), 'encoding: the compressed body cannot be decoded'],
   [new ExchangeLimit('too-large', 'the body is larger than 1 MB'), 'too-large: the body is larger than 1 MB'],

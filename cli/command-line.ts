@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander';
+import { suiteVersion } from '../engine/version.ts';
+import { registerCheck } from './commands/check.ts';
+import { registerChecks } from './commands/checks.ts';
+import { registerCompare } from './commands/compare.ts';
+import { registerCompletion } from './commands/completion.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerInit } from './commands/init.ts';
+import { registerMonitor } from './commands/monitor.ts';
+import { registerPlan } from './commands/plan.ts';
+import { registerReference } from './commands/reference.ts';
+import { registerValidate } from './commands/validate.ts';
+import { exitCodes } from './exit-codes.ts';
+import { reportUncaught, watchOutput } from './last-resort.ts';
+import { refuseOptionsTakenByNpm } from './npm-options.ts';
+import { printable } from './printable.ts';
+import { reportError } from './report-error.ts';
+
+reportUncaught();
+watchOutput();
+
+const program = new Command('evidence-contract')
+  .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
+  .version(suiteVersion)
+  .showHelpAfterError('(use --help to list commands and options)')
+  // What it repeats of the command line may hold anything.
+  .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
+  .exitOverride();
+
+registerCheck(program);
+registerPlan(program);
+registerChecks(program);
+registerCompare(program);
+registerDoctor(program);
+registerValidate(program);
+registerMonitor(program);
+registerReference(program);
+registerCompletion(program);
+registerInit(program);
+for (const command of program.commands) command.exitOverride();
+
+// Settings are loaded to be shown only where help is asked for: other commands start sooner without.
+if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
+  const { addSettingsHelp } = await import('./settings-help.ts');
+  addSettingsHelp(program);
+}
+
+try {
+  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
+  await program.parseAsync();
+} catch (thrown) {
+  // Commander has already printed its message. --help ends here too, with code 0.
+  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
+  else process.exitCode = reportError(thrown);
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of a build that holds a file for each process that runs from it. */
+export const nameOfUsers = 'users';
+
+const touchedEveryMs = 3_600_000;
+const staleAfterMs = 24 * touchedEveryMs;
+
+/**
+ * Keeps a build from being removed while this process runs: what it has not loaded yet, it loads later.
+ * @returns false where there is no such build, or nobody may write to it
+ */
+export function use(folder) {
+  const file = join(folder, nameOfUsers, randomUUID());
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+  } catch {
+    return false;
+  }
+  process.on('exit', () => rmSync(file, { force: true }));
+  setInterval(() => touch(file), touchedEveryMs).unref();
+  return true;
+}
+
+/** Whether a file was not touched for long: its process has been killed. */
+export function isStale(file, afterMs = staleAfterMs) {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > afterMs;
+}
+
+function touch(file) {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+  } catch {
+    // Whoever removed it did so on purpose.
+  }
+}

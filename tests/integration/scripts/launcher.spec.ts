@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { emptyFolder } from '../../support/run-command.ts';
+
+/** How `npm run` starts the commands, in a project of two files. */
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly errors: string;
+}
+
+class Project {
+  readonly folder = emptyFolder();
+  readonly builds = join(this.folder, 'node_modules/.cache/evidence-contract');
+
+  constructor(engines = '>=20.19') {
+    for (const name of ['cli', 'node_modules', 'scripts/launcher'])
+      mkdirSync(join(this.folder, name), { recursive: true });
+    for (const name of ['scripts/launcher', 'scripts/command.mjs', 'scripts/program.mjs', 'tsconfig.json'])
+      cpSync(join(root, name), join(this.folder, name), { recursive: true });
+    for (const name of ['typescript', '@typescript', 'tsx', '@types'])
+      symlinkSync(join(root, 'node_modules', name), join(this.folder, 'node_modules', name));
+    this.write('package.json', JSON.stringify({ name: 'small', type: 'module', engines: { node: engines } }));
+    this.write('scripts/copy-assets.mjs', '');
+    this.write(
+      'tsconfig.build.json',
+      JSON.stringify({
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.' },
+        include: ['cli'],
+        exclude: ['cli/left'],
+      }),
+    );
+    this.write('cli/main.ts', main);
+    this.write('cli/later.ts', `export const later: string = 'first';\n`);
+  }
+
+  write(file: string, content: string): void {
+    writeFileSync(join(this.folder, file), content);
+  }
+
+  start(...words: readonly string[]): ChildProcess {
+    return spawn(process.execPath, ['scripts/command.mjs', ...words], { cwd: this.folder });
+  }
+
+  run(...words: readonly string[]): Promise<Ended> {
+    const child = this.start(...words);
+    child.stdin?.end();
+    return ended(child);
+  }
+
+  /** The builds that there are, and what was left of unfinished ones. */
+  built(): readonly string[] {
+    return existsSync(this.builds) ? readdirSync(this.builds) : [];
+  }
+}
+
+/** Loads a part of itself when its input ends, and shows what it loaded and from where. */
+const main = `
+import { stdin, stdout } from 'node:process';
+interface Shown { readonly text: string }
+stdout.write('ready ');
+for await (const _ of stdin) {}
+const { later } = await import('./later.ts');
+const shown: Shown = { text: later };
+stdout.write([shown.text, import.meta.url.endsWith('.ts') ? 'source' : 'build', ...process.argv.slice(2)].join(' '));
+`;
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  const [printed, errors, code] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, printed, errors: errors.replace(/^Compiling the sources.*\n/, '') };
+}
+
+const quiet = { code: 0, errors: '' };
+
+test('commands run compiled, once for each state of the sources', async () => {
+  const project = new Project();
+  expect(await project.run('check', '--quiet')).toEqual({
+    ...quiet,
+    printed: 'ready first build check --quiet',
+  });
+  const builds = project.built();
+  expect(builds).toHaveLength(1);
+  expect((await project.run()).printed).toBe('ready first build');
+  expect(project.built()).toEqual(builds);
+  project.write('cli/later.ts', `export const later = 'other';\n`);
+  expect(await project.run()).toEqual({ ...quiet, printed: 'ready other build' });
+  // Nobody uses the first one any more.
+  expect(project.built()).toHaveLength(1);
+  expect(project.built()).not.toEqual(builds);
+});
+
+test('what runs loads nothing newer, and keeps its build for as long as it runs', async () => {
+  const project = new Project();
+  const first = project.start();
+  await new Promise((resolve) => first.stdout?.once('readable', resolve));
+  project.write('cli/later.ts', `export const later = 'newer';\n`);
+  expect((await project.run()).printed).toBe('ready newer build');
+  expect(project.built()).toHaveLength(2);
+  first.stdin?.end();
+  expect(await ended(first)).toEqual({ ...quiet, printed: 'ready first build' });
+  project.write('cli/later.ts', `export const later = 'newest';\n`);
+  expect((await project.run()).printed).toBe('ready newest build');
+  expect(project.built()).toHaveLength(1);
+});
+
+test('concurrent first starts share a build, and see none that is half made', async () => {
+  const project = new Project();
+  const all = await Promise.all([1, 2, 3].map(() => project.run()));
+  expect(all).toEqual(all.map(() => ({ ...quiet, printed: 'ready first build' })));
+  expect(project.built()).toHaveLength(1);
+});
+
+test('what a killed process used is removed after a day, what is half removed at once', async () => {
+  const project = new Project();
+  await project.run();
+  const [build = ''] = project.built();
+  const user = join(project.builds, build, 'users/killed');
+  writeFileSync(user, '');
+  project.write('cli/later.ts', `export const later = 'second';\n`);
+  await project.run();
+  expect(project.built()).toContain(build);
+  utimesSync(user, 0, 0);
+  project.write('cli/later.ts', `export const later = 'third';\n`);
+  await project.run();
+  const [third = '', ...others] = project.built();
+  expect(others).toEqual([]);
+  rmSync(join(project.builds, third, 'users'), { recursive: true });
+  rmSync(join(project.builds, third, 'cli/later.js'));
+  expect(await project.run()).toEqual({ ...quiet, printed: 'ready third build' });
+  expect(project.built()).toEqual([third]);
+});
+
+test('where no build can be kept the sources run, without a word', async () => {
+  const project = new Project();
+  project.write('node_modules/.cache', 'no folder');
+  expect(await project.run('--quiet')).toEqual({ ...quiet, printed: 'ready first source --quiet' });
+});
+
+test('sources that cannot be compiled run as far as they can', async () => {
+  const project = new Project();
+  project.write('cli/other.ts', 'const = 1;');
+  expect(await project.run()).toEqual({ ...quiet, printed: 'ready first source' });
+  expect(project.built()).toEqual([]);
+});
+
+for (const [script, words] of [
+  ['command', []],
+  ['program', ['cli/main.ts']],
+] as const) {
+  test(`${script}.mjs refuses an older Node.js in a sentence`, async () => {
+    const project = new Project('>=99.1');
+    const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...words], { cwd: project.folder });
+    expect(await ended(child)).toEqual({
+      code: 2,
+      printed: '',
+      errors: `small needs Node.js 99.1 or later; this is Node.js ${process.versions.node}.\n`,
+    });
+  });
+}
+
+test('programs that are no part of the product run from their sources', async () => {
+  const project = new Project();
+  const child = spawn(process.execPath, ['scripts/program.mjs', 'cli/main.ts', '--check'], {
+    cwd: project.folder,
+  });
+  child.stdin.end();
+  expect(await ended(child)).toEqual({ ...quiet, printed: 'ready first source --check' });
+  expect(project.built()).toEqual([]);
+});
