@@ -2,8 +2,8 @@ import { isOpenToNetwork } from '../configuration/reading.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { ExecuteRunContext } from '../runs/execute-run.ts';
 import type { Fleet } from '../runs/fleet.ts';
+import type { ExecuteRunContext } from '../runs/run-context.ts';
 import type { ViewSources } from '../views/data/frame-view.ts';
 
 /** The result of a reload. */

@@ -1,10 +1,11 @@
 import type { Monitored } from '../configuration/monitor-configuration.ts';
+import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
-import { type ExecuteRunContext, executeRun } from './execute-run.ts';
 import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
 import { currentFindings } from './open-findings.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
+import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
 import { parseSnapshot } from './snapshot-format.ts';
@@ -18,7 +19,7 @@ export interface TargetFactory {
    */
   readonly make: (
     monitored: Monitored,
-    snapshot: string | undefined,
+    snapshot: KeptSnapshot | undefined,
     startSpreadMs: number,
   ) => MonitoredTarget;
   /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
@@ -43,7 +44,7 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       schedule: plan.schedule,
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      run: (slot, trigger) => queue.add(() => executeRun(target, slot, trigger, context)),
+      run: (slot, trigger, due) => queue.offer({ installation: installation.name, slot, trigger, due }),
       onSkipped: metrics.countSkippedTicks,
       onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
     });
@@ -54,7 +55,8 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       const target: TargetState = {
         monitored,
         rateLimiter: makeRateLimiter(monitored.installation.pace),
-        snapshot: parseSnapshot(snapshot),
+        snapshot: parseSnapshot(snapshot?.text),
+        version: snapshot?.version ?? 0,
         shares: noShares,
         recent: [],
       };
