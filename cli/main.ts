@@ -4,6 +4,7 @@ import { suiteVersion } from '../engine/version.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerChecks } from './commands/checks.ts';
 import { registerCompare } from './commands/compare.ts';
+import { registerHistory } from './commands/history.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
@@ -31,6 +32,7 @@ registerChecks(program);
 registerCompare(program);
 registerValidate(program);
 registerMonitor(program);
+registerHistory(program);
 registerReference(program);
 for (const command of program.commands) command.exitOverride();
 
