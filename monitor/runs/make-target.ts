@@ -32,7 +32,7 @@ export interface TargetFactory {
 
 /** Makes a factory whose targets run in one queue. */
 export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): TargetFactory {
-  const { clock, metrics } = context;
+  const { clock, history, metrics, log } = context;
   const makeRateLimiter = makeRateLimiters();
 
   const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
@@ -45,7 +45,12 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
       run: (slot, trigger, due) => queue.offer({ installation: installation.name, slot, trigger, due }),
-      onSkipped: metrics.countSkippedTicks,
+      onSkipped(times) {
+        metrics.countSkippedTicks(times);
+        // Where one monitor takes over from another, somebody will ask what became of each time.
+        if (history.follow !== undefined)
+          log.info({ installation: installation.name, times }, 'scheduled times were left out');
+      },
       onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
     });
   };
