@@ -39,6 +39,8 @@ export interface SqlDriver {
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Begins to hear of commits. Left out where no other process can write to the store. */
   readonly follow?: (follower: Follower) => void;
+  /** Since when the store is away, in milliseconds since 1970. Left out where it is a file. */
+  readonly lostSinceMs?: () => number | undefined;
   /** How many bytes the store fills. */
   readonly size: () => Promise<number>;
   /** Gives free space back to the system: one piece, and more until the store takes at most so many bytes on disk. */

@@ -104,6 +104,8 @@ export interface History {
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
   /** Begins to hear what is written by any process. Left out where no other one can write to the store. */
   readonly follow?: (follower: Follower) => void;
+  /** Since when the store is away, in milliseconds since 1970; nothing while it is there. */
+  readonly lostSinceMs: () => number | undefined;
   /** Says something to every process that follows the store. */
   readonly announce: (news: string) => Promise<void>;
   /** Resolves when the store answers. */

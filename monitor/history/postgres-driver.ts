@@ -76,6 +76,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       }
     },
     follow: session.follow,
+    lostSinceMs: session.lostSinceMs,
     async size() {
       const { rows } = await pool.query<{ bytes: number }>(
         'SELECT pg_database_size(current_database()) AS bytes',

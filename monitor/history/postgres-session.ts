@@ -7,6 +7,8 @@ export interface PostgresSession {
   /** Opens it, again after it broke. Several callers wait for the same attempt. */
   readonly ensure: () => Promise<void>;
   readonly follow: (follower: Follower) => void;
+  /** Since when the connection is broken, in milliseconds since 1970; nothing while it stands. */
+  readonly lostSinceMs: () => number | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -30,15 +32,21 @@ export function makePostgresSession(
   let opening: Promise<void> | undefined;
   let follower: Follower | undefined;
   let wasOpen = false;
+  let lostSinceMs: number | undefined;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+
+  const lose = (): void => {
+    current = undefined;
+    lostSinceMs ??= Date.now();
+  };
 
   const open = async (): Promise<void> => {
     const client = new pg.Client({ ...options, query_timeout: probeMs });
     client.on('error', (error) => onError(reasonOf(error)));
     client.on('notification', ({ payload }) => follower?.onNews(payload ?? ''));
     client.once('end', () => {
-      if (current === client) current = undefined;
+      if (current === client) lose();
       watch(reconnectMs);
     });
     try {
@@ -53,6 +61,7 @@ export function makePostgresSession(
       await client.query(`LISTEN ${newsChannel}`);
       if (isClosed) throw new HistoryError('The history is closed.');
       current = client;
+      lostSinceMs = undefined;
       if (wasOpen) follower?.onGap();
       wasOpen = true;
     } catch (thrown) {
@@ -79,7 +88,7 @@ export function makePostgresSession(
         () => watch(probeMs),
         () => {
           void current?.end().catch(() => undefined);
-          current = undefined;
+          lose();
           watch(reconnectMs);
         },
       );
@@ -89,6 +98,7 @@ export function makePostgresSession(
 
   return {
     ensure,
+    lostSinceMs: () => lostSinceMs,
     follow(next) {
       follower = next;
       watch(probeMs);

@@ -99,6 +99,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
+    lostSinceMs: () => driver.lostSinceMs?.(),
     async announce(news) {
       await driver.commit([], { news });
     },

@@ -23,8 +23,9 @@ export interface ServiceContext {
 }
 
 /** What views are made from, at this moment. */
-export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
+export function viewSources({ fleet, history, service, perform }: ServiceContext): ViewSources {
   return {
+    storeLostSinceMs: history.lostSinceMs(),
     fleet,
     nowMs: perform.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,

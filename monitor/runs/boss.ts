@@ -15,7 +15,7 @@ const superviseSeconds = 5;
 /** A run whose monitor died is begun so often again before it is given up. */
 const mostRetries = 2;
 /** A monitor that cannot make a run gives it back; it is not to take it again at once. */
-const retryAfterSeconds = 5;
+const retryAfterSeconds = 2;
 /** A run that nobody could begin is removed; it was missed long before. */
 const keepWaitingSeconds = 3_600;
 /** A run that has ended is remembered, so that nobody offers it again. Later, its snapshot says so. */

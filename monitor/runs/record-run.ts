@@ -18,13 +18,14 @@ export interface RecordedRun {
   readonly figures: RunFigures;
 }
 
-/** A database that is away is asked again after this, for as long as the run is still this monitor's. */
+/** A database that is away is asked again after this, and for so long. It decides then whose the run is. */
 const writeAgainAfterMs = 1_000;
+const keepResultMs = 600_000;
 
 /**
  * Concludes a run from the snapshot of its target and writes both to the history, from where the target goes on. An embedded
- * history that cannot be written stops neither pages and metrics nor notifications. With a claim, what is not written did
- * not happen: whoever has the claim makes the run.
+ * history that cannot be written stops neither pages and metrics nor notifications. With a claim the result is kept until the
+ * database is back, which takes it unless another monitor has the run by then; what is not written did not happen.
  */
 export async function recordRun(
   target: TargetState,
@@ -32,12 +33,14 @@ export async function recordRun(
   rechecked: RecheckedRun,
   context: ExecuteRunContext,
 ): Promise<RecordedRun | undefined> {
-  const { history, metrics, log } = context;
+  const { history, metrics, log, signal } = context;
   const { claim, id: run } = planned;
   const { name: installation } = planned.installation;
+  const untilMs = performance.now() + keepResultMs;
+  const wasLost = claim?.signal.aborted === true && !signal.aborted && rechecked.record.cutShort;
   let isReported = false;
   for (;;) {
-    if (claim?.isHeld() === false) {
+    if (wasLost || (isReported && (signal.aborted || performance.now() > untilMs))) {
       log.warn({ installation, run }, 'the result of a run was not kept: another monitor may make the run');
       return undefined;
     }

@@ -18,6 +18,8 @@ export interface SharedQueueOptions {
   readonly onGivenUp: (request: RunRequest) => void;
   /** Aborted when the monitor stops and cannot wait any longer. */
   readonly cut: AbortSignal;
+  /** How long a run is offered again and again. */
+  readonly patienceMs?: number;
 }
 
 /** A due run waits for a job that another monitor takes, or has ended, to be heard of; beyond this it asks. */
@@ -25,6 +27,8 @@ const askAfterMs = 10_000;
 /** What another monitor left is found by looking; what is due here is looked for at once. */
 const lookEveryMs = 2_000;
 const offerAgainAfterMs = 1_000;
+/** A run that cannot be offered for so long, since the database is away, is missed. */
+const usualPatienceMs = 45_000;
 /** So much sooner than the database does, a monitor takes a job for lost that it could not renew. */
 const leaseMarginMs = 2_000;
 
@@ -33,7 +37,7 @@ const leaseMarginMs = 2_000;
  * job of it; whichever monitor is free takes it.
  */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
-  const { jobs, perform, onUnderWay, cut } = options;
+  const { jobs, perform, onUnderWay, cut, patienceMs = usualPatienceMs } = options;
   const offered = new Map<string, { readonly sinceMs: number; readonly resolve: () => void }>();
   const underWay = new Map<string, Promise<void>>();
   const leases = makeLeases({
@@ -129,14 +133,16 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   ];
   for (const timer of timers) timer.unref();
 
-  /** A connection that broke since it was last used gets a second one. */
+  /** Adds a job, again and again while the database is away. */
   const add = async (jobId: string, request: RunRequest): Promise<boolean> => {
-    const deadlineMs = options.deadlineMsOf(request.installation);
-    try {
-      return await jobs.add(jobId, request, deadlineMs);
-    } catch {
-      await wait(offerAgainAfterMs, undefined, { ref: false });
-      return jobs.add(jobId, request, deadlineMs);
+    const untilMs = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return await jobs.add(jobId, request, options.deadlineMsOf(request.installation));
+      } catch (thrown) {
+        if (isStopping || performance.now() + offerAgainAfterMs > untilMs) throw thrown;
+        await wait(offerAgainAfterMs, undefined, { ref: false });
+      }
     }
   };
 
