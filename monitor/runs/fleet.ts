@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { MonitorConfiguration } from '../configuration/monitor-configuration.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
@@ -27,6 +28,7 @@ export type MakeQueue = (
 /** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 60_000;
+const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
 export function makeFleet(
@@ -72,6 +74,7 @@ export function makeFleet(
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
     const isNew = next.installations.some(({ installation }) => !targets.has(installation.name));
     const snapshots = isNew ? await history.snapshots() : undefined;
+    const added: MonitoredTarget[] = [];
     for (const monitored of next.installations) {
       const { name } = monitored.installation;
       const known = targets.get(name);
@@ -81,9 +84,15 @@ export function makeFleet(
       }
       const target = factory.make(monitored, snapshots?.get(name), spreadMs);
       targets.set(name, target);
-      await restoreRuns(target, context);
-      target.scheduler.start();
+      added.push(target);
     }
+    // A database that is far away answers several as fast as one.
+    await new PQueue({ concurrency: restoredAtOnce }).addAll(
+      added.map((target) => async () => {
+        await restoreRuns(target, context);
+        target.scheduler.start();
+      }),
+    );
     metrics.setInstallations(targets.size);
     metrics.setLocation(next.settings.location);
   };

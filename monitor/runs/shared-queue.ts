@@ -39,7 +39,8 @@ const leaseMarginMs = 2_000;
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   const { jobs, perform, onUnderWay, cut, patienceMs = usualPatienceMs } = options;
   const offered = new Map<string, { readonly sinceMs: number; readonly resolve: () => void }>();
-  const underWay = new Map<string, Promise<void>>();
+  /** By attempt: a monitor that lost a run may be given it again. */
+  const underWay = new Map<RunJob, Promise<void>>();
   const leases = makeLeases({
     touch: jobs.touch,
     lengthMs: heartbeatSeconds * 1000 - leaseMarginMs,
@@ -52,6 +53,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   let lookAgain = false;
 
   const hasEnded = (jobId: string): void => offered.get(jobId)?.resolve();
+  const isUnderWay = (jobId: string): boolean => [...underWay.keys()].some(({ id }) => id === jobId);
 
   const run = async (job: RunJob, askedMs: number): Promise<void> => {
     const lease = leases.take(job, askedMs);
@@ -79,11 +81,11 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
       // The database is away: it gives the job to somebody else when this monitor has said nothing for too long.
       .catch(() => undefined)
       .finally(() => {
-        underWay.delete(job.id);
+        underWay.delete(job);
         onUnderWay(underWay.size);
         look();
       });
-    underWay.set(job.id, running);
+    underWay.set(job, running);
     onUnderWay(underWay.size);
   };
 
@@ -114,7 +116,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   };
 
   const askFor = async (jobId: string): Promise<void> => {
-    if (!underWay.has(jobId) && (await jobs.hasEnded(jobId))) hasEnded(jobId);
+    if (!isUnderWay(jobId) && (await jobs.hasEnded(jobId))) hasEnded(jobId);
   };
 
   const askForOld = async (olderThanMs: number): Promise<void> => {
@@ -174,7 +176,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     async stop() {
       isStopping = true;
       for (const timer of timers) clearInterval(timer);
-      for (const [jobId, { resolve }] of offered) if (!underWay.has(jobId)) resolve();
+      for (const [jobId, { resolve }] of offered) if (!isUnderWay(jobId)) resolve();
       await looking;
       await Promise.all(underWay.values());
       for (const { resolve } of offered.values()) resolve();

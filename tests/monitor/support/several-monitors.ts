@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { often } from '../../support/often.ts';
 import { type RunningCommand, runMonitor } from './running-command.ts';
 import { type Postgres, startPostgres } from './stores.ts';
 import { type StubFleet, startStubFleet } from './stub-fleet.ts';
+
+/** Many installations on a busy machine. */
+const startLimitMs = 120_000;
 
 export interface SeveralOptions {
   readonly monitors: number;
@@ -64,8 +69,10 @@ export async function startSeveral(options: SeveralOptions): Promise<SeveralMoni
       const failed = monitor.ended.then(({ code, errors }) => {
         throw new Error(`A monitor ended with ${code}: ${errors}`);
       });
-      const line = await Promise.race([monitor.line('"history":"'), failed]);
-      return String(line.url);
+      const running = (): string | undefined => monitor.lines.find((line) => line.includes('"history":"'));
+      const started = expect.poll(running, { ...often, timeout: startLimitMs }).toBeDefined();
+      await Promise.race([started, failed]);
+      return (JSON.parse(running() ?? '{}') as { readonly url: string }).url;
     },
     replace(index) {
       monitors[index] = start();
