@@ -24,7 +24,10 @@ COPY cli ./cli
 COPY library ./library
 COPY playwright ./playwright
 COPY scripts ./scripts
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# With DATABASE_URL several monitors share a database by pg-boss, which the package leaves to whoever needs it.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+ && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
+      "pg-boss@$(node -p "require('./package.json').peerDependencies['pg-boss']")"
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="evidence-contract" \

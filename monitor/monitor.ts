@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
 import { clearTextWarning, secretsInAddress, secretsInWebhook } from '../engine/configuration/addresses.ts';
@@ -18,11 +19,12 @@ import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifier.ts';
 import { openConfiguredHistory } from './open-history.ts';
+import { openSharedWork } from './open-shared-work.ts';
 import { startPruneTimer } from './prune-timer.ts';
 import { withReadToken } from './read-token.ts';
 import { makeReload } from './reload.ts';
-import type { ExecuteRunContext, RunExecutor } from './runs/execute-run.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
+import type { ExecuteRunContext, RunExecutor } from './runs/run-context.ts';
 import { type Clock, systemClock } from './schedule/clock.ts';
 
 export interface MonitorOptions {
@@ -89,6 +91,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   setMaxListeners(0, cutting.signal);
   const perform: ExecuteRunContext = {
     clock,
+    me: randomUUID(),
     execute:
       options.execute ??
       ((installation, settings) => runInstallation(installation, { ...settings, bodies, faults })),
@@ -98,7 +101,11 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     log,
     signal: cutting.signal,
   };
-  const fleet = makeFleet(perform);
+  const shared = await openSharedWork(service, perform).catch(async (thrown: unknown) => {
+    await closeResources();
+    throw thrown;
+  });
+  const fleet = makeFleet(perform, shared?.makeQueue);
   const reload = makeReload({
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
@@ -118,6 +125,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     perAddress: service.connectionsPerAddress,
     isExempt: isProxyOf(app),
   }).catch(async (thrown: unknown) => {
+    await fleet.stop();
+    await shared?.close();
     await closeResources();
     throw thrown;
   });
@@ -139,6 +148,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     await Promise.all([fleet.stop(), pruning.stop()]);
     clearTimeout(cut);
     await server.close(serverGraceMs);
+    await shared?.close();
     await closeResources();
     log.info('the monitor has stopped');
   };

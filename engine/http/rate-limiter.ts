@@ -7,6 +7,8 @@ export interface RateLimiter {
   readonly run: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** Starts no request for a while, since the installation asked for it. */
   readonly pauseFor: (ms: number) => void;
+  /** For how long it still starts no request; 0 for not at all. */
+  readonly pausedForMs: () => number;
   /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
   readonly acquireLargeBodySlot: (signal: AbortSignal) => Promise<() => void>;
   /** The most requests under way at once. */
@@ -26,6 +28,7 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
         const hold = (): Promise<void> => new Promise((release) => resolve(release));
         large.add(hold, { signal }).catch(reject);
       }),
+    pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),
     pauseFor(ms) {
       const untilMs = performance.now() + ms;
       if (untilMs <= pausedUntilMs) return;

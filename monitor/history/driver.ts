@@ -1,11 +1,46 @@
 import type { CompiledQuery } from 'kysely';
 
+/** Runs one statement in the transaction of a commit, and gives its rows. */
+export type RunInTransaction = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<{ readonly rows: readonly unknown[] }>;
+
+/** What decides in its transaction whether a commit is written, and who hears of it. */
+export interface CommitOptions {
+  /** Statements that come first. Where one changes no row, nothing is written, and `StaleWriteError` is thrown. */
+  readonly required?: readonly CompiledQuery[];
+  /** Comes last, where several processes share the store. False: nothing is written, and `StaleWriteError` is thrown. */
+  readonly confirm?: ((run: RunInTransaction) => Promise<boolean>) | undefined;
+  /** What every process that follows the store hears, once all is written; at most 7,999 bytes. */
+  readonly news?: string | undefined;
+}
+
+/** Hears what other processes write to a store, and what this one does. */
+export interface Follower {
+  readonly onNews: (news: string) => void;
+  /** The connection was lost for a while: any news may have been missed. */
+  readonly onGap: () => void;
+}
+
 /** The little that the history needs of a database. */
 export interface SqlDriver {
   readonly kind: 'sqlite' | 'postgres';
   readonly query: <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
-  /** Runs all statements or none; resolves when they are safe on disk, with the number of rows that each changed. */
-  readonly commit: (statements: readonly CompiledQuery[]) => Promise<readonly number[]>;
+  /**
+   * Runs all statements or none; resolves when they are safe on disk, with the number of rows that each changed.
+   * @throws StaleWriteError where the options keep it from being written
+   */
+  readonly commit: (
+    statements: readonly CompiledQuery[],
+    options?: CommitOptions,
+  ) => Promise<readonly number[]>;
+  /** Does work that only one process may do at a time; the others wait. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Begins to hear of commits. Left out where no other process can write to the store. */
+  readonly follow?: (follower: Follower) => void;
+  /** Since when the store is away, in milliseconds since 1970. Left out where it is a file. */
+  readonly lostSinceMs?: () => number | undefined;
   /** How many bytes the store fills. */
   readonly size: () => Promise<number>;
   /** Gives free space back to the system: one piece, and more until the store takes at most so many bytes on disk. */
@@ -20,3 +55,12 @@ export class HistoryError extends Error {
 
 /** A store that cannot be used until somebody changes the settings: another start would meet the same. */
 export class HistorySettingsError extends HistoryError {}
+
+/** A write that was made from what is no longer so: somebody else has written meanwhile. Nothing of it was kept. */
+export class StaleWriteError extends Error {
+  override readonly name = 'StaleWriteError';
+
+  constructor() {
+    super('Somebody else has written meanwhile.');
+  }
+}

@@ -9,6 +9,7 @@ import type {
   RunRow,
   StateChange,
 } from '../model.ts';
+import type { CommitOptions, Follower } from './driver.ts';
 
 /** Everything that one run adds to the history, written whole or not at all. */
 export interface RunCommit {
@@ -17,6 +18,19 @@ export interface RunCommit {
   readonly change?: StateChange;
   /** What the monitor knows of the installation after the run and needs again after a restart, as JSON. */
   readonly snapshot: string;
+}
+
+/** A snapshot as the store has it. */
+export interface KeptSnapshot {
+  readonly text: string;
+  /** How often it was written. */
+  readonly version: number;
+}
+
+/** What must hold for a write to take place, and what others hear of it. */
+export interface WriteOptions extends Pick<CommitOptions, 'confirm' | 'news'> {
+  /** The version of the snapshot that the new one was made from, 0 for none. Left out, any is written over. */
+  readonly expectedVersion?: number;
 }
 
 export interface RunQuery {
@@ -41,18 +55,27 @@ export interface ActionQuery {
 /** The history of runs. Each method rejects when the store cannot be used. */
 export interface History {
   readonly kind: 'sqlite' | 'postgres';
-  /** Resolves once the run survives a crash of the process and of the machine. */
-  readonly commitRun: (commit: RunCommit) => Promise<void>;
-  /** Stores a snapshot together with what changed it; both or nothing. */
+  /**
+   * Resolves once the run survives a crash of the process and of the machine.
+   * @throws StaleWriteError where its options do not hold; nothing is written then
+   */
+  readonly commitRun: (commit: RunCommit, options?: WriteOptions) => Promise<void>;
+  /**
+   * Stores a snapshot together with what changed it; both or nothing.
+   * @throws StaleWriteError where its options do not hold
+   */
   readonly saveSnapshot: (
     installation: string,
     snapshot: string,
     event?: { readonly change?: StateChange; readonly note?: Note; readonly action?: Action },
+    options?: WriteOptions,
   ) => Promise<void>;
   /** Keeps what somebody did, where no snapshot changes with it. */
   readonly recordAction: (action: Action) => Promise<void>;
   /** The snapshots of all installations, by name. */
-  readonly snapshots: () => Promise<ReadonlyMap<string, string>>;
+  readonly snapshots: () => Promise<ReadonlyMap<string, KeptSnapshot>>;
+  /** The snapshot of one installation; nothing of one that never ran. */
+  readonly snapshot: (installation: string) => Promise<KeptSnapshot | undefined>;
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
   /** Newest first. */
   readonly runs: (query: RunQuery) => Promise<readonly RunRow[]>;
@@ -79,6 +102,12 @@ export interface History {
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
   /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
+  /** Begins to hear what is written by any process. Left out where no other one can write to the store. */
+  readonly follow?: (follower: Follower) => void;
+  /** Since when the store is away, in milliseconds since 1970; nothing while it is there. */
+  readonly lostSinceMs: () => number | undefined;
+  /** Says something to every process that follows the store. */
+  readonly announce: (news: string) => Promise<void>;
   /** Resolves when the store answers. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -21,6 +21,10 @@ export function snapshotsQuery(builder: QueryBuilder): CompiledQuery<SnapshotsTa
   return builder.selectFrom('snapshots').selectAll().compile();
 }
 
+export function snapshotQuery(builder: QueryBuilder, installation: string): CompiledQuery<SnapshotsTable> {
+  return builder.selectFrom('snapshots').selectAll().where('installation', '=', installation).compile();
+}
+
 /** One run with its detail. */
 export function runQuery(builder: QueryBuilder, id: string): CompiledQuery<RunsTable> {
   return builder.selectFrom('runs').selectAll().where('id', '=', id).compile();

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Action, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import type { SqlDriver } from './driver.ts';
-import type { History } from './history.ts';
+import type { History, KeptSnapshot } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
 import { prune } from './prune.ts';
 import {
@@ -15,12 +15,13 @@ import {
   runQuery,
   runsQuery,
   runsWithCellsQuery,
+  snapshotQuery,
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
 import { makeStatements } from './statements.ts';
-import type { ActionsTable, NotesTable, StateChangesTable } from './tables.ts';
+import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
 
 /**
  * The history over a database: the same queries for SQLite and PostgreSQL.
@@ -28,27 +29,37 @@ import type { ActionsTable, NotesTable, StateChangesTable } from './tables.ts';
  */
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
-  await migrate(driver, builder);
+  await driver.alone(() => migrate(driver, builder));
   const statements = makeStatements(builder);
   return {
     kind: driver.kind,
-    async commitRun(commit) {
-      await driver.commit(statements.run(commit));
+    async commitRun(commit, options = {}) {
+      const { row, snapshot } = commit;
+      await driver.commit(statements.run(commit), {
+        ...options,
+        required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+      });
     },
-    async saveSnapshot(installation, snapshot, { change, note, action } = {}) {
-      await driver.commit([
-        ...(change === undefined ? [] : [statements.change(change)]),
-        ...(note === undefined ? [] : [statements.note(note)]),
-        ...(action === undefined ? [] : [statements.action(action)]),
-        statements.snapshot(installation, snapshot),
-      ]);
+    async saveSnapshot(installation, snapshot, { change, note, action } = {}, options = {}) {
+      await driver.commit(
+        [
+          ...(change === undefined ? [] : [statements.change(change)]),
+          ...(note === undefined ? [] : [statements.note(note)]),
+          ...(action === undefined ? [] : [statements.action(action)]),
+        ],
+        { ...options, required: [statements.snapshot(installation, snapshot, options.expectedVersion)] },
+      );
     },
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));
-      return new Map(rows.map(({ installation, body }) => [installation, body]));
+      return new Map(rows.map((row) => [row.installation, keptSnapshotOf(row)]));
+    },
+    async snapshot(installation) {
+      const [row] = await driver.query(snapshotQuery(builder, installation));
+      return row === undefined ? undefined : keptSnapshotOf(row);
     },
     async run(id) {
       const [columns] = await driver.query(runQuery(builder, id));
@@ -86,12 +97,21 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const rows = await driver.query(figuresQuery(builder, sinceMs, installation));
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
     },
-    prune: (nowMs, retention) => prune(driver, builder, nowMs, retention),
+    prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
+    ...(driver.follow === undefined ? {} : { follow: driver.follow }),
+    lostSinceMs: () => driver.lostSinceMs?.(),
+    async announce(news) {
+      await driver.commit([], { news });
+    },
     async check() {
       await driver.query(CompiledQuery.raw('SELECT 1 AS one'));
     },
     close: () => driver.close(),
   };
+}
+
+function keptSnapshotOf({ body, version }: SnapshotsTable): KeptSnapshot {
+  return { text: body, version };
 }
 
 function changeOf(columns: StateChangesTable): StateChange {

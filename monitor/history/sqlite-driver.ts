@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
-import { HistoryError, HistorySettingsError, type SqlDriver } from './driver.ts';
+import { HistoryError, HistorySettingsError, type SqlDriver, StaleWriteError } from './driver.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -138,10 +138,12 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
   return {
     kind: 'sqlite',
     query: async <Row>({ sql, parameters }: CompiledQuery<Row>) => prepare(sql).all(...parameters) as Row[],
-    async commit(statements) {
+    async commit(statements, { required = [] } = {}) {
+      const write = ({ sql, parameters }: CompiledQuery): number => prepare(sql).run(...parameters).changes;
       database.exec('BEGIN IMMEDIATE');
       try {
-        const changes = statements.map(({ sql, parameters }) => prepare(sql).run(...parameters).changes);
+        if (required.map(write).includes(0)) throw new StaleWriteError();
+        const changes = statements.map(write);
         database.exec('COMMIT');
         return changes;
       } catch (thrown) {
@@ -149,6 +151,8 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
         throw thrown;
       }
     },
+    // The lock keeps other processes out.
+    alone: (work) => work(),
     size: async () => (number('page_count') - number('freelist_count')) * number('page_size'),
     async giveBackSpace(maximumBytes) {
       do {

@@ -9,15 +9,18 @@ import type { HoursTable } from './tables.ts';
 
 /** Makes the statements that a history writes. */
 export interface Statements {
-  /** Everything that a run writes, for one transaction. */
+  /** Everything that a run writes beside its snapshot. */
   readonly run: (commit: RunCommit) => readonly CompiledQuery[];
   /** Adds figures to the hour of an installation. */
   readonly hour: (hour: HoursTable) => CompiledQuery;
   readonly change: (change: StateChange) => CompiledQuery;
   readonly note: (note: Note) => CompiledQuery;
   readonly action: (action: Action) => CompiledQuery;
-  /** Writes the snapshot of an installation over the one before. */
-  readonly snapshot: (installation: string, body: string) => CompiledQuery;
+  /**
+   * Writes the snapshot of an installation over the one before.
+   * @param expectedVersion where that one has another version, no row is changed
+   */
+  readonly snapshot: (installation: string, body: string, expectedVersion?: number) => CompiledQuery;
 }
 
 /** How exactly the last use of a document is kept: a shared one is not written again with every run. */
@@ -59,18 +62,29 @@ export function makeStatements(builder: QueryBuilder): Statements {
   );
   const putSnapshot = makeInsert(builder, 'snapshots', (insert) =>
     insert.onConflict((conflict) =>
-      conflict.column('installation').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })),
+      conflict.column('installation').doUpdateSet(({ ref }) => ({
+        body: ref('excluded.body'),
+        version: sql<number>`snapshots.version + 1`,
+      })),
+    ),
+  );
+  const putSnapshotAfter = makeInsert(builder, 'snapshots', (insert) =>
+    insert.onConflict((conflict) =>
+      conflict
+        .column('installation')
+        .doUpdateSet(({ ref }) => ({ body: ref('excluded.body'), version: ref('excluded.version') }))
+        .where('snapshots.version', '=', sql<number>`excluded.version - 1`),
     ),
   );
   const statements: Statements = {
-    run({ row, detail, change, snapshot }) {
+    run({ row, detail, change }) {
       const { columns, documents } = detailColumnsOf(detail);
       return [
-        ...documents.map((document) => addDocument({ ...document, used_ms: row.startedMs })),
+        // In one order everywhere: two runs that share documents would wait for each other for ever.
+        ...documents.toSorted(byId).map((document) => addDocument({ ...document, used_ms: row.startedMs })),
         insertRun({ ...runColumnsOf(row), ...columns }),
         addToHour(hourOf(row)),
         ...(change === undefined ? [] : [statements.change(change)]),
-        statements.snapshot(row.installation, snapshot),
       ];
     },
     hour: addToHour,
@@ -79,9 +93,16 @@ export function makeStatements(builder: QueryBuilder): Statements {
     note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
     action: ({ atMs, who, kind, installation = null, message }) =>
       insertAction({ at_ms: atMs, who, kind, installation, message }),
-    snapshot: (installation, body) => putSnapshot({ installation, body }),
+    snapshot: (installation, body, expectedVersion) =>
+      expectedVersion === undefined
+        ? putSnapshot({ installation, body, version: 1 })
+        : putSnapshotAfter({ installation, body, version: expectedVersion + 1 }),
   };
   return statements;
+}
+
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 function hourOf(row: RunRow): HoursTable {

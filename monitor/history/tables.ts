@@ -79,6 +79,8 @@ export interface ActionsTable {
 export interface SnapshotsTable {
   readonly installation: string;
   readonly body: string;
+  /** How often it was written. */
+  readonly version: number;
 }
 
 /** Sums over the runs of an installation that started in one hour. */

@@ -18,7 +18,9 @@ async function problemOf({ isStopping, history, fleet }: ServiceContext): Promis
   try {
     await history.check();
   } catch {
-    return 'The history does not answer.';
+    return history.kind === 'postgres'
+      ? 'The history does not answer: no run begins until it does.'
+      : 'The history does not answer.';
   }
   return fleet.all().length === 0 ? 'No installation is monitored.' : undefined;
 }

@@ -20,7 +20,7 @@ export interface OperatorActions {
 }
 
 export function makeOperatorActions({ history, metrics, perform, reload }: ServiceContext): OperatorActions {
-  const { log, clock, notifier } = perform;
+  const { log, clock, notifier, me } = perform;
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
   const announce = (target: MonitoredTarget, change: StateChange): void => {
     const { installation, plan } = target.monitored;
@@ -53,9 +53,10 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
     setMaintenance: (who, target, minutes) =>
       setMaintenance(target, minutes, act(who), {
         history,
+        me,
         onChange: (change) => announce(target, change),
       }),
-    acceptBaseline: (who, target) => acceptDrift(target, act(who), { history, metrics }),
+    acceptBaseline: (who, target) => acceptDrift(target, act(who), { history, me, metrics }),
     async reload(who) {
       const result = await reload();
       const message = result.ok

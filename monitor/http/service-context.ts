@@ -2,8 +2,8 @@ import { isOpenToNetwork } from '../configuration/reading.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { ExecuteRunContext } from '../runs/execute-run.ts';
 import type { Fleet } from '../runs/fleet.ts';
+import type { ExecuteRunContext } from '../runs/run-context.ts';
 import type { ViewSources } from '../views/data/frame-view.ts';
 
 /** The result of a reload. */
@@ -23,8 +23,9 @@ export interface ServiceContext {
 }
 
 /** What views are made from, at this moment. */
-export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
+export function viewSources({ fleet, history, service, perform }: ServiceContext): ViewSources {
   return {
+    storeLostSinceMs: history.lostSinceMs(),
     fleet,
     nowMs: perform.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,

@@ -5,9 +5,11 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { type Action, type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
+import { formatNews } from './news.ts';
 import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
+import { writeFromSnapshot } from './write-snapshot.ts';
 
 /** What the operator may do to an installation. */
 
@@ -32,37 +34,65 @@ export function actionOn(
   return { atMs: nowMs, who, kind, installation: target.monitored.installation.name, message };
 }
 
+/** What actions are written with. */
+interface ActionContext {
+  readonly history: History;
+  /** The id of this process among the monitors of a history. */
+  readonly me: string;
+}
+
 /** Starts maintenance from now on, or, with 0 minutes, ends what the operator started. */
 export async function setMaintenance(
   target: MonitoredTarget,
   minutes: number,
   act: Act,
-  { history, onChange }: { readonly history: History; readonly onChange: (change: StateChange) => void },
+  { history, me, onChange }: ActionContext & { readonly onChange: (change: StateChange) => void },
 ): Promise<void> {
   const { nowMs } = act;
   const { installation, plan } = target.monitored;
-  const before = target.snapshot;
-  const ended = before.operatorWindows.map((window) =>
-    window.toMs > nowMs ? { ...window, toMs: Math.max(window.fromMs, nowMs) } : window,
-  );
-  const started = minutes === 0 ? [] : [{ fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
-  const operatorWindows = [...ended, ...started];
-  const isOpen = isInWindow(plan.maintenance, operatorWindows, nowMs);
-  const { snapshot, change } = showState(
-    { ...before, operatorWindows },
-    {
+  const message = minutes === 0 ? 'ended maintenance' : `started maintenance of ${minutes} min`;
+  const change = await writeFromSnapshot(target, history, async () => {
+    const before = target.snapshot;
+    const ended = before.operatorWindows.map((window) =>
+      window.toMs > nowMs ? { ...window, toMs: Math.max(window.fromMs, nowMs) } : window,
+    );
+    const started = minutes === 0 ? [] : [{ fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
+    const operatorWindows = [...ended, ...started];
+    const isOpen = isInWindow(plan.maintenance, operatorWindows, nowMs);
+    const shown = {
       installation: installation.name,
       atMs: nowMs,
       ...(isOpen ? inMaintenance : outsideMaintenance(before)),
-    },
-  );
-  target.snapshot = snapshot;
-  const message = minutes === 0 ? 'ended maintenance' : `started maintenance of ${minutes} min`;
-  await history.saveSnapshot(installation.name, formatSnapshot(snapshot), {
-    action: actionOn(target, act, 'maintenance', message),
-    ...(change === undefined ? {} : { change }),
+    };
+    const update = showState({ ...before, operatorWindows }, shown);
+    await save(
+      target,
+      update.snapshot,
+      { history, me },
+      {
+        action: actionOn(target, act, 'maintenance', message),
+        ...(update.change === undefined ? {} : { change: update.change }),
+      },
+    );
+    return update.change;
   });
   if (change !== undefined) onChange(change);
+}
+
+/** Writes a snapshot with what changed it, over the one that it was made from. The target goes on from it. */
+async function save(
+  target: MonitoredTarget,
+  snapshot: Snapshot,
+  { history, me }: ActionContext,
+  event: Parameters<History['saveSnapshot']>[2],
+): Promise<void> {
+  const { name: installation } = target.monitored.installation;
+  await history.saveSnapshot(installation, formatSnapshot(snapshot), event, {
+    expectedVersion: target.version,
+    news: formatNews({ by: me, installation }),
+  });
+  target.snapshot = snapshot;
+  target.version += 1;
 }
 
 const inMaintenance = { state: 'maintenance', cause: maintenanceCause } as const;
@@ -80,26 +110,30 @@ function outsideMaintenance({ state, cause, tracked }: Snapshot): Pick<ShownStat
 export async function acceptDrift(
   target: MonitoredTarget,
   act: Act,
-  { history, metrics }: { readonly history: History; readonly metrics: Metrics },
+  { history, me, metrics }: ActionContext & { readonly metrics: Metrics },
 ): Promise<number> {
   const { nowMs, who } = act;
   const { name } = target.monitored.installation;
-  const { drift, observations } = target.snapshot;
-  if (drift.length === 0) return 0;
-  target.snapshot = { ...target.snapshot, baseline: observations, baselineSinceMs: nowMs, drift: [] };
-  const differences = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
-  const message = `${who === namesOfSingleTokens.operate ? 'The operator' : who} accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
-  await history.saveSnapshot(name, formatSnapshot(target.snapshot), {
-    note: { installation: name, atMs: nowMs, message },
-    action: actionOn(
+  const accepted = await writeFromSnapshot(target, history, async () => {
+    const { drift, observations } = target.snapshot;
+    if (drift.length === 0) return 0;
+    const snapshot = { ...target.snapshot, baseline: observations, baselineSinceMs: nowMs, drift: [] };
+    const differences = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
+    const message = `${who === namesOfSingleTokens.operate ? 'The operator' : who} accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
+    const what = `accepted the baseline (${pluralize(drift.length, 'difference')})`;
+    await save(
       target,
-      act,
-      'baseline',
-      `accepted the baseline (${pluralize(drift.length, 'difference')})`,
-    ),
+      snapshot,
+      { history, me },
+      {
+        note: { installation: name, atMs: nowMs, message },
+        action: actionOn(target, act, 'baseline', what),
+      },
+    );
+    return drift.length;
   });
-  metrics.setDrift(name, 0);
-  return drift.length;
+  if (accepted > 0) metrics.setDrift(name, 0);
+  return accepted;
 }
 
 /** Parses the minutes of maintenance from a form or a JSON body; nothing where they are not valid. */

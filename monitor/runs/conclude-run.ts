@@ -5,20 +5,23 @@ import type { RecheckedRun } from './recheck.ts';
 import { runDetailFrom, runRowFrom } from './run-facts.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
+import { markDone } from './still-due.ts';
 
 /** Everything that follows from a run and its re-check, as the history stores it. Pure. */
 export function concludeRun(
   planned: PlannedRun,
   { record, recheck }: RecheckedRun,
   before: Snapshot,
-  options: NextSnapshotOptions,
+  options: NextSnapshotOptions & { readonly askAfterMs?: number },
 ): RunCommit {
   const row = runRowFrom(record, { ...planned, ...(recheck === undefined ? {} : { recheck }) });
   const { snapshot, change } = nextSnapshot(before, record, row, options);
+  const marked = markDone(snapshot, planned.slot, planned.due);
+  const { askAfterMs } = options;
   return {
     row,
     detail: runDetailFrom(record),
-    snapshot: formatSnapshot(snapshot),
+    snapshot: formatSnapshot(askAfterMs === undefined ? marked : { ...marked, askAfterMs }),
     ...(change === undefined ? {} : { change }),
   };
 }

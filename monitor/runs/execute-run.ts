@@ -1,81 +1,52 @@
-import type { RunScope, TierName } from '../../contract/scope.ts';
-import type { Installation } from '../../engine/configuration/installation.ts';
-import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { History, RunCommit } from '../history/history.ts';
-import type { Log } from '../log.ts';
-import { figuresOf } from '../metrics/figures.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { RunTrigger, Slot } from '../model.ts';
-import type { Notifier } from '../notifier.ts';
-import type { Clock } from '../schedule/clock.ts';
-import { concludeRun } from './conclude-run.ts';
-import { mostRecentRuns, type TargetState } from './monitored-target.ts';
+import type { TargetState } from './monitored-target.ts';
 import { currentFindings } from './open-findings.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
+import { type RecordedRun, recordRun } from './record-run.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import { refreshShares } from './shares.ts';
-import type { Snapshot } from './snapshot.ts';
-import { parseSnapshot } from './snapshot-format.ts';
-
-/** Runs a scope over an installation: the engine in production, a stub in tests of the schedule. */
-export type RunExecutor = (
-  installation: Installation,
-  options: {
-    readonly tier: TierName;
-    readonly scope: RunScope;
-    readonly rateLimiter: RateLimiter;
-    readonly signal: AbortSignal;
-  },
-) => Promise<{ readonly record: RunRecord }>;
-
-export interface ExecuteRunContext {
-  readonly clock: Clock;
-  readonly execute: RunExecutor;
-  readonly history: History;
-  readonly metrics: Metrics;
-  readonly notifier: Notifier;
-  readonly log: Log;
-  /** Aborted when the monitor stops and cannot wait any longer. */
-  readonly signal: AbortSignal;
-}
+import { showRun } from './show-run.ts';
 
 const shortestRecheckMs = 1_000;
 
 /** One run of one target, in stages: plan, ask, re-check, conclude, commit, publish. Never rejects. */
 export async function executeRun(
   target: TargetState,
-  slot: Slot,
-  trigger: RunTrigger,
+  request: RunRequest,
   context: ExecuteRunContext,
-): Promise<void> {
+  claim?: Claim,
+): Promise<RunEnd> {
   try {
-    const planned = planRun(target, slot, trigger, context.clock.nowMs());
+    const planned = planRun(target, request, context.clock.nowMs(), claim);
     target.running = { id: planned.id, tier: planned.tier };
     const asked = await ask(planned, context);
     const rechecked = await recheck(planned, asked, context);
-    const concluded = concludeRun(planned, rechecked, target.snapshot, {
-      ...planned.plan,
-      wasInterrupted: context.signal.aborted && rechecked.record.cutShort,
-    });
-    const snapshot = remember(target, concluded);
-    await commit(concluded, context);
-    publish(planned, rechecked.record, snapshot, concluded, context);
+    const written = await recordRun(target, planned, rechecked, context);
+    if (written === undefined) return 'unwritten';
+    publish(target, planned, written, context);
     await refreshShares(target, context.history, context.clock.nowMs());
+    return 'recorded';
   } catch (thrown) {
     const { name: installation } = target.monitored.installation;
     const reason = reasonOf(thrown);
     context.metrics.countFault();
-    context.log.error({ installation, tier: tierOf(slot), reason }, 'a run failed by a fault of the monitor');
+    context.log.error(
+      { installation, tier: tierOf(request.slot), reason },
+      'a run failed by a fault of the monitor',
+    );
+    return 'ended';
   } finally {
     delete target.running;
   }
 }
 
 async function ask(
-  { installation, tier, scope, rateLimiter }: PlannedRun,
-  { execute, signal, metrics, log }: ExecuteRunContext,
+  { installation, tier, scope, rateLimiter, claim }: PlannedRun,
+  { execute, signal: stop, metrics, log }: ExecuteRunContext,
 ): Promise<RunRecord> {
+  const signal = claim?.signal ?? stop;
   const { record } = await execute(installation, { tier, scope, rateLimiter, signal });
   if (record.abortReason === 'fault') {
     metrics.countFault();
@@ -86,10 +57,11 @@ async function ask(
 
 /** Asks once more what failed, within what is left of the deadline; imports are not repeated. */
 async function recheck(
-  { installation, tier, rateLimiter, startMs }: PlannedRun,
+  { installation, tier, rateLimiter, startMs, claim }: PlannedRun,
   first: RunRecord,
-  { clock, execute, signal }: ExecuteRunContext,
+  { clock, execute, signal: stop }: ExecuteRunContext,
 ): Promise<RecheckedRun> {
+  const signal = claim?.signal ?? stop;
   const scope = signal.aborted ? undefined : recheckScope(first);
   if (scope === undefined) return { record: first };
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
@@ -102,45 +74,18 @@ async function recheck(
   return signal.aborted ? { record: first } : mergeRecheck(first, second);
 }
 
-/** Pages show the run from now on. What is kept in memory is a copy, without any text that the run still holds. */
-function remember(target: TargetState, { row, snapshot }: RunCommit): Snapshot {
-  target.snapshot = parseSnapshot(snapshot);
-  target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
-  return target.snapshot;
-}
-
-/** Writes the run to the history. A history that cannot be written stops neither the metrics nor the notifications. */
-async function commit(concluded: RunCommit, { history, metrics, log }: ExecuteRunContext): Promise<void> {
-  try {
-    await history.commitRun(concluded);
-  } catch (thrown) {
-    metrics.countHistoryError();
-    const { installation } = concluded.row;
-    log.error({ installation, reason: reasonOf(thrown) }, 'a run could not be written to the history');
-  }
-}
-
-/** Counts the run in the metrics, and notifies of a change of state. */
+/** Shows the run, and notifies of a change of state. */
 function publish(
+  target: TargetState,
   { installation, plan }: PlannedRun,
-  record: RunRecord,
-  snapshot: Snapshot,
-  { row, detail, change }: RunCommit,
+  { concluded: { row, change }, figures }: RecordedRun,
   { metrics, notifier, log }: ExecuteRunContext,
 ): void {
-  if (row.trigger === 'schedule') {
-    metrics.countRun(figuresOf(record, row, detail.endpoints, snapshot.drift.length));
-  } else metrics.countRequests(installation.name, record.requests, record.throttled);
-  const findings = currentFindings(snapshot);
-  metrics.setState(installation.name, snapshot.state);
-  metrics.setFindings(
-    installation.name,
-    findings.map(({ gravity }) => gravity),
-  );
+  showRun(target, row, figures, metrics);
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
-  notifier.notify(installation, plan.notify, { change, findings });
+  notifier.notify(installation, plan.notify, { change, findings: currentFindings(target.snapshot) });
 }
 
 function reasonOf(thrown: unknown): string {

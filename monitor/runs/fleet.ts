@@ -1,8 +1,12 @@
+import PQueue from 'p-queue';
 import type { MonitorConfiguration } from '../configuration/monitor-configuration.ts';
-import type { ExecuteRunContext } from './execute-run.ts';
+import { executeRun } from './execute-run.ts';
+import { makeFollower } from './follow-others.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
-import { makeRunQueue } from './run-queue.ts';
+import { performClaimed } from './perform-claimed.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import { makeLocalQueue, type PerformRun, type RunQueue } from './run-queue.ts';
 
 /** Every monitored target. */
 export interface Fleet {
@@ -15,15 +19,34 @@ export interface Fleet {
   readonly stop: () => Promise<void>;
 }
 
+/** Makes the queue of a fleet over what performs its runs. */
+export type MakeQueue = (
+  perform: PerformRun,
+  known: { readonly deadlineMsOf: (installation: string) => number },
+) => RunQueue;
+
 /** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 60_000;
+const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
-export function makeFleet(context: ExecuteRunContext): Fleet {
+export function makeFleet(
+  context: ExecuteRunContext,
+  makeQueue: MakeQueue = (perform) => makeLocalQueue(perform, context.metrics.setRunsUnderWay),
+): Fleet {
   const { history, metrics } = context;
   const targets = new Map<string, MonitoredTarget>();
-  const queue = makeRunQueue(metrics.setRunsUnderWay);
+  const perform: PerformRun = async (request, claim) => {
+    const target = targets.get(request.installation);
+    // Monitors may be given another configuration one after the other.
+    if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
+    return claim === undefined
+      ? executeRun(target, request, context)
+      : performClaimed(target, request, context, claim);
+  };
+  const deadlineMsOf = (name: string): number => targets.get(name)?.monitored.installation.deadlineMs ?? 0;
+  const queue = makeQueue(perform, { deadlineMsOf });
   const factory = makeTargetFactory(context, queue);
   let configuration: MonitorConfiguration | undefined;
   let applying: Promise<void> = Promise.resolve();
@@ -51,6 +74,7 @@ export function makeFleet(context: ExecuteRunContext): Fleet {
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
     const isNew = next.installations.some(({ installation }) => !targets.has(installation.name));
     const snapshots = isNew ? await history.snapshots() : undefined;
+    const added: MonitoredTarget[] = [];
     for (const monitored of next.installations) {
       const { name } = monitored.installation;
       const known = targets.get(name);
@@ -60,16 +84,26 @@ export function makeFleet(context: ExecuteRunContext): Fleet {
       }
       const target = factory.make(monitored, snapshots?.get(name), spreadMs);
       targets.set(name, target);
-      await restoreRuns(target, context);
-      target.scheduler.start();
+      added.push(target);
     }
+    // A database that is far away answers several as fast as one.
+    await new PQueue({ concurrency: restoredAtOnce }).addAll(
+      added.map((target) => async () => {
+        await restoreRuns(target, context);
+        target.scheduler.start();
+      }),
+    );
     metrics.setInstallations(targets.size);
     metrics.setLocation(next.settings.location);
   };
 
+  const get = (name: string): MonitoredTarget | undefined => targets.get(name);
+  const all = (): readonly MonitoredTarget[] => [...targets.values()];
+  history.follow?.(makeFollower({ context, queue, get, all }));
+
   return {
-    get: (name) => targets.get(name),
-    all: () => [...targets.values()],
+    get,
+    all,
     configuration() {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');
       return configuration;
@@ -81,7 +115,8 @@ export function makeFleet(context: ExecuteRunContext): Fleet {
       return applied;
     },
     async stop() {
-      await Promise.all([...[...targets.values()].map(({ scheduler }) => scheduler.stop()), ...background]);
+      const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
+      await Promise.all([queue.stop(), ...schedulers, ...background]);
     },
   };
 }

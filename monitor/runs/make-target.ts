@@ -1,10 +1,11 @@
 import type { Monitored } from '../configuration/monitor-configuration.ts';
+import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
-import { type ExecuteRunContext, executeRun } from './execute-run.ts';
 import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
 import { currentFindings } from './open-findings.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
+import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
 import { parseSnapshot } from './snapshot-format.ts';
@@ -18,7 +19,7 @@ export interface TargetFactory {
    */
   readonly make: (
     monitored: Monitored,
-    snapshot: string | undefined,
+    snapshot: KeptSnapshot | undefined,
     startSpreadMs: number,
   ) => MonitoredTarget;
   /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
@@ -31,7 +32,7 @@ export interface TargetFactory {
 
 /** Makes a factory whose targets run in one queue. */
 export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): TargetFactory {
-  const { clock, metrics } = context;
+  const { clock, history, metrics, log } = context;
   const makeRateLimiter = makeRateLimiters();
 
   const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
@@ -43,8 +44,13 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       schedule: plan.schedule,
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      run: (slot, trigger) => queue.add(() => executeRun(target, slot, trigger, context)),
-      onSkipped: metrics.countSkippedTicks,
+      run: (slot, trigger, due) => queue.offer({ installation: installation.name, slot, trigger, due }),
+      onSkipped(times) {
+        metrics.countSkippedTicks(times);
+        // Where one monitor takes over from another, somebody will ask what became of each time.
+        if (history.follow !== undefined)
+          log.info({ installation: installation.name, times }, 'scheduled times were left out');
+      },
       onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
     });
   };
@@ -54,7 +60,8 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       const target: TargetState = {
         monitored,
         rateLimiter: makeRateLimiter(monitored.installation.pace),
-        snapshot: parseSnapshot(snapshot),
+        snapshot: parseSnapshot(snapshot?.text),
+        version: snapshot?.version ?? 0,
         shares: noShares,
         recent: [],
       };

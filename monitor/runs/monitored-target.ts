@@ -10,6 +10,8 @@ export interface TargetState {
   /** The one request budget of the installation, whoever asks it. */
   rateLimiter: RateLimiter;
   snapshot: Snapshot;
+  /** The version of the snapshot in the history; 0 for none. */
+  version: number;
   shares: Shares;
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];

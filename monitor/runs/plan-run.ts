@@ -6,8 +6,11 @@ import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { MonitoredTier, RunTrigger, Slot } from '../model.ts';
+import type { Due } from '../schedule/due-times.ts';
 import { isInWindow } from '../schedule/windows.ts';
+import { claimedRateLimiter } from './claimed-rate-limiter.ts';
 import type { TargetState } from './monitored-target.ts';
+import type { Claim, RunRequest } from './run-queue.ts';
 import type { OpenFailure } from './tracked-state.ts';
 
 /** A run that is about to begin; a reload while it is under way does not change it. */
@@ -19,6 +22,10 @@ export interface PlannedRun {
   readonly installation: Installation;
   readonly plan: Plan;
   readonly rateLimiter: RateLimiter;
+  readonly slot: Slot;
+  readonly due?: Due | undefined;
+  /** Present where another monitor could make the run. */
+  readonly claim?: Claim | undefined;
   readonly scope: RunScope;
   readonly startMs: number;
   readonly inMaintenance: boolean;
@@ -27,9 +34,9 @@ export interface PlannedRun {
 /** Plans a run of a target: what it asks, of what, and whether it counts. */
 export function planRun(
   { monitored, rateLimiter, snapshot }: TargetState,
-  slot: Slot,
-  trigger: RunTrigger,
+  { slot, trigger, due }: RunRequest,
   startMs: number,
+  claim?: Claim,
 ): PlannedRun {
   const { installation, plan } = monitored;
   const tier = tierOf(slot);
@@ -39,7 +46,10 @@ export function planRun(
     trigger,
     installation: { ...installation, allowImport: installation.allowImport && slot === 'imports' },
     plan,
-    rateLimiter,
+    rateLimiter: claim === undefined ? rateLimiter : claimedRateLimiter(rateLimiter, claim),
+    slot,
+    due,
+    claim,
     scope: planScope(tier, snapshot.tracked.openFailures),
     startMs,
     inMaintenance: isInWindow(plan.maintenance, snapshot.operatorWindows, startMs),

@@ -1,17 +1,55 @@
 import PQueue from 'p-queue';
+import type { CommitOptions } from '../history/driver.ts';
+import type { RunTrigger, Slot } from '../model.ts';
+import type { Due } from '../schedule/due-times.ts';
 
-/** Where due runs wait for their turn: at most so many are under way at once. */
-export interface RunQueue {
-  /** Resolves when the work has ended. */
-  readonly add: (work: () => Promise<void>) => Promise<void>;
-  readonly setConcurrency: (concurrentRuns: number) => void;
+/** A run that is due, or that an operator wants. */
+export interface RunRequest {
+  readonly installation: string;
+  readonly slot: Slot;
+  readonly trigger: RunTrigger;
+  /** Left out where an operator wants it. */
+  readonly due?: Due | undefined;
+}
+
+/** The right to make one run, where several monitors could. */
+export interface Claim {
+  readonly jobId: string;
+  /** Aborted when the right is lost, or the monitor stops and cannot wait any longer. */
+  readonly signal: AbortSignal;
+  /** False once another monitor may make the run. */
+  readonly isHeld: () => boolean;
+  /** Ends the job in the transaction that records its run; false where it is another monitor's. */
+  readonly confirm: NonNullable<CommitOptions['confirm']>;
 }
 
 /**
- * Makes a queue in the memory of this process.
+ * What became of a run: `recorded`, or `ended` without a record. `unwritten`: the store was away or another monitor had the
+ * run, so it is not for this one to end it.
+ */
+export type RunEnd = 'recorded' | 'ended' | 'unwritten';
+
+/** Makes a run. Never rejects. Without a claim, no other monitor could make it. */
+export type PerformRun = (request: RunRequest, claim?: Claim) => Promise<RunEnd>;
+
+/** Where due runs wait for their turn. */
+export interface RunQueue {
+  /** Offers a run. Resolves when it has ended, whichever monitor made it, or has turned out not to be due any more. */
+  readonly offer: (request: RunRequest) => Promise<void>;
+  readonly setConcurrency: (concurrentRuns: number) => void;
+  /** A monitor that shares the queue has ended this job. */
+  readonly hasEnded: (jobId: string) => void;
+  /** Any number of jobs may have ended unheard. */
+  readonly mayHaveEnded: () => void;
+  /** Starts nothing more, and resolves when what this process runs has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Makes a queue in the memory of this process: at most so many runs are under way at once.
  * @param onUnderWay called with the number of runs under way, whenever it changes
  */
-export function makeRunQueue(onUnderWay: (count: number) => void): RunQueue {
+export function makeLocalQueue(perform: PerformRun, onUnderWay: (count: number) => void): RunQueue {
   const queue = new PQueue({ concurrency: 1 });
   let underWay = 0;
   const count = (difference: 1 | -1): void => {
@@ -19,11 +57,11 @@ export function makeRunQueue(onUnderWay: (count: number) => void): RunQueue {
     onUnderWay(underWay);
   };
   return {
-    add: (work) =>
+    offer: (request) =>
       queue.add(async () => {
         count(1);
         try {
-          await work();
+          await perform(request);
         } finally {
           count(-1);
         }
@@ -31,5 +69,8 @@ export function makeRunQueue(onUnderWay: (count: number) => void): RunQueue {
     setConcurrency(concurrentRuns) {
       queue.concurrency = concurrentRuns;
     },
+    hasEnded: () => undefined,
+    mayHaveEnded: () => undefined,
+    stop: async () => undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
+import type { Slot } from '../model.ts';
 import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
 /** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
@@ -26,6 +27,10 @@ export interface Snapshot {
   /** What was last observed of each gap, as JSON: a thousand installations have 100,000 observations. */
   readonly observations: string;
   readonly drift: readonly Drift[];
+  /** The last time of each slot that was run, where runs have times. */
+  readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
+  /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
+  readonly askAfterMs?: number;
   /** Maintenance windows that the operator started. */
   readonly operatorWindows: readonly { readonly fromMs: number; readonly toMs: number }[];
 }

@@ -2,14 +2,27 @@ import { type Slot, slots } from '../model.ts';
 import { nextTime, timesBetween } from './next-time.ts';
 import type { Rule } from './rule.ts';
 
+/** What makes a run due: the same for every monitor with the same schedule, so that they can agree on one run. */
+export type Due =
+  /** A time of the schedule. */
+  | { readonly kind: 'time'; readonly atMs: number }
+  /** No standard run for too long: the last one was then, or at 0 for never. */
+  | { readonly kind: 'start'; readonly afterMs: number };
+
+/** A slot whose time has come. */
+export interface DueSlot {
+  readonly slot: Slot;
+  readonly due: Due;
+}
+
 /** When each slot of a schedule is due next. */
 export interface DueTimes {
   /** Plans every slot for its first time after `nowMs`. */
   readonly plan: (nowMs: number) => void;
-  /** Makes a slot due by `atMs` at the latest, if it is on. */
-  readonly bringForward: (slot: Slot, atMs: number) => void;
+  /** Makes a slot due by `atMs` at the latest, if it is on, since it last ran at `afterMs`. */
+  readonly bringForward: (slot: Slot, atMs: number, afterMs: number) => void;
   /** Takes the slots that are due and plans their next times; `missed` counts further times that have passed. */
-  readonly take: (nowMs: number) => { readonly due: readonly Slot[]; readonly missed: number };
+  readonly take: (nowMs: number) => { readonly due: readonly DueSlot[]; readonly missed: number };
   /** The next time of each slot that is on. */
   readonly all: () => readonly { readonly slot: Slot; readonly atMs: number }[];
   /** The next time of all; nothing where every slot is off. */
@@ -21,37 +34,49 @@ export interface DueTimes {
  * @param name what the jitter is derived from
  */
 export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: string): DueTimes {
-  const times = new Map<Slot, number>();
-  const seedOf = (slot: Slot): string => `${name} ${slot}`;
+  const times = new Map<Slot, { readonly atMs: number; readonly due: Due }>();
+  const seedOf = (slot: Slot): string => seedOfSlot(name, slot);
   const planSlot = (slot: Slot, nowMs: number): void => {
     const atMs = nextTime(schedule[slot], seedOf(slot), nowMs);
     if (atMs === undefined) times.delete(slot);
-    else times.set(slot, atMs);
+    else times.set(slot, { atMs, due: { kind: 'time', atMs } });
   };
   return {
     plan(nowMs) {
       for (const slot of slots) planSlot(slot, nowMs);
     },
-    bringForward(slot, atMs) {
+    bringForward(slot, atMs, afterMs) {
       const planned = times.get(slot);
-      if (planned !== undefined) times.set(slot, Math.min(planned, atMs));
+      if (planned !== undefined && atMs < planned.atMs)
+        times.set(slot, { atMs, due: { kind: 'start', afterMs } });
     },
     take(nowMs) {
-      const due: Slot[] = [];
+      const all: DueSlot[] = [];
       let missed = 0;
-      for (const [slot, atMs] of [...times]) {
+      for (const [slot, { atMs, due }] of [...times]) {
         if (atMs > nowMs) continue;
-        missed += timesBetween(schedule[slot], seedOf(slot), atMs, nowMs);
+        const further = timesBetween(schedule[slot], seedOf(slot), atMs, nowMs);
+        missed += further.count;
         planSlot(slot, nowMs);
-        due.push(slot);
+        // Of several times that have passed, the last one is due: the others are missed.
+        all.push({
+          slot,
+          due: due.kind === 'time' ? { kind: 'time', atMs: further.lastMs ?? atMs } : due,
+        });
       }
-      return { due, missed };
+      return { due: all, missed };
     },
     all: () =>
       slots.flatMap((slot) => {
-        const atMs = times.get(slot);
+        const atMs = times.get(slot)?.atMs;
         return atMs === undefined ? [] : [{ slot, atMs }];
       }),
-    earliestMs: () => (times.size === 0 ? undefined : Math.min(...times.values())),
+    earliestMs: () =>
+      times.size === 0 ? undefined : Math.min(...[...times.values()].map(({ atMs }) => atMs)),
   };
+}
+
+/** What the jitter of a slot of an installation is derived from. */
+export function seedOfSlot(name: string, slot: Slot): string {
+  return `${name} ${slot}`;
 }

@@ -25,16 +25,26 @@ export function nextTime(rule: Rule, seed: string, afterMs: number): number | un
   return next === undefined ? undefined : next + offsetMs;
 }
 
-/** How many times of a rule lie in (`fromMs`, `toMs`], counted up to 10,000. */
-export function timesBetween(rule: Rule, seed: string, fromMs: number, toMs: number): number {
-  if (rule.kind === 'interval') return Math.max(0, Math.floor((toMs - fromMs) / rule.everyMs));
+/** How many times of a rule lie in (`fromMs`, `toMs`], counted up to 10,000, and the last of them. */
+export function timesBetween(
+  rule: Rule,
+  seed: string,
+  fromMs: number,
+  toMs: number,
+): { readonly count: number; readonly lastMs?: number } {
+  if (rule.kind === 'interval') {
+    const count = Math.max(0, Math.floor((toMs - fromMs) / rule.everyMs));
+    return count === 0 ? { count } : { count, lastMs: fromMs + count * rule.everyMs };
+  }
   let count = 0;
+  let lastMs: number | undefined;
   let next = nextTime(rule, seed, fromMs);
   while (next !== undefined && next <= toMs && count < 10_000) {
     count += 1;
+    lastMs = next;
     next = nextTime(rule, seed, next);
   }
-  return count;
+  return lastMs === undefined ? { count } : { count, lastMs };
 }
 
 /** A number from 0 (included) to 1 (excluded), the same each time for the same text. */

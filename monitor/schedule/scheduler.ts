@@ -1,6 +1,6 @@
 import { type RunTrigger, type Slot, slots } from '../model.ts';
 import type { Cancel, Clock } from './clock.ts';
-import { makeDueTimes } from './due-times.ts';
+import { type Due, makeDueTimes } from './due-times.ts';
 import { fractionOf } from './next-time.ts';
 import type { Rule } from './rule.ts';
 
@@ -14,7 +14,7 @@ export interface SchedulerOptions {
   /** Over how much the first standard runs are spread. */
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
-  readonly run: (slot: Slot, trigger: RunTrigger) => Promise<void>;
+  readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
   /** Called with the number of scheduled times that were left out. */
   readonly onSkipped: (times: number) => void;
   /**
@@ -42,7 +42,7 @@ export interface Scheduler {
 export function makeScheduler(options: SchedulerOptions): Scheduler {
   const { clock } = options;
   const times = makeDueTimes(options.schedule, options.name);
-  const waiting = new Set<Slot>();
+  const waiting = new Map<Slot, Due>();
   let underWay: { readonly slot: Slot; readonly done: Promise<void> } | undefined;
   let requested: Slot | undefined;
   let cancelTimer: Cancel = () => undefined;
@@ -56,11 +56,11 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
 
   const onTime = (): void => {
     const { due, missed } = times.take(clock.nowMs());
-    const useful = due.filter((slot) => underWay === undefined || weight(slot) > weight(underWay.slot));
+    const useful = due.filter(({ slot }) => underWay === undefined || weight(slot) > weight(underWay.slot));
     // A run that asks as much is under way already: another would find nothing more.
     const skipped = missed + due.length - useful.length;
     if (skipped > 0) options.onSkipped(skipped);
-    for (const slot of useful) waiting.add(slot);
+    for (const { slot, due: why } of useful) waiting.set(slot, why);
     startNext();
     setTimer();
   };
@@ -68,14 +68,15 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   /** Starts what the operator asked for, or else the heaviest slot that waits; it asks what the others would ask. */
   const startNext = (): void => {
     if (isStopped || underWay !== undefined) return;
-    const [heaviest] = [...waiting].toSorted((one, other) => weight(other) - weight(one));
+    const [heaviest] = [...waiting].toSorted(([one], [other]) => weight(other) - weight(one));
     if (requested !== undefined) {
       const slot = requested;
       requested = undefined;
       void occupy(slot, () => options.run(slot, 'operator'));
     } else if (heaviest !== undefined) {
+      const [slot, due] = heaviest;
       waiting.clear();
-      void occupy(heaviest, () => options.run(heaviest, 'schedule'));
+      void occupy(slot, () => options.run(slot, 'schedule', due));
     }
   };
 
@@ -100,7 +101,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       const nowMs = clock.nowMs();
       times.plan(nowMs);
       const firstMs = firstStandardMs(options, nowMs);
-      if (firstMs !== undefined) times.bringForward('standard', firstMs);
+      if (firstMs !== undefined) times.bringForward('standard', firstMs, options.lastStandardMs ?? 0);
       options.onNext(times.earliestMs());
       setTimer();
     },

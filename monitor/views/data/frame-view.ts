@@ -12,15 +12,21 @@ export interface ViewSources {
   readonly refreshSeconds: number;
   /** Other machines can read the pages without a token. */
   readonly isOpenToNetwork: boolean;
+  /** Since when the database is away that several monitors share. */
+  readonly storeLostSinceMs?: number | undefined;
 }
 
 export type Notice = NonNullable<FrameView['notice']>;
 
 /** What every page has around its content. */
 export function frameView(
-  { fleet, nowMs, refreshSeconds, isOpenToNetwork }: ViewSources,
+  { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs }: ViewSources,
   notice?: Notice,
 ): FrameView {
+  const warning =
+    storeLostSinceMs === undefined
+      ? isOpenToNetwork && openToNetworkSentence
+      : `The database has not answered since ${iso(storeLostSinceMs)}: no run begins, and what was known before is shown.`;
   const targets = fleet.all();
   const summary = stateIds.map((state) => ({
     state,
@@ -31,7 +37,7 @@ export function frameView(
     refreshSeconds,
     suiteVersion,
     summary: summary.filter(({ count }) => count > 0),
-    ...(isOpenToNetwork ? { warning: openToNetworkSentence } : {}),
+    ...(warning === false ? {} : { warning }),
     ...(notice === undefined ? {} : { notice }),
   };
 }

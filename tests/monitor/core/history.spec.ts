@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
-import type { SqlDriver } from '../../../monitor/history/driver.ts';
+import pg from 'pg';
+import { type SqlDriver, StaleWriteError } from '../../../monitor/history/driver.ts';
+import type { History } from '../../../monitor/history/history.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import type { Action } from '../../../monitor/model.ts';
 import { needs } from '../../support/needs.ts';
+import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
@@ -103,7 +106,7 @@ for (const { name, start } of kinds) {
       expect(await history.run(commit.row.id)).toEqual({ row: commit.row, detail: commit.detail });
       expect(await history.run('unknown')).toBeUndefined();
       expect(await history.changes({ limit: 10 })).toEqual([commit.change]);
-      expect(await history.snapshots()).toEqual(new Map([['alpha', '{"version":1}']]));
+      expect(await history.snapshots()).toEqual(new Map([['alpha', { text: '{"version":1}', version: 1 }]]));
       await history.close();
     });
 
@@ -115,7 +118,7 @@ for (const { name, start } of kinds) {
       await first.close();
       const second = await openHistory(await store.open());
       expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
-      expect((await second.snapshots()).get('beta')).toBe('{"version":1,"x":2}');
+      expect((await second.snapshots()).get('beta')?.text).toBe('{"version":1,"x":2}');
       expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
       expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
       await second.close();
@@ -257,18 +260,92 @@ for (const { name, start } of kinds) {
       const again = sampleCommit({ requests: 1000 }, { snapshot: 'never seen' });
       await expect(history.commitRun(again)).rejects.toThrow();
       expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
-      expect((await history.snapshots()).get('alpha')).toBe('{"version":1}');
+      expect((await history.snapshots()).get('alpha')?.text).toBe('{"version":1}');
       await history.close();
     });
 
-    test('belongs to one monitor at a time', async () => {
+    test('writes a snapshot only over the version that it was made from', async () => {
       const history = await openHistory(await store.fresh());
-      await expect(store.open()).rejects.toThrow(/in use by another monitor/);
+      const write = (id: string, expectedVersion: number): Promise<void> =>
+        history.commitRun(sampleCommit({ id }, { snapshot: id }), { expectedVersion });
+      await write('first', 0);
+      await expect(write('stale', 0)).rejects.toThrow(StaleWriteError);
+      await history.saveSnapshot('alpha', 'second', {}, { expectedVersion: 1 });
+      const note = { installation: 'alpha', atMs: noon, message: 'Never seen.' };
+      const stale = history.saveSnapshot('alpha', 'stale', { note }, { expectedVersion: 1 });
+      await expect(stale).rejects.toThrow(StaleWriteError);
+      expect(await history.snapshot('alpha')).toEqual({ text: 'second', version: 2 });
+      expect(await history.snapshot('beta')).toBeUndefined();
+      expect((await history.runs({ limit: 10 })).map(({ id }) => id)).toEqual(['first']);
+      expect(await history.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
+      expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
+      // Whoever names no version writes over any.
+      await history.saveSnapshot('alpha', 'third');
+      await write('last', 3);
+      expect((await history.snapshots()).get('alpha')).toEqual({ text: 'last', version: 4 });
       await history.close();
-      await (await store.open()).close();
     });
   });
 }
+
+test('an embedded history belongs to one monitor at a time', async () => {
+  const store = sqliteStore();
+  const history = await openHistory(await store.fresh());
+  await expect(store.open()).rejects.toThrow(/in use by another monitor/);
+  await history.close();
+  await (await store.open()).close();
+  await store.end();
+});
+
+test.describe('a history that several processes share', () => {
+  needs('postgresql');
+  let server: Postgres;
+  test.beforeAll(async () => {
+    server = await startPostgres();
+  });
+  test.afterAll(() => server.stop());
+  const open = async (): Promise<History> => openHistory(await openPostgres(server.url, () => undefined));
+
+  test('is opened by several at once, the first time too, and not beside an earlier version', async () => {
+    const all = await Promise.all([open(), open(), open()]);
+    const client = new pg.Client({ connectionString: server.url.reveal() });
+    await client.connect();
+    const takeAlone = async (): Promise<unknown> =>
+      (await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(9470001) AS taken')).rows[0]
+        ?.taken;
+    expect(await takeAlone()).toBe(false);
+    await Promise.all(all.map((history) => history.close()));
+    expect(await takeAlone()).toBe(true);
+    await expect(open()).rejects.toThrow(/in use by a monitor of an earlier version/);
+    await client.end();
+  });
+
+  test('lets all hear what one writes, and of nothing that is not written', async () => {
+    const [one, two] = await Promise.all([open(), open()]);
+    const heard: string[] = [];
+    two.follow?.({ onNews: (news) => heard.push(news), onGap: () => heard.push('gap') });
+    await one.commitRun(sampleCommit(), { news: 'written', confirm: async () => true });
+    const refused = one.commitRun(sampleCommit({ id: 'x' }), { news: 'never', confirm: async () => false });
+    await expect(refused).rejects.toThrow(StaleWriteError);
+    const stale = one.saveSnapshot('alpha', 'x', {}, { expectedVersion: 7, news: 'never' });
+    await expect(stale).rejects.toThrow(StaleWriteError);
+    await one.announce('said');
+    await expect.poll(() => heard, often).toEqual(['written', 'said']);
+    expect(await one.runs({ limit: 10 })).toHaveLength(1);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test('hears again after the database was away, and knows that it may have missed something', async () => {
+    const [one, two] = await Promise.all([open(), open()]);
+    const heard: string[] = [];
+    two.follow?.({ onNews: (news) => heard.push(news), onGap: () => heard.push('gap') });
+    await server.restart();
+    await expect.poll(() => heard, often).toEqual(['gap']);
+    await expect(async () => one.announce('said')).toPass(often);
+    await expect.poll(() => heard, often).toEqual(['gap', 'said']);
+    await Promise.all([one.close(), two.close()]);
+  });
+});
 
 test('the monitor runs on PostgreSQL, and survives a restart of the database', async () => {
   needs('postgresql');
@@ -282,8 +359,6 @@ test('the monitor runs on PostgreSQL, and survives a restart of the database', a
     expect((await get('/api/v1/runs')).json().runs?.length).toBeGreaterThanOrEqual(2);
     expect((await get('/readyz')).status).toBe(200);
     expect(log()).not.toContain('monitor@');
-    // The lock was taken again: a second monitor is still refused.
-    await expect(openPostgres(server.url, () => undefined)).rejects.toThrow(/in use by another monitor/);
   });
   await server.stop();
 });

@@ -140,7 +140,7 @@ async function expectWhole(history: History, ids: readonly string[]): Promise<vo
 
 /** What the next monitor goes on from: readable, and of the newest run that the history has. */
 async function expectMemories(history: History): Promise<void> {
-  for (const [installation, text] of await history.snapshots()) {
+  for (const [installation, { text }] of await history.snapshots()) {
     const snapshot = parseSnapshot(text);
     expect(snapshot.state).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });

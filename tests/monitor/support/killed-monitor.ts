@@ -26,8 +26,9 @@ const monitor = await startMonitor({
 });
 const { commitRun } = monitor.history;
 Object.assign(monitor.history, {
-  async commitRun(commit: Parameters<typeof commitRun>[0]) {
-    await commitRun(commit);
+  async commitRun(...written: Parameters<typeof commitRun>) {
+    const [commit] = written;
+    await commitRun(...written);
     process.stdout.write(`${commit.row.id}\n`);
     runNow(commit.row.installation);
   },

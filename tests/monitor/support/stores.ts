@@ -11,6 +11,9 @@ export interface Postgres {
   readonly url: Secret;
   /** Ends it and starts it again with the same data. */
   readonly restart: () => Promise<void>;
+  /** Ends it, until it is started again with the same data. */
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -36,6 +39,10 @@ export async function startPostgres(): Promise<Postgres> {
     url: new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`),
     async restart() {
       await server.stop();
+      server = await startServer(programs, data, folder, port, settings);
+    },
+    pause: () => server.stop(),
+    async resume() {
       server = await startServer(programs, data, folder, port, settings);
     },
     async stop() {

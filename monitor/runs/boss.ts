@@ -1,0 +1,161 @@
+import type { JobAttempt, PgBoss } from 'pg-boss';
+import type { Secret } from '../../engine/secret.ts';
+import { HistoryError, HistorySettingsError } from '../history/driver.ts';
+import type { RunRequest } from './run-queue.ts';
+
+/** The schema of pg-boss, and the queues in it. */
+const schema = 'evidence_contract_jobs';
+const runsQueue = 'runs';
+const lostQueue = 'lost-runs';
+
+/** A job that says nothing for so long is another monitor's; pg-boss allows no less than 10 s. */
+export const heartbeatSeconds = 15;
+/** How often each monitor looks for jobs whose monitor says nothing any more. */
+const superviseSeconds = 5;
+/** A run whose monitor died is begun so often again before it is given up. */
+const mostRetries = 2;
+/** A monitor that cannot make a run gives it back; it is not to take it again at once. */
+const retryAfterSeconds = 2;
+/** A run that nobody could begin is removed; it was missed long before. */
+const keepWaitingSeconds = 3_600;
+/** A run that has ended is remembered, so that nobody offers it again. Later, its snapshot says so. */
+const keepEndedSeconds = 600;
+/** Beside the deadline of an installation: the re-check, and a database that is slow. */
+const marginSeconds = 120;
+const mostConnections = 4;
+const connectTimeoutMs = 5_000;
+
+/** A run as a job. */
+export interface RunJob extends JobAttempt {
+  readonly data: RunRequest;
+}
+
+/** What the monitor needs of pg-boss. Each method rejects while the database is away. */
+export interface RunJobs {
+  /** Adds a job. False where there is or was one of this id: another monitor has offered the same run. */
+  readonly add: (id: string, request: RunRequest, deadlineMs: number) => Promise<boolean>;
+  readonly fetch: (most: number) => Promise<readonly RunJob[]>;
+  /** Renews jobs; resolves to the ids of those that are still this process's. */
+  readonly touch: (jobs: readonly JobAttempt[]) => Promise<readonly string[]>;
+  /**
+   * Ends a job. False where it is not this attempt's any more.
+   * @param run takes part in a transaction
+   */
+  readonly complete: (job: JobAttempt, run?: RunStatement) => Promise<boolean>;
+  /** Gives a job back, to be begun again. */
+  readonly giveBack: (job: JobAttempt, reason: string) => Promise<void>;
+  readonly hasEnded: (id: string) => Promise<boolean>;
+  /** Takes the runs that were given up, after each monitor that began one had died. */
+  readonly takeLost: () => Promise<readonly RunRequest[]>;
+  readonly close: () => Promise<void>;
+}
+
+type RunStatement = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<{ readonly rows: readonly unknown[] }>;
+
+/**
+ * Opens the shared queue of runs: one job a due run, and one at a time of an installation.
+ * @throws HistorySettingsError where pg-boss is not installed, HistoryError where the database refuses it
+ */
+export async function openRunJobs(url: Secret, onError: (reason: string) => void): Promise<RunJobs> {
+  const boss = await makeBoss(url);
+  boss.on('error', (error) => onError(codeOf(error)));
+  try {
+    await boss.start();
+    await boss.createQueue(lostQueue, { retentionSeconds: 86_400, deleteAfterSeconds: 3_600 });
+    await boss.createQueue(runsQueue, {
+      policy: 'singleton',
+      deadLetter: lostQueue,
+      heartbeatSeconds,
+      retryLimit: mostRetries,
+      retryDelay: retryAfterSeconds,
+      retentionSeconds: keepWaitingSeconds,
+      deleteAfterSeconds: keepEndedSeconds,
+    });
+  } catch (thrown) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw new HistoryError(
+      `The database of DATABASE_URL cannot keep the queue of runs (${codeOf(thrown)}). Its user needs the right to create a schema in it.`,
+    );
+  }
+  return {
+    async add(id, request, deadlineMs) {
+      const job = {
+        id,
+        data: request,
+        singletonKey: request.installation,
+        priority: request.trigger === 'operator' ? 1 : 0,
+        expireInSeconds: Math.ceil(deadlineMs / 1000) + marginSeconds,
+      };
+      return ((await boss.insert(runsQueue, [job], { returnId: true })) ?? []).length === 1;
+    },
+    fetch: (most) => boss.fetch<RunRequest>(runsQueue, { batchSize: most }),
+    async touch(jobs) {
+      return ((await boss.touch(runsQueue, attemptsOf(jobs))) as Settled).settled ?? [];
+    },
+    async complete(job, run) {
+      const options = run === undefined ? {} : { db: { executeSql: transactionOf(run) } };
+      const settled = (await boss.complete(runsQueue, attemptsOf([job]), null, options)) as Settled;
+      return settled.affected === 1;
+    },
+    async giveBack(job, reason) {
+      await boss.fail(runsQueue, attemptsOf([job]), { reason });
+    },
+    async hasEnded(id) {
+      const [job] = await boss.findJobs(runsQueue, { id });
+      return job === undefined || endStates.includes(job.state);
+    },
+    async takeLost() {
+      const jobs = await boss.fetch<RunRequest>(lostQueue, { batchSize: 100 });
+      if (jobs.length > 0) await boss.complete(lostQueue, attemptsOf(jobs));
+      return jobs.map(({ data }) => data);
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+const endStates: readonly string[] = ['completed', 'cancelled', 'failed'];
+
+/** What pg-boss answers to statements that settle or renew jobs. */
+interface Settled {
+  readonly affected?: number;
+  readonly settled?: readonly string[] | null;
+}
+
+async function makeBoss(url: Secret): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss').catch(() => {
+    throw new HistorySettingsError(
+      'Several monitors share a database by pg-boss, which is not installed. Install it beside evidence-contract: npm install pg-boss@12.38.0',
+    );
+  });
+  return new PgBoss({
+    connectionString: url.reveal(),
+    schema,
+    application_name: 'evidence-contract queue',
+    max: mostConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  });
+}
+
+function attemptsOf(jobs: readonly JobAttempt[]): JobAttempt[] {
+  return jobs.map(({ id, retryCount }) => ({ id, retryCount }));
+}
+
+function transactionOf(run: RunStatement) {
+  return async (sql: string, parameters: unknown[] = []) => ({
+    rows: [...(await run(sql, parameters)).rows] as Record<string, unknown>[],
+  });
+}
+
+/** A short reason that never holds the address or the password. */
+function codeOf(thrown: unknown): string {
+  const { code, message } = (thrown ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return typeof code === 'string' ? code : String(message ?? 'unknown').slice(0, 200);
+}

@@ -1,0 +1,34 @@
+import { executeRun } from './execute-run.ts';
+import type { TargetState } from './monitored-target.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
+import { stillDue } from './still-due.ts';
+import { readSnapshot } from './write-snapshot.ts';
+
+/** Makes a run that this monitor was given among several, from what the others left, if it is due still. Never rejects. */
+export async function performClaimed(
+  target: TargetState,
+  request: RunRequest,
+  context: ExecuteRunContext,
+  claim: Claim,
+): Promise<RunEnd> {
+  const { clock, history, metrics, log } = context;
+  try {
+    await readSnapshot(target, history);
+  } catch {
+    return 'unwritten';
+  }
+  const { installation, slot, due } = request;
+  const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, clock.nowMs());
+  if (found === 'missed') {
+    metrics.countSkippedTicks(1);
+    log.warn(
+      { installation, slot, due },
+      'a run was missed: no monitor began it before the next one was due',
+    );
+  }
+  if (found !== 'due') return 'ended';
+  const waitMs = (target.snapshot.askAfterMs ?? 0) - clock.nowMs();
+  if (waitMs > 0) target.rateLimiter.pauseFor(waitMs);
+  return executeRun(target, request, context, claim);
+}

@@ -1,0 +1,33 @@
+import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Notifier } from '../notifier.ts';
+import type { Clock } from '../schedule/clock.ts';
+
+/** Runs a scope over an installation: the engine in production, a stub in tests of the schedule. */
+export type RunExecutor = (
+  installation: Installation,
+  options: {
+    readonly tier: TierName;
+    readonly scope: RunScope;
+    readonly rateLimiter: RateLimiter;
+    readonly signal: AbortSignal;
+  },
+) => Promise<{ readonly record: RunRecord }>;
+
+export interface ExecuteRunContext {
+  readonly clock: Clock;
+  readonly execute: RunExecutor;
+  /** The id of this process among the monitors of a history. */
+  readonly me: string;
+  readonly history: History;
+  readonly metrics: Metrics;
+  readonly notifier: Notifier;
+  readonly log: Log;
+  /** Aborted when the monitor stops and cannot wait any longer. */
+  readonly signal: AbortSignal;
+}

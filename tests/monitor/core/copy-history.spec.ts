@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { needs } from '../../support/needs.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
+import { type Postgres, startPostgres } from '../support/stores.ts';
+
+const noon = Date.UTC(2026, 2, 10, 12);
+const runs = 1_200;
+
+test.describe('history --to', () => {
+  needs('postgresql');
+  test.describe.configure({ mode: 'serial' });
+  let postgres: Postgres;
+  let folder: string;
+  test.beforeAll(async () => {
+    postgres = await startPostgres();
+    folder = mkdtempSync(join(tmpdir(), 'evidence-contract-copy-'));
+    await fill(join(folder, 'data', 'monitor.db'));
+  });
+  test.afterAll(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const copy = (...more: readonly string[]) =>
+    runCommand(['history', '--to', postgres.url.reveal(), ...more], { directory: folder });
+
+  test('copies everything, and what a monitor reads is the same', async () => {
+    const { code, stdout, stderr } = await copy();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`runs: ${runs} rows, ${runs} added\n`);
+    expect(stdout).toContain('snapshots: 2 rows, 2 added\n');
+    expect(await contents('postgres')).toEqual(await contents('sqlite'));
+  });
+
+  test('refuses a history that is not empty, and changes nothing', async () => {
+    const { code, stderr } = await copy();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/The other history is not empty \(.*runs: 1200 rows.*\)\. Use --merge/);
+  });
+
+  test('adds what is missing where it is told to, and nothing twice', async () => {
+    const history = await openHistory(await openPostgres(postgres.url, () => undefined));
+    await history.saveSnapshot('alpha', '{"version":2,"newer":true}');
+    await history.close();
+    const { code, stdout } = await copy('--merge');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Copied 0 rows.');
+    const [target, source] = [await contents('postgres'), await contents('sqlite')];
+    expect(target.snapshots.get('alpha')?.text).toBe('{"version":2,"newer":true}');
+    expect({ ...target, snapshots: [] }).toEqual({ ...source, snapshots: [] });
+  });
+
+  test('says what is wrong with the address, and that there is nothing to copy', async () => {
+    const wrong = await runCommand(['history', '--to', 'mysql://x'], { directory: folder });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--to: Write it like postgresql://');
+    const empty = mkdtempSync(join(tmpdir(), 'evidence-contract-copy-'));
+    const none = await runCommand(['history', '--to', postgres.url.reveal()], { directory: empty });
+    rmSync(empty, { recursive: true });
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('There is no embedded history');
+  });
+
+  async function contents(kind: 'sqlite' | 'postgres') {
+    const driver =
+      kind === 'postgres'
+        ? await openPostgres(postgres.url, () => undefined)
+        : openSqlite({
+            file: join(folder, 'data', 'monitor.db'),
+            now: new Date(noon),
+            onDamage: () => undefined,
+          });
+    const history = await openHistory(driver);
+    try {
+      const [newest] = await history.runs({ limit: 1 });
+      return {
+        rows: await history.runs({ limit: 1_000 }),
+        newest: await history.run(newest?.id ?? ''),
+        failed: await history.run('bad'),
+        snapshots: await history.snapshots(),
+        changes: await history.changes({ limit: 100 }),
+        notes: await history.notes({ installation: 'alpha', limit: 100 }),
+        actions: await history.actions({ limit: 100 }),
+        figures: await history.figures(0),
+      };
+    } finally {
+      await history.close();
+    }
+  }
+});
+
+async function fill(file: string): Promise<void> {
+  const history = await openHistory(openSqlite({ file, now: new Date(noon), onDamage: () => undefined }));
+  for (let number = 0; number < runs - 1; number += 1)
+    await history.commitRun(sampleCommit({ startedMs: noon + number * 60_000 }));
+  const change = { installation: 'beta', atMs: noon, from: 'conforming', to: 'violating' } as const;
+  const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
+  const row = { id: 'bad', installation: 'beta', state: 'violating', cause: 'It’s “broken”.' } as const;
+  await history.commitRun(sampleCommit(row, { change, detail }));
+  const note = { installation: 'alpha', atMs: noon, message: 'Accepted.' };
+  const action = {
+    atMs: noon,
+    who: 'ann',
+    kind: 'baseline',
+    message: 'accepted',
+    installation: 'alpha',
+  } as const;
+  await history.saveSnapshot('alpha', '{"version":2}', { note, action });
+  await history.recordAction({ atMs: noon + 1, who: 'ben', kind: 'reload', message: 'loaded' });
+  await history.close();
+}

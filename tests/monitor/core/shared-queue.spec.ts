@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test';
+import type { RunJob, RunJobs } from '../../../monitor/runs/boss.ts';
+import { jobIdOf } from '../../../monitor/runs/job-id.ts';
+import type { Claim, RunEnd, RunRequest } from '../../../monitor/runs/run-queue.ts';
+import { makeSharedQueue } from '../../../monitor/runs/shared-queue.ts';
+import { often } from '../../support/often.ts';
+
+const request: RunRequest = {
+  installation: 'alpha',
+  slot: 'pulse',
+  trigger: 'schedule',
+  due: { kind: 'time', atMs: 7 },
+};
+const job: RunJob = { id: jobIdOf(request), retryCount: 1, data: request };
+
+interface Scene {
+  /** What the queue said to the database and to its monitor. */
+  readonly said: string[];
+  readonly queue: ReturnType<typeof makeSharedQueue>;
+}
+
+/** A queue over a database that does as a test wants, and work that ends so. */
+function stage(
+  jobs: Partial<RunJobs>,
+  perform: (claim: Claim) => Promise<RunEnd> = async () => 'recorded',
+  patienceMs = 0,
+): Scene {
+  const said: string[] = [];
+  const waiting = [job];
+  const queue = makeSharedQueue({
+    jobs: {
+      add: async () => true,
+      fetch: async () => waiting.splice(0),
+      touch: async (all) => all.map(({ id }) => id),
+      async complete() {
+        said.push('completed');
+        return true;
+      },
+      async giveBack() {
+        said.push('given back');
+      },
+      hasEnded: async () => false,
+      takeLost: async () => [],
+      close: async () => undefined,
+      ...jobs,
+    },
+    perform: (_request, claim) => (claim === undefined ? Promise.resolve('ended') : perform(claim)),
+    onUnderWay: (count) => said.push(`under way: ${count}`),
+    deadlineMsOf: () => 1_000,
+    announceEnd: async () => void said.push('announced'),
+    onMissed: () => said.push('missed'),
+    onGivenUp: () => said.push('given up'),
+    cut: new AbortController().signal,
+    patienceMs,
+  });
+  return { said, queue };
+}
+
+const away = (): Promise<never> => Promise.reject(new Error('away'));
+
+test('a run that was recorded has ended its job itself', async () => {
+  const { said, queue } = stage({});
+  await queue.offer(request);
+  await queue.stop();
+  expect(said).toEqual(['under way: 1', 'under way: 0']);
+});
+
+test('a run that ended without a record ends its job, and the others hear of it', async () => {
+  const { said, queue } = stage({}, async () => 'ended');
+  await queue.offer(request);
+  await queue.stop();
+  expect(said).toEqual(['under way: 1', 'completed', 'announced', 'under way: 0']);
+});
+
+test('a run that could not be written goes back, and is waited for until some monitor has ended it', async () => {
+  const { said, queue } = stage({}, async () => 'unwritten');
+  let isOver = false;
+  const offered = queue.offer(request).then(() => {
+    isOver = true;
+  });
+  await expect.poll(() => said, often).toEqual(['under way: 1', 'given back', 'under way: 0']);
+  expect(isOver).toBe(false);
+  queue.hasEnded(job.id);
+  await offered;
+  await queue.stop();
+});
+
+test('a run that another monitor has offered and ended is not waited for', async () => {
+  const { said, queue } = stage({
+    add: async () => false,
+    fetch: async () => [],
+    hasEnded: async () => true,
+  });
+  await queue.offer(request);
+  await queue.stop();
+  expect(said).toEqual([]);
+});
+
+test('a run is offered again while the database is away, and is missed in the end', async () => {
+  const { said, queue } = stage({ add: away, fetch: away });
+  await queue.offer(request);
+  expect(said).toEqual(['missed']);
+  let offers = 0;
+  const patient = stage(
+    {
+      async add() {
+        offers += 1;
+        return offers === 2 ? true : away();
+      },
+    },
+    undefined,
+    60_000,
+  );
+  await patient.queue.offer(request);
+  expect(offers).toBe(2);
+  expect(patient.said).not.toContain('missed');
+  await Promise.all([queue.stop(), patient.queue.stop()]);
+});
+
+test('a queue that stops begins nothing, gives back what it was given, and waits for what is under way', async () => {
+  let begin = (_jobs: readonly RunJob[]): void => undefined;
+  const { said, queue } = stage({
+    fetch: () =>
+      new Promise((resolve) => {
+        begin = resolve;
+      }),
+  });
+  const offered = queue.offer(request);
+  await new Promise((resolve) => setImmediate(resolve));
+  const stopped = queue.stop();
+  begin([job]);
+  await Promise.all([offered, stopped]);
+  expect(said).toEqual(['given back']);
+  await queue.offer(request);
+});

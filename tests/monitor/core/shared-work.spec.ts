@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { type Monitor, startMonitor } from '../../../monitor/index.ts';
+import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
+import { type Reference, startReference } from '../../../reference-server/index.ts';
+import { needs } from '../../support/needs.ts';
+import { often } from '../../support/often.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
+import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
+import { configurationOf, installationOf, seriesValue, serviceFor } from '../support/monitoring.ts';
+import { type Postgres, startPostgres } from '../support/stores.ts';
+
+/** A monitor that shares a database with others, with a hold on its runs. */
+interface Sharing {
+  readonly monitor: Monitor;
+  readonly clock: FakeClock;
+  readonly log: () => string;
+  /** Runs that it has begun. */
+  readonly begun: () => number;
+  /** Runs that it begins from now on do not go on until they are released. */
+  readonly hold: () => () => void;
+}
+
+test.describe('monitors with one database', () => {
+  needs('postgresql');
+  test.describe.configure({ mode: 'serial' });
+  let postgres: Postgres;
+  let reference: Reference;
+  let folder: string;
+  test.beforeAll(async () => {
+    postgres = await startPostgres();
+    reference = await startReference({ rateLimit: 'off' });
+    folder = mkdtempSync(join(tmpdir(), 'evidence-contract-shared-'));
+  });
+  test.afterAll(async () => {
+    await reference.close();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  test.beforeEach(() =>
+    query(
+      'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS evidence_contract_jobs CASCADE',
+    ),
+  );
+
+  test('make a due run once, and all show it, with the same metrics', async () => {
+    await withTwo(async (one, two) => {
+      await dueIn([one, two]);
+      await expect.poll(async () => (await runs()).length, often).toBe(1);
+      for (const { monitor } of [one, two]) {
+        await expect.poll(() => monitor.fleet.get('alpha')?.snapshot.state, often).toBe('conforming');
+        await expect.poll(() => monitor.fleet.get('alpha')?.recent.length, often).toBe(1);
+      }
+      expect(one.begun() + two.begun()).toBe(1);
+      const [first, second] = await Promise.all([one, two].map(sharedMetrics));
+      expect(first?.length).toBeGreaterThan(50);
+      expect(second).toEqual(first);
+    });
+  });
+
+  test('follow what an operator does at one of them', async () => {
+    await withTwo(async (one, two) => {
+      await dueIn([one, two]);
+      await expect.poll(() => two.monitor.fleet.get('alpha')?.snapshot.state, often).toBe('conforming');
+      await post(one, '/api/v1/installations/alpha/maintenance', { minutes: 10 });
+      await expect.poll(() => two.monitor.fleet.get('alpha')?.snapshot.state, often).toBe('maintenance');
+      await post(two, '/api/v1/installations/alpha/maintenance', { minutes: 0 });
+      await expect.poll(() => one.monitor.fleet.get('alpha')?.snapshot.state, often).toBe('conforming');
+      expect(await post(two, '/api/v1/installations/alpha/run', { tier: 'pulse' })).toBe(202);
+      await expect.poll(async () => (await runs()).length, often).toBe(2);
+      await expect.poll(() => one.monitor.fleet.get('alpha')?.recent.length, often).toBe(2);
+    });
+  });
+
+  test('take over the run of one that says nothing any more, and refuse its late result', async () => {
+    test.setTimeout(120_000);
+    await withTwo(async (one, two) => {
+      const releaseOne = one.hold();
+      const releaseTwo = two.hold();
+      await dueIn([one, two]);
+      await expect.poll(() => one.begun() + two.begun(), often).toBe(1);
+      const [slow, other] = one.begun() === 1 ? [one, two] : [two, one];
+      // What the database sees of a process that was stopped: its last heartbeat is long ago.
+      const silence =
+        "UPDATE evidence_contract_jobs.job SET heartbeat_on = now() - interval '1 minute' WHERE retry_count = 0";
+      const begunByOther = async (): Promise<number> => {
+        await query(silence);
+        return other.begun();
+      };
+      await expect.poll(begunByOther, { ...often, timeout: 60_000 }).toBe(1);
+      releaseOne();
+      releaseTwo();
+      await expect.poll(async () => (await runs()).length, often).toBe(1);
+      await expect.poll(slow.log, often).toMatch(/refused|not kept/);
+      expect(await runs()).toHaveLength(1);
+      expect(other.log()).not.toMatch(/refused|not kept/);
+      await expect.poll(() => slow.monitor.fleet.get('alpha')?.recent.length, often).toBe(1);
+    });
+  });
+
+  test('make what was due while the database was away once it is back, and deliver what had ended meanwhile', async () => {
+    await withTwo(async (one, two) => {
+      const release = [one.hold(), two.hold()];
+      await dueIn([one, two]);
+      await expect.poll(() => one.begun() + two.begun(), often).toBe(1);
+      await postgres.pause();
+      for (const end of release) end();
+      for (const { monitor } of [one, two]) {
+        await expect
+          .poll(async () => (await fetch(new URL('/', monitor.url))).text(), often)
+          .toContain('The database has not answered since ');
+        const ready = await fetch(new URL('/readyz', monitor.url));
+        expect([ready.status, await ready.text()]).toEqual([
+          503,
+          'The history does not answer: no run begins until it does.\n',
+        ]);
+      }
+      await expect.poll(() => one.log() + two.log(), often).toContain('could not be written to the history');
+      await postgres.resume();
+      await expect.poll(async () => (await runs()).length, often).toBe(1);
+      await settle([one, two]);
+      await postgres.pause();
+      await dueIn([one, two]);
+      expect(one.monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('standard');
+      await postgres.resume();
+      await expect.poll(async () => (await runs()).length, often).toBe(2);
+      for (const { monitor } of [one, two]) {
+        await expect.poll(() => monitor.fleet.get('alpha')?.recent.length, often).toBe(2);
+        expect(await (await fetch(new URL('/', monitor.url))).text()).not.toContain('has not answered');
+      }
+      expect(one.begun() + two.begun()).toBe(2);
+      expect(one.log() + two.log()).not.toContain('missed');
+    });
+  });
+
+  async function withTwo(work: (one: Sharing, two: Sharing) => Promise<void>): Promise<void> {
+    const startMs = Date.now();
+    const both = await Promise.all([share(startMs), share(startMs)]);
+    try {
+      await work(both[0], both[1]);
+    } finally {
+      await Promise.all(both.map(({ monitor }) => monitor.close()));
+    }
+  }
+
+  async function share(startMs: number): Promise<Sharing> {
+    const clock = makeFakeClock(startMs);
+    let log = '';
+    let begun = 0;
+    let held: Promise<void> = Promise.resolve();
+    const execute: RunExecutor = async (installation, options) => {
+      begun += 1;
+      await held;
+      return runInstallation(installation, { ...options, bodies: sharedBodies() });
+    };
+    const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
+    const monitor = await startMonitor({
+      service: serviceFor(folder, { databaseUrl: postgres.url }),
+      configuration: configurationOf(installationOf(reference), block),
+      clock,
+      execute,
+      bodies: sharedBodies(),
+      logTo: { write: (line) => (log += line) },
+    });
+    return {
+      monitor,
+      clock,
+      log: () => log,
+      begun: () => begun,
+      hold() {
+        let release = (): void => undefined;
+        held = new Promise((resolve) => {
+          release = resolve;
+        });
+        return release;
+      },
+    };
+  }
+
+  async function query(text: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: postgres.url.reveal() });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const runs = (): ReturnType<typeof query> => query('SELECT id FROM runs');
+});
+
+/** Moves the time of all monitors to the next run. */
+async function dueIn(all: readonly Sharing[]): Promise<void> {
+  await Promise.all(
+    all.map(({ monitor, clock }) => {
+      const times = monitor.fleet.all().flatMap(({ scheduler }) => scheduler.next().map(({ atMs }) => atMs));
+      return clock.moveTo(Math.min(...times));
+    }),
+  );
+}
+
+/** Waits until nothing is under way, as each monitor sees it. */
+async function settle(all: readonly Sharing[]): Promise<void> {
+  const isBusy = (): boolean =>
+    all.some(({ monitor }) =>
+      monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined),
+    );
+  await expect.poll(isBusy, often).toBe(false);
+}
+
+async function post({ monitor }: Sharing, path: string, body: unknown): Promise<number> {
+  const response = await fetch(new URL(path, monitor.url), {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer tk-9f8e7d6c5b4a3z2y1x' },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The series of installations, which are facts that all monitors share. */
+async function sharedMetrics({ monitor }: Sharing): Promise<readonly string[]> {
+  const text = await (await fetch(new URL('/metrics', monitor.url))).text();
+  expect(seriesValue(text, 'evidence_contract_runs_total', { installation: 'alpha', tier: 'standard' })).toBe(
+    1,
+  );
+  return text.split('\n').filter((line) => line.includes('installation="alpha"'));
+}

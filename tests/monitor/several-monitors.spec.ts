@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { seedOfSlot } from '../../monitor/schedule/due-times.ts';
+import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { long } from '../support/long.ts';
+import { needs } from '../support/needs.ts';
+import { often } from '../support/often.ts';
+import { type SeveralMonitors, startSeveral } from './support/several-monitors.ts';
+
+interface Trial {
+  readonly installations: number;
+  readonly everyS: number;
+  readonly kills: number;
+  readonly betweenKillsMs: number;
+  /** Longer than a claim lasts. */
+  readonly stoppedMs: number;
+  readonly outages: number;
+  readonly outageMs: number;
+}
+
+/** How long one answer takes: a pulse is under way for a second or two, so that kills find one. */
+const answerMs = 300;
+const perSecond = 3;
+/** By how much a busy machine may notice a time late. */
+const lateMs = 5_000;
+
+const trials: Readonly<Record<'short' | 'whole', Trial>> = {
+  short: {
+    installations: 30,
+    everyS: 30,
+    kills: 2,
+    betweenKillsMs: 4_000,
+    stoppedMs: 20_000,
+    outages: 1,
+    outageMs: 6_000,
+  },
+  whole: {
+    installations: 300,
+    everyS: 120,
+    kills: 10,
+    betweenKillsMs: 60_000,
+    stoppedMs: 60_000,
+    outages: 2,
+    outageMs: 30_000,
+  },
+};
+
+// SEVERAL_MONITORS=whole takes a quarter of an hour.
+test('three monitors share one PostgreSQL through kills, a stop and an outage', long, async () => {
+  needs('postgresql');
+  const isWhole = process.env.SEVERAL_MONITORS === 'whole';
+  test.setTimeout(isWhole ? 1_800_000 : 300_000);
+  await tryMonitors(isWhole ? trials.whole : trials.short);
+});
+
+async function tryMonitors(trial: Trial): Promise<void> {
+  const { installations, everyS } = trial;
+  const schedule = { pulse: `${everyS}s`, standard: 'off', full: 'off' };
+  const several = await startSeveral({ monitors: 3, installations, schedule, perSecond, answerMs });
+  try {
+    for (const monitor of several.monitors) await several.urlOf(monitor);
+    const beginMs = Date.now();
+    await disturb(several, trial);
+    // What was due before the end has its time to be taken over.
+    await wait(everyS * 1000);
+    const endMs = Date.now() - 30_000;
+    const seen = await lookBack(several, everyS * 1000, beginMs, endMs);
+    expect(seen.twice).toEqual([]);
+    expect(seen.unexplained).toEqual([]);
+    expect(seen.overBudget).toEqual([]);
+    expect(seen.takenOver).toBeGreaterThan(0);
+    expect(seen.latestMs).toBeLessThan(60_000);
+    const errors = several.lines().filter((line) => line.includes('"level":50'));
+    expect(errors.filter((line) => !line.includes('could not be written to the history'))).toEqual([]);
+  } finally {
+    await several.close();
+  }
+}
+
+/** Kills monitors in the middle of runs, stops one for longer than a claim lasts, and takes the database away. */
+async function disturb(several: SeveralMonitors, trial: Trial): Promise<void> {
+  const { monitors, postgres } = several;
+  for (let kill = 0; kill < trial.kills; kill += 1) {
+    const index = kill % monitors.length;
+    const victim = monitors[index];
+    if (victim === undefined) throw new Error('There is no such monitor.');
+    const url = await several.urlOf(victim);
+    await expect.poll(() => runsUnderWay(url), often).toBeGreaterThan(0);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    await wait(trial.betweenKillsMs / 2);
+    several.replace(index);
+    await wait(trial.betweenKillsMs / 2);
+  }
+  const frozen = monitors[0];
+  if (frozen === undefined) throw new Error('There is no monitor.');
+  const url = await several.urlOf(frozen);
+  await expect.poll(() => runsUnderWay(url), often).toBeGreaterThan(0);
+  frozen.child.kill('SIGSTOP');
+  await wait(trial.stoppedMs);
+  frozen.child.kill('SIGCONT');
+  for (let outage = 0; outage < trial.outages; outage += 1) {
+    await wait(trial.betweenKillsMs);
+    await postgres.pause();
+    await wait(trial.outageMs);
+    await postgres.resume();
+  }
+}
+
+async function runsUnderWay(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^evidence_contract_runs_under_way (\d+)$/m.exec(text)?.[1] ?? 0);
+}
+
+interface Seen {
+  /** Times that have several runs. */
+  readonly twice: readonly string[];
+  /** Times without a run, which no monitor reported as missed. */
+  readonly unexplained: readonly string[];
+  /** Seconds in which an installation got more than a fixed window and the next one may hold. */
+  readonly overBudget: readonly string[];
+  /** Jobs that a second monitor ended. */
+  readonly takenOver: number;
+  /** The longest time from a due time to the end of its run. */
+  readonly latestMs: number;
+}
+
+/** Compares what was due with what the database has and the installations saw. */
+async function lookBack(
+  { names, stub, postgres, lines }: SeveralMonitors,
+  everyMs: number,
+  beginMs: number,
+  endMs: number,
+): Promise<Seen> {
+  const client = new pg.Client({ connectionString: postgres.url.reveal() });
+  await client.connect();
+  const { rows: runs } = await client.query<{
+    installation: string;
+    started_ms: string;
+    finished_ms: string;
+  }>('SELECT installation, started_ms, finished_ms FROM runs');
+  const { rows: retried } = await client.query<{ count: string }>(
+    "SELECT count(*) FROM evidence_contract_jobs.job WHERE name = 'runs' AND retry_count > 0 AND state = 'completed'",
+  );
+  await client.end();
+  const dueOf = (name: string, startedMs: number): number => {
+    const offsetMs = Math.floor(fractionOf(seedOfSlot(name, 'pulse')) * everyMs);
+    return Math.floor((startedMs - offsetMs) / everyMs) * everyMs + offsetMs;
+  };
+  const counts = new Map<string, number>();
+  let latestMs = 0;
+  for (const { installation, started_ms, finished_ms } of runs) {
+    const dueMs = dueOf(installation, Number(started_ms));
+    const id = `${installation} ${dueMs}`;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    latestMs = Math.max(latestMs, Number(finished_ms) - dueMs);
+  }
+  const reported = new Set(lines().flatMap(missedIn));
+  const leftOut = lines().flatMap(leftOutIn);
+  const isExplained = (name: string, atMs: number): boolean =>
+    reported.has(`${name} ${atMs}`) ||
+    leftOut.some((one) => one.installation === name && one.fromMs <= atMs && atMs <= one.toMs);
+  const due = names.flatMap((name) => {
+    const times: { readonly name: string; readonly atMs: number }[] = [];
+    for (let atMs = dueOf(name, beginMs) + everyMs; atMs < endMs; atMs += everyMs) times.push({ name, atMs });
+    return times;
+  });
+  return {
+    twice: [...counts].filter(([, count]) => count > 1).map(([id]) => id),
+    unexplained: due
+      .filter(({ name, atMs }) => !counts.has(`${name} ${atMs}`) && !isExplained(name, atMs))
+      .map(({ name, atMs }) => `${name} ${new Date(atMs).toISOString()}`),
+    overBudget: names.filter((name) => mostInASecond(stub.requests.get(name) ?? []) > 2 * perSecond),
+    takenOver: Number(retried[0]?.count ?? 0),
+    latestMs,
+  };
+}
+
+/** The run that a log line reports as missed. */
+function missedIn(line: string): readonly string[] {
+  if (!line.includes('a run was missed')) return [];
+  const { installation, due } = JSON.parse(line) as { installation: string; due: { atMs: number } };
+  return [`${installation} ${due.atMs}`];
+}
+
+/** The times that a log line reports as left out: a run was under way, or the monitor was stopped. */
+function leftOutIn(
+  line: string,
+): readonly { readonly installation: string; readonly fromMs: number; readonly toMs: number }[] {
+  if (!line.includes('scheduled times were left out')) return [];
+  const { installation, time } = JSON.parse(line) as { installation: string; time: string };
+  return [{ installation, fromMs: Date.parse(time) - lateMs, toMs: Date.parse(time) }];
+}
+
+function mostInASecond(times: readonly number[]): number {
+  let first = 0;
+  let most = 0;
+  for (const [last, timeMs] of times.entries()) {
+    while (timeMs - (times[first] ?? 0) >= 1_000) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { often } from '../../support/often.ts';
+import { type RunningCommand, runMonitor } from './running-command.ts';
+import { type Postgres, startPostgres } from './stores.ts';
+import { type StubFleet, startStubFleet } from './stub-fleet.ts';
+
+/** Many installations on a busy machine. */
+const startLimitMs = 120_000;
+
+export interface SeveralOptions {
+  readonly monitors: number;
+  readonly installations: number;
+  /** The schedule of every installation, as the file has it. */
+  readonly schedule: Readonly<Record<'pulse' | 'standard' | 'full', string>>;
+  readonly perSecond: number | 'off';
+  readonly answerMs: number;
+  /** A monitor has a store of its own, and there is one monitor. */
+  readonly isEmbedded?: boolean;
+}
+
+/** Monitors in processes of their own, with one database, over many installations. */
+export interface SeveralMonitors {
+  readonly postgres: Postgres;
+  readonly stub: StubFleet;
+  readonly names: readonly string[];
+  readonly monitors: RunningCommand[];
+  /** Everything that all of them logged, those that are gone too. */
+  readonly lines: () => readonly string[];
+  readonly urlOf: (monitor: RunningCommand) => Promise<string>;
+  /** Starts another one in the place of one that is gone. */
+  readonly replace: (index: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function startSeveral(options: SeveralOptions): Promise<SeveralMonitors> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-several-'));
+  const postgres = await startPostgres();
+  const stub = await startStubFleet(options.answerMs);
+  const names = Array.from({ length: options.installations }, (_, number) => `i${number}`);
+  const file = join(folder, 'installations.yaml');
+  const installations = names.map((name) => ({
+    name,
+    baseUrl: stub.baseUrl(name),
+    apiKey: '${KEY}',
+    pace: options.perSecond,
+  }));
+  writeFileSync(file, JSON.stringify({ monitor: { schedule: options.schedule }, installations }));
+  const all: RunningCommand[] = [];
+  const start = (): RunningCommand => {
+    const monitor = runMonitor(folder, {
+      ...(options.isEmbedded === true ? {} : { DATABASE_URL: postgres.url.reveal() }),
+      INSTALLATIONS_FILE: file,
+      KEY: stub.key,
+    });
+    all.push(monitor);
+    return monitor;
+  };
+  const monitors = Array.from({ length: options.monitors }, start);
+  return {
+    postgres,
+    stub,
+    names,
+    monitors,
+    lines: () => all.flatMap(({ lines }) => lines),
+    async urlOf(monitor) {
+      const failed = monitor.ended.then(({ code, errors }) => {
+        throw new Error(`A monitor ended with ${code}: ${errors}`);
+      });
+      const running = (): string | undefined => monitor.lines.find((line) => line.includes('"history":"'));
+      const started = expect.poll(running, { ...often, timeout: startLimitMs }).toBeDefined();
+      await Promise.race([started, failed]);
+      return (JSON.parse(running() ?? '{}') as { readonly url: string }).url;
+    },
+    replace(index) {
+      monitors[index] = start();
+    },
+    async close() {
+      for (const { child } of all) {
+        child.kill('SIGCONT');
+        child.kill('SIGTERM');
+      }
+      await Promise.all(all.map(({ ended }) => ended));
+      await stub.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startReference } from '../../../reference-server/index.ts';
+
+/** Many installations behind one address, each below a path of its own, that give the answers of a reference installation. */
+export interface StubFleet {
+  readonly baseUrl: (name: string) => string;
+  readonly key: string;
+  /** When each request of an installation came, in milliseconds since 1970. */
+  readonly requests: ReadonlyMap<string, readonly number[]>;
+  readonly close: () => Promise<void>;
+}
+
+interface Recorded {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** Starts them. Each answer is recorded when it is first asked for. */
+export async function startStubFleet(delayMs: number): Promise<StubFleet> {
+  const reference = await startReference({ rateLimit: 'off' });
+  const answers = new Map<string, Promise<Recorded>>();
+  const requests = new Map<string, number[]>();
+  const record = async (path: string, method: string, key: string | undefined): Promise<Recorded> => {
+    const response = await fetch(reference.baseUrl + path, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: key }),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST' ? { body: '{"resourceType":"Bundle","type":"collection","entry":[]}' } : {}),
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, type: response.headers.get('content-type') ?? '', body };
+  };
+  const server = createServer(async (request, response) => {
+    const [, name = '', path = '/'] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    const times = requests.get(name) ?? [];
+    requests.set(name, times);
+    times.push(Date.now());
+    request.resume();
+    const { method = 'GET', headers } = request;
+    const id = `${method} ${path} ${headers.authorization ?? ''}`;
+    const answer = answers.get(id) ?? record(path, method, headers.authorization);
+    answers.set(id, answer);
+    const { status, type, body } = await answer;
+    setTimeout(() => {
+      response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+    }, delayMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: (name) => `http://127.0.0.1:${port}/${name}`,
+    key: reference.keys.first,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await reference.close();
+    },
+  };
+}
