@@ -7,3 +7,5 @@ export {
 export { readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';
+export { testSentence } from './notifications/test-channels.ts';
+export { tryNotifications } from './try-notifications.ts';

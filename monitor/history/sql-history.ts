@@ -4,6 +4,8 @@ import { detailOf, documentIdsOf } from './detail-columns.ts';
 import type { SqlDriver } from './driver.ts';
 import type { History } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
+import { makeOutbox } from './outbox.ts';
+import { endLeasesStatement } from './outbox-statements.ts';
 import { prune } from './prune.ts';
 import {
   actionsQuery,
@@ -29,15 +31,18 @@ import type { ActionsTable, NotesTable, StateChangesTable } from './tables.ts';
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await migrate(driver, builder);
+  // An embedded store has one owner: whatever is leased was leased by one that is gone.
+  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]);
   const statements = makeStatements(builder);
   return {
     kind: driver.kind,
     async commitRun(commit) {
       await driver.commit(statements.run(commit));
     },
-    async saveSnapshot(installation, snapshot, { change, note, action } = {}) {
+    async saveSnapshot(installation, snapshot, { change, notifications = [], note, action } = {}) {
       await driver.commit([
         ...(change === undefined ? [] : [statements.change(change)]),
+        ...notifications.map(statements.notification),
         ...(note === undefined ? [] : [statements.note(note)]),
         ...(action === undefined ? [] : [statements.action(action)]),
         statements.snapshot(installation, snapshot),
@@ -46,6 +51,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
+    outbox: makeOutbox(driver, builder),
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));
       return new Map(rows.map(({ installation, body }) => [installation, body]));

@@ -29,6 +29,8 @@ export interface Metrics {
   /** Counts a fault of the monitor itself. */
   readonly countFault: () => void;
   readonly countNotification: (wasDelivered: boolean) => void;
+  /** Sets since when a notification has been waiting; nothing where none waits. */
+  readonly setOldestNotification: (atMs: number | undefined) => void;
   readonly setReload: (succeeded: boolean, atMs: number) => void;
   readonly setLocation: (location: string) => void;
   readonly setInstallations: (count: number) => void;
@@ -64,6 +66,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const faults = counter(metricNames.faults);
   const notifications = counter(metricNames.notifications);
   const notificationFailures = counter(metricNames.notificationFailures);
+  const oldestNotification = gauge(metricNames.oldestNotification);
   const reloadSuccess = gauge(metricNames.reloadSuccess);
   const reloadTime = gauge(metricNames.reloadTime);
   gauge(metricNames.buildInfo).set({ version: suiteVersion, node_version: nodeVersion }, 1);
@@ -87,6 +90,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       notifications.inc();
       if (!wasDelivered) notificationFailures.inc();
     },
+    setOldestNotification: (atMs) => oldestNotification.set((atMs ?? 0) / 1000),
     setReload(succeeded, atMs) {
       reloadSuccess.set(succeeded ? 1 : 0);
       if (succeeded) reloadTime.set(atMs / 1000);

@@ -159,13 +159,19 @@ export const metricNames = {
   notifications: {
     name: 'evidence_contract_notifications_total',
     type: 'counter',
-    help: 'Notifications of state changes, delivered or not.',
+    help: 'Notifications that were delivered or given up.',
     labels: [],
   },
   notificationFailures: {
     name: 'evidence_contract_notification_failures_total',
     type: 'counter',
-    help: 'Notifications that could not be delivered after every retry.',
+    help: 'Notifications that were given up after every retry.',
+    labels: [],
+  },
+  oldestNotification: {
+    name: 'evidence_contract_notification_oldest_waiting_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the oldest notification was made that is not delivered yet, as Unix time; 0 if none waits.',
     labels: [],
   },
   reloadSuccess: {

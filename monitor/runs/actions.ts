@@ -4,6 +4,7 @@ import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Action, type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
+import { announce } from './announce.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
 import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -48,7 +49,7 @@ export async function setMaintenance(
   const started = minutes === 0 ? [] : [{ fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
   const operatorWindows = [...ended, ...started];
   const isOpen = isInWindow(plan.maintenance, operatorWindows, nowMs);
-  const { snapshot, change } = showState(
+  const update = showState(
     { ...before, operatorWindows },
     {
       installation: installation.name,
@@ -56,10 +57,14 @@ export async function setMaintenance(
       ...(isOpen ? inMaintenance : outsideMaintenance(before)),
     },
   );
+  const runId = target.recent.at(-1)?.id;
+  const announcer = { installation, plan, atMs: nowMs, ...(runId === undefined ? {} : { runId }) };
+  const { snapshot, change, notifications } = announce(before, update, announcer);
   target.snapshot = snapshot;
   const message = minutes === 0 ? 'ended maintenance' : `started maintenance of ${minutes} min`;
   await history.saveSnapshot(installation.name, formatSnapshot(snapshot), {
     action: actionOn(target, act, 'maintenance', message),
+    notifications,
     ...(change === undefined ? {} : { change }),
   });
   if (change !== undefined) onChange(change);

@@ -1,4 +1,5 @@
 import type { RunCommit } from '../history/history.ts';
+import { announce } from './announce.ts';
 import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
@@ -14,11 +15,15 @@ export function concludeRun(
   options: NextSnapshotOptions,
 ): RunCommit {
   const row = runRowFrom(record, { ...planned, ...(recheck === undefined ? {} : { recheck }) });
-  const { snapshot, change } = nextSnapshot(before, record, row, options);
+  const { installation, plan } = planned;
+  const update = nextSnapshot(before, record, row, options);
+  const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
+  const { snapshot, change, notifications } = announce(before, update, announcer);
   return {
     row,
     detail: runDetailFrom(record),
     snapshot: formatSnapshot(snapshot),
+    notifications,
     ...(change === undefined ? {} : { change }),
   };
 }

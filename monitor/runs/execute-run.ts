@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { figuresOf } from '../metrics/figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RunTrigger, Slot } from '../model.ts';
-import type { Notifier } from '../notifier.ts';
+import type { Notifier } from '../notifications/notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { concludeRun } from './conclude-run.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
@@ -110,22 +110,26 @@ function remember(target: TargetState, { row, snapshot }: RunCommit): Snapshot {
 }
 
 /** Writes the run to the history. A history that cannot be written stops neither the metrics nor the notifications. */
-async function commit(concluded: RunCommit, { history, metrics, log }: ExecuteRunContext): Promise<void> {
+async function commit(
+  concluded: RunCommit,
+  { history, metrics, notifier, log }: ExecuteRunContext,
+): Promise<void> {
   try {
     await history.commitRun(concluded);
   } catch (thrown) {
     metrics.countHistoryError();
     const { installation } = concluded.row;
     log.error({ installation, reason: reasonOf(thrown) }, 'a run could not be written to the history');
+    notifier.keep(concluded.notifications ?? []);
   }
 }
 
 /** Counts the run in the metrics, and notifies of a change of state. */
 function publish(
-  { installation, plan }: PlannedRun,
+  { installation }: PlannedRun,
   record: RunRecord,
   snapshot: Snapshot,
-  { row, detail, change }: RunCommit,
+  { row, detail, change, notifications = [] }: RunCommit,
   { metrics, notifier, log }: ExecuteRunContext,
 ): void {
   if (row.trigger === 'schedule') {
@@ -137,10 +141,10 @@ function publish(
     installation.name,
     findings.map(({ gravity }) => gravity),
   );
+  if (notifications.length > 0) notifier.wake();
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
-  notifier.notify(installation, plan.notify, { change, findings });
 }
 
 function reasonOf(thrown: unknown): string {

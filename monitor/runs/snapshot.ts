@@ -13,6 +13,8 @@ export interface Snapshot {
   readonly stateSinceMs?: number;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
+  /** When its state was last reported, or found conforming at first. */
+  readonly notifiedMs?: number;
   readonly lastStandardMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;

@@ -63,6 +63,7 @@ export interface Json {
   readonly row?: { readonly state: string };
   readonly maintenance?: readonly { readonly isActive: boolean }[];
   readonly state?: string;
+  readonly notifications?: { readonly log: readonly { readonly status: string }[] };
 }
 
 export interface MonitoringSettings {
