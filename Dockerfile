@@ -22,6 +22,7 @@ COPY reference-server ./reference-server
 COPY monitor ./monitor
 COPY cli ./cli
 COPY scripts ./scripts
+COPY docs/runbook.md ./docs/runbook.md
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

@@ -74,6 +74,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
+  const pagesUrl = (): string => service.publicUrl ?? server.url;
   const notifier = makeNotifier({
     outbox: history.outbox,
     send: options.send ?? send,
@@ -82,7 +83,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     log,
     channelOf: (installation, channel) =>
       fleet.get(installation)?.monitored.plan.notify.find(({ name }) => name === channel),
-    pagesUrl: () => service.publicUrl ?? server.url,
+    pagesUrl,
   });
   const closeResources = async (): Promise<void> => {
     await notifier.close();
@@ -101,6 +102,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     history,
     metrics,
     notifier,
+    pagesUrl,
     log,
     signal: cutting.signal,
   };

@@ -1,9 +1,9 @@
-import type { Action, MonitoredTier, StateChange } from '../model.ts';
+import type { Action, MonitoredTier } from '../model.ts';
 import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
 import { type Act, acceptDrift, actionOn, setMaintenance } from '../runs/actions.ts';
 import { notificationOf } from '../runs/announce.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { currentFindings } from '../runs/open-findings.ts';
+import { showInMetrics } from '../runs/show-in-metrics.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */
@@ -33,14 +33,8 @@ export const noChannelSentence = 'This installation has no such channel.';
 export function makeOperatorActions({ history, metrics, perform, reload }: ServiceContext): OperatorActions {
   const { log, clock, notifier } = perform;
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
-  const announce = (target: MonitoredTarget, change: StateChange): void => {
-    const { installation } = target.monitored;
-    const findings = currentFindings(target.snapshot);
-    metrics.setState(installation.name, change.to);
-    metrics.setFindings(
-      installation.name,
-      findings.map(({ gravity }) => gravity),
-    );
+  const announce = ({ monitored, snapshot }: MonitoredTarget): void => {
+    showInMetrics(monitored.installation.name, snapshot, metrics);
     notifier.wake();
   };
   /** Keeps an action that has been done; where the history fails, the log has it. */
@@ -64,7 +58,7 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
     setMaintenance: (who, target, minutes) =>
       setMaintenance(target, minutes, act(who), {
         history,
-        onChange: (change) => announce(target, change),
+        onChange: () => announce(target),
       }),
     acceptBaseline: (who, target) => acceptDrift(target, act(who), { history, metrics }),
     async testNotifications(who, target, wanted) {

@@ -11,10 +11,10 @@ import type { Notifier } from '../notifications/notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import { concludeRun } from './conclude-run.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
-import { currentFindings } from './open-findings.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
 import { refreshShares } from './shares.ts';
+import { showInMetrics } from './show-in-metrics.ts';
 import type { Snapshot } from './snapshot.ts';
 import { parseSnapshot } from './snapshot-format.ts';
 
@@ -35,6 +35,8 @@ export interface ExecuteRunContext {
   readonly history: History;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
+  /** Address of the monitor's own pages, as others reach them. */
+  readonly pagesUrl: () => string;
   readonly log: Log;
   /** Aborted when the monitor stops and cannot wait any longer. */
   readonly signal: AbortSignal;
@@ -135,12 +137,7 @@ function publish(
   if (row.trigger === 'schedule') {
     metrics.countRun(figuresOf(record, row, detail.endpoints, snapshot.drift.length));
   } else metrics.countRequests(installation.name, record.requests, record.throttled);
-  const findings = currentFindings(snapshot);
-  metrics.setState(installation.name, snapshot.state);
-  metrics.setFindings(
-    installation.name,
-    findings.map(({ gravity }) => gravity),
-  );
+  showInMetrics(installation.name, snapshot, metrics);
   if (notifications.length > 0) notifier.wake();
   if (change === undefined) return;
   const { from, to } = change;

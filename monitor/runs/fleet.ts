@@ -64,7 +64,7 @@ export function makeFleet(context: ExecuteRunContext): Fleet {
       target.scheduler.start();
     }
     metrics.setInstallations(targets.size);
-    metrics.setLocation(next.settings.location);
+    metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
   };
 
   return {

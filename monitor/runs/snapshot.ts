@@ -16,6 +16,8 @@ export interface Snapshot {
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
   readonly lastStandardMs?: number;
+  /** When a standard or full run ended that judged what it could. */
+  readonly lastCompleteMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
   /**
