@@ -24,6 +24,7 @@ COPY cli ./cli
 COPY library ./library
 COPY playwright ./playwright
 COPY scripts ./scripts
+COPY docs/runbook.md ./docs/runbook.md
 # With DATABASE_URL several monitors share a database by pg-boss, which the package leaves to whoever needs it.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \

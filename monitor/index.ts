@@ -9,3 +9,5 @@ export { readServiceSettings, type ServiceSettings } from './configuration/servi
 export { copyEmbeddedHistory } from './copy-embedded-history.ts';
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';
+export { testSentence } from './notifications/test-channels.ts';
+export { tryNotifications } from './try-notifications.ts';

@@ -128,12 +128,38 @@ export interface StateChange {
   readonly runId?: string;
 }
 
-/** One cause of what is found of an installation, as notifications and metrics need it. */
-export interface FindingSummary {
-  readonly gravity: Gravity;
-  readonly sentence: string;
-  readonly endpoints: readonly string[];
-  readonly failures: readonly unknown[];
+/** What is reported to a channel. Its texts come from records, which are free of secrets. */
+export interface Notification {
+  /** The same in every attempt and on every channel, so that a receiver can leave out what it has already. */
+  readonly id: string;
+  readonly event: 'state-change' | 'reminder' | 'test';
+  readonly installation: { readonly name: string; readonly baseUrl: string };
+  readonly atMs: number;
+  readonly from: InstallationState;
+  /** In a reminder the state is what it was. */
+  readonly to: InstallationState;
+  /** Since when the state has lasted, where that was before. */
+  readonly sinceMs?: number;
+  readonly cause: string;
+  /** Findings and failures as a phrase; left out where nothing is found. */
+  readonly count?: string;
+  readonly findingCount: number;
+  /** The gravest, at most ten. */
+  readonly findings: readonly {
+    readonly gravity: Gravity;
+    readonly message: string;
+    readonly endpoints: readonly string[];
+  }[];
+  /** The run that found it, or the last one where the operator changed the state. */
+  readonly runId?: string;
+  /** When it is repeated if the state lasts; left out where it is not. */
+  readonly nextReminderMs?: number;
+}
+
+/** A notification on its way to one channel of its installation. */
+export interface OutboxEntry {
+  readonly channel: string;
+  readonly notification: Notification;
 }
 
 /** What the operator did to an installation, as a sentence. */
@@ -144,7 +170,7 @@ export interface Note {
 }
 
 /** What can be asked of the monitor through the network. */
-export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload';
+export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload' | 'notification';
 
 /** What somebody did through the network. */
 export interface Action {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
-import { clearTextWarning, secretsInAddress, secretsInWebhook } from '../engine/configuration/addresses.ts';
+import { clearTextWarning, secretsInAddress } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
+import { secretsOfChannel } from './channels/secrets.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
 import { isOpenToNetwork, openToNetworkSentence } from './configuration/reading.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
@@ -17,7 +18,8 @@ import { listen } from './http/server.ts';
 import type { ReloadResult } from './http/service-context.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
-import { makeNotifier } from './notifier.ts';
+import { makeNotifier } from './notifications/notifier.ts';
+import { type Send, send } from './notifications/send.ts';
 import { openConfiguredHistory } from './open-history.ts';
 import { openSharedWork } from './open-shared-work.ts';
 import { startPruneTimer } from './prune-timer.ts';
@@ -41,8 +43,8 @@ export interface MonitorOptions {
   readonly logTo?: { readonly write: (line: string) => void };
   /** How long a stop waits for runs under way before it cuts them short. */
   readonly stopGraceMs?: number;
-  /** Pauses between the attempts of a notification. */
-  readonly notificationPausesMs?: readonly number[];
+  /** Stands in for the network in tests of notifications. */
+  readonly send?: Send;
 }
 
 /** A running monitor. */
@@ -74,11 +76,16 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
   const metrics = makeMetrics({ suiteVersion, nodeVersion: process.version });
+  const pagesUrl = (): string => service.publicUrl ?? server.url;
   const notifier = makeNotifier({
+    outbox: history.outbox,
+    send: options.send ?? send,
+    clock,
     metrics,
     log,
-    ...(service.publicUrl === undefined ? {} : { pagesUrl: service.publicUrl }),
-    ...(options.notificationPausesMs === undefined ? {} : { pausesMs: options.notificationPausesMs }),
+    channelOf: (installation, channel) =>
+      fleet.get(installation)?.monitored.plan.notify.find(({ name }) => name === channel),
+    pagesUrl,
   });
   const closeResources = async (): Promise<void> => {
     await notifier.close();
@@ -98,6 +105,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     history,
     metrics,
     notifier,
+    pagesUrl,
     log,
     signal: cutting.signal,
   };
@@ -131,7 +139,9 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   await fleet.apply(options.configuration);
+  notifier.start();
   warnOfClearText(options.configuration, log);
+  if (service.publicUrl === undefined) warnOfLocalLinks(options.configuration, server.url, log);
   metrics.setReload(true, clock.nowMs());
   const pruning = startPruneTimer({
     history,
@@ -194,13 +204,19 @@ function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceS
   const { databaseUrl, ...others } = service;
   const theirs = installations.flatMap(({ installation, plan }) => [
     ...secretsOf(installation),
-    ...plan.notify.flatMap(({ url, bearer }) => [...secretsInWebhook(url), ...secretsIn(bearer)]),
+    ...plan.notify.flatMap(secretsOfChannel),
   ]);
   return [
     ...secretsIn(others),
     ...(databaseUrl === undefined ? [] : secretsInAddress(databaseUrl)),
     ...theirs,
   ];
+}
+
+/** Links that only this machine can follow help nobody who is woken by them. */
+function warnOfLocalLinks({ installations }: MonitorConfiguration, url: string, log: Log): void {
+  if (installations.every(({ plan }) => plan.notify.length === 0)) return;
+  log.warn({ url }, 'notifications link to an address of this machine: set MONITOR_URL');
 }
 
 /** Reports the installations whose keys travel in clear text. */

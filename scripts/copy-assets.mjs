@@ -1,4 +1,4 @@
-// Copies the files that the compiled code reads at run time: FHIR tables, schemas, style sheets.
+// Copies the files that the compiled code reads at run time: FHIR tables, schemas, style sheets, the runbook.
 import { cpSync } from 'node:fs';
 
 const [target = 'dist'] = process.argv.slice(2);
@@ -7,6 +7,7 @@ const folders = [
   'schemas',
   'monitor/views/assets',
   'reference-server/pages/assets',
+  'docs/runbook.md',
 ];
 
 for (const folder of folders) {

@@ -8,6 +8,7 @@ import { StartError, UsageError } from '../report-error.ts';
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
   readonly service?: true;
+  readonly testNotify?: string;
 }
 
 /** Adds `monitor`: a service that checks every configured installation on a schedule. */
@@ -17,15 +18,21 @@ export function registerMonitor(program: Command): void {
     .description('Check installations on a schedule, with metrics, history, pages and notifications.')
     .option('--check-config', 'read the whole configuration, report its mistakes, and start nothing')
     .option('--service', 'run as a service: without installations end with exit 2, and show no demonstration')
+    .option(
+      '--test-notify <channel>',
+      'send a test to the channels of this name, report the answers, and start nothing',
+    )
     .addHelpText('after', `\nExit codes:\n${exitCodesOfMonitor}\n`)
-    .action((options: MonitorCommandOptions) =>
-      options.checkConfig === true ? checkConfiguration(options) : runMonitor(options),
-    );
+    .action((options: MonitorCommandOptions) => {
+      if (options.checkConfig === true) return checkConfiguration(options);
+      return options.testNotify === undefined ? runMonitor(options) : testNotify(options, options.testNotify);
+    });
 }
 
 const exitCodesOfMonitor = [
   '  0    it was asked to end',
-  '  1    it cannot start now: its store, database or port is not to be had; try again later',
+  '  1    it cannot start now: its store, database or port is not to be had; try again later.',
+  '       --test-notify: a channel did not take the test',
   '  2    bad usage or configuration',
 ].join('\n');
 
@@ -73,6 +80,25 @@ async function checkConfiguration(options: MonitorCommandOptions): Promise<void>
   const store = databaseUrl === undefined ? `SQLite in ${dataDirectory}` : 'PostgreSQL';
   process.stdout.write(`The configuration is good.\nIt monitors: ${what}\nHistory: ${store}\n`);
   process.stdout.write(`Address: http://${host}:${port}\n`);
+}
+
+/** Exit 0 where every channel took the test, or else 1. */
+async function testNotify(options: MonitorCommandOptions, name: string): Promise<void> {
+  const { readServiceSettings, testSentence, tryNotifications } = await import('../../monitor/index.ts');
+  const configuration = await load(options);
+  const service = readServiceSettings(configuration.variables, process.cwd());
+  const { tests, known } = await tryNotifications(
+    await monitorConfiguration(configuration),
+    service,
+    name,
+    Date.now(),
+  );
+  if (tests.length === 0) {
+    const names = known.length === 0 ? 'none is configured' : `there are ${known.join(', ')}`;
+    throw new UsageError(`No installation has a channel ${name}: ${names} (monitor.notify).`);
+  }
+  for (const test of tests) process.stdout.write(`${test.installation}: ${testSentence(test)}\n`);
+  if (tests.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
 async function runMonitor(options: MonitorCommandOptions): Promise<void> {

@@ -3,6 +3,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Problem } from '../../engine/configuration/problems.ts';
 import { schemaProblems } from '../../engine/configuration/schema-problem.ts';
 import schema from '../../schemas/monitor.schema.json' with { type: 'json' };
+import type { ChannelTypeId } from '../channels/channel.ts';
 import type { MonitoredTier } from '../model.ts';
 
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */
@@ -12,8 +13,13 @@ export type MaintenanceEntry = Readonly<
 >;
 
 export interface NotifyEntry {
-  readonly url: string;
+  readonly name?: string;
+  readonly type?: ChannelTypeId;
+  readonly url?: string;
   readonly bearer?: string;
+  readonly key?: string;
+  readonly from?: string;
+  readonly to?: readonly string[];
   readonly states?: readonly InstallationState[];
 }
 
@@ -24,6 +30,7 @@ interface SharedBlock {
   readonly recoverAfter?: number;
   readonly maintenance?: readonly MaintenanceEntry[];
   readonly notify?: readonly NotifyEntry[];
+  readonly remind?: string;
 }
 
 export interface InstallationBlock extends SharedBlock {

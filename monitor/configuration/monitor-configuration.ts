@@ -1,27 +1,17 @@
-import type { InstallationState } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { attempt, BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import { Secret } from '../../engine/secret.ts';
+import type { Channel } from '../channels/channel.ts';
 import type { MonitoredTier, Retention, Slot } from '../model.ts';
 import { parseDurationMs } from '../schedule/duration.ts';
 import { parseRule, parseTime, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
-import { parseSecret } from './access-parsers.ts';
 import {
   type CommonBlock,
   type InstallationBlock,
   type MaintenanceEntry,
   makeBlockCheck,
-  type NotifyEntry,
 } from './monitor-block.ts';
-
-/** Who is told of changes of state. */
-export interface Webhook {
-  readonly url: Secret;
-  readonly bearer?: Secret;
-  /** Only changes from or to these; nothing: all. */
-  readonly states?: readonly InstallationState[];
-}
+import { readChannels } from './read-channels.ts';
 
 /** How one installation is monitored. */
 export interface Plan {
@@ -29,7 +19,9 @@ export interface Plan {
   readonly failAfter: number;
   readonly recoverAfter: number;
   readonly maintenance: readonly WindowRule[];
-  readonly notify: readonly Webhook[];
+  readonly notify: readonly Channel[];
+  /** How often a bad state that lasts is reported again; left out: never. */
+  readonly remindMs?: number;
 }
 
 /** What holds for the whole monitor. */
@@ -55,6 +47,8 @@ export interface MonitorConfiguration {
 }
 
 export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', imports: 'off' } as const;
+/** Often enough that a message that nobody answered comes up again, and seldom enough to be read. */
+export const defaultReminder = '24h';
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
@@ -122,6 +116,9 @@ function planOf(common: CommonBlock, own: InstallationBlock, place: string, prob
       .map((entry, index) => read(`maintenance.${index}`, isOwn, () => windowOf(entry, timezone)))
       .filter((window) => window !== undefined);
   const isOwnNotify = own.notify !== undefined;
+  const remind = own.remind ?? common.remind ?? defaultReminder;
+  const remindMs =
+    remind === 'off' ? undefined : read('remind', own.remind !== undefined, () => parseDurationMs(remind));
   return {
     schedule: {
       pulse: ruleOf('pulse'),
@@ -132,12 +129,11 @@ function planOf(common: CommonBlock, own: InstallationBlock, place: string, prob
     failAfter: own.failAfter ?? common.failAfter ?? 1,
     recoverAfter: own.recoverAfter ?? common.recoverAfter ?? 1,
     maintenance: [...windowsOf(false, common.maintenance), ...windowsOf(true, own.maintenance)],
-    notify: (own.notify ?? common.notify ?? [])
-      .map((entry, index) => {
-        const bearer = read(`notify.${index}.bearer`, isOwnNotify, () => bearerOf(entry));
-        return read(`notify.${index}.url`, isOwnNotify, () => webhookOf(entry, bearer));
-      })
-      .filter((webhook) => webhook !== undefined),
+    notify: readChannels(
+      own.notify ?? common.notify ?? [],
+      (index) => (field, parse) => read(`notify.${index}.${field}`, isOwnNotify, parse),
+    ),
+    ...(remindMs === undefined ? {} : { remindMs }),
   };
 }
 
@@ -155,21 +151,4 @@ function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
   const toMs = parseTime(entry.to ?? '', ownTimezone);
   if (toMs <= fromMs) throw new BadValue('The window ends before it begins. Exchange from and to.');
   return { fromMs, toMs };
-}
-
-function bearerOf({ bearer }: NotifyEntry): Secret | undefined {
-  return bearer === undefined ? undefined : parseSecret(bearer, 'bearer token');
-}
-
-function webhookOf({ url, states }: NotifyEntry, bearer: Secret | undefined): Webhook {
-  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
-    throw new BadValue(
-      'The address of the webhook is not a web address. Write it like https://host.example/path.',
-    );
-  }
-  return {
-    url: new Secret(url),
-    ...(bearer === undefined ? {} : { bearer }),
-    ...(states === undefined ? {} : { states }),
-  };
 }

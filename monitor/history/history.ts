@@ -4,18 +4,22 @@ import type {
   Figures,
   MonitoredTier,
   Note,
+  OutboxEntry,
   Retention,
   RunDetail,
   RunRow,
   StateChange,
 } from '../model.ts';
 import type { CommitOptions, Follower } from './driver.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Everything that one run adds to the history, written whole or not at all. */
 export interface RunCommit {
   readonly row: RunRow;
   readonly detail: RunDetail;
   readonly change?: StateChange;
+  /** What is to be delivered because of it. */
+  readonly notifications?: readonly OutboxEntry[];
   /** What the monitor knows of the installation after the run and needs again after a restart, as JSON. */
   readonly snapshot: string;
 }
@@ -67,11 +71,18 @@ export interface History {
   readonly saveSnapshot: (
     installation: string,
     snapshot: string,
-    event?: { readonly change?: StateChange; readonly note?: Note; readonly action?: Action },
+    event?: {
+      readonly change?: StateChange;
+      readonly notifications?: readonly OutboxEntry[];
+      readonly note?: Note;
+      readonly action?: Action;
+    },
     options?: WriteOptions,
   ) => Promise<void>;
   /** Keeps what somebody did, where no snapshot changes with it. */
   readonly recordAction: (action: Action) => Promise<void>;
+  /** Notifications that were written with runs and snapshots. */
+  readonly outbox: Outbox;
   /** The snapshots of all installations, by name. */
   readonly snapshots: () => Promise<ReadonlyMap<string, KeptSnapshot>>;
   /** The snapshot of one installation; nothing of one that never ran. */

@@ -48,6 +48,10 @@ export async function prune(
       .deleteFrom('hours')
       .where('hour_ms', '<', nowMs - rollupsMs)
       .compile(),
+    builder
+      .deleteFrom('outbox')
+      .where('settled_ms', '<', nowMs - passingMs)
+      .compile(),
   ]);
   const removeUnusedDocuments = makeDocumentSweep(driver, builder, nowMs);
   await removeUnusedDocuments();

@@ -4,6 +4,8 @@ import { detailOf, documentIdsOf } from './detail-columns.ts';
 import type { SqlDriver } from './driver.ts';
 import type { History, KeptSnapshot } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
+import { makeOutbox } from './outbox.ts';
+import { endLeasesStatement } from './outbox-statements.ts';
 import { prune } from './prune.ts';
 import {
   actionsQuery,
@@ -30,6 +32,8 @@ import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await driver.alone(() => migrate(driver, builder));
+  // An embedded store has one owner: whatever is leased was leased by one that is gone.
+  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]);
   const statements = makeStatements(builder);
   return {
     kind: driver.kind,
@@ -40,10 +44,12 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
         required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
       });
     },
-    async saveSnapshot(installation, snapshot, { change, note, action } = {}, options = {}) {
+    async saveSnapshot(installation, snapshot, event = {}, options = {}) {
+      const { change, notifications = [], note, action } = event;
       await driver.commit(
         [
           ...(change === undefined ? [] : [statements.change(change)]),
+          ...notifications.map(statements.notification),
           ...(note === undefined ? [] : [statements.note(note)]),
           ...(action === undefined ? [] : [statements.action(action)]),
         ],
@@ -53,6 +59,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
+    outbox: makeOutbox(driver, builder),
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));
       return new Map(rows.map((row) => [row.installation, keptSnapshotOf(row)]));

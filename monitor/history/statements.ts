@@ -1,8 +1,9 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
-import type { Action, Note, RunRow, StateChange } from '../model.ts';
+import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
 import { detailColumnsOf } from './detail-columns.ts';
 import type { RunCommit } from './history.ts';
 import { makeInsert } from './insert.ts';
+import { outboxInsert } from './outbox-statements.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import { runColumnsOf } from './run-columns.ts';
 import type { HoursTable } from './tables.ts';
@@ -16,6 +17,8 @@ export interface Statements {
   readonly change: (change: StateChange) => CompiledQuery;
   readonly note: (note: Note) => CompiledQuery;
   readonly action: (action: Action) => CompiledQuery;
+  /** Puts a notification into the outbox, unless it is there. */
+  readonly notification: (entry: OutboxEntry) => CompiledQuery;
   /**
    * Writes the snapshot of an installation over the one before.
    * @param expectedVersion where that one has another version, no row is changed
@@ -77,7 +80,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
     ),
   );
   const statements: Statements = {
-    run({ row, detail, change }) {
+    run({ row, detail, change, notifications = [] }) {
       const { columns, documents } = detailColumnsOf(detail);
       return [
         // In one order everywhere: two runs that share documents would wait for each other for ever.
@@ -85,6 +88,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
         insertRun({ ...runColumnsOf(row), ...columns }),
         addToHour(hourOf(row)),
         ...(change === undefined ? [] : [statements.change(change)]),
+        ...notifications.map(statements.notification),
       ];
     },
     hour: addToHour,
@@ -93,6 +97,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
     note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
     action: ({ atMs, who, kind, installation = null, message }) =>
       insertAction({ at_ms: atMs, who, kind, installation, message }),
+    notification: (entry) => outboxInsert(builder, entry),
     snapshot: (installation, body, expectedVersion) =>
       expectedVersion === undefined
         ? putSnapshot({ installation, body, version: 1 })

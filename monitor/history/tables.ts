@@ -10,6 +10,7 @@ export interface Tables {
   readonly actions: ActionsTable;
   readonly snapshots: SnapshotsTable;
   readonly hours: HoursTable;
+  readonly outbox: OutboxTable;
   readonly schema_version: { readonly version: number };
 }
 
@@ -95,4 +96,26 @@ export interface HoursTable {
   readonly runs: number;
   readonly median_sum_ms: number;
   readonly median_count: number;
+}
+
+/** Notifications, each on its way to one channel, in the order of an installation. */
+export interface OutboxTable {
+  /** The id of the notification and the name of the channel. */
+  readonly id: string;
+  readonly installation: string;
+  readonly channel: string;
+  readonly position: number;
+  readonly created_ms: number;
+  readonly status: 'waiting' | 'delivered' | 'given-up';
+  readonly attempts: number;
+  /** Not tried before. */
+  readonly next_ms: number;
+  /** Who tries it now, and until when nobody else may. */
+  readonly lease: string | null;
+  readonly lease_ms: number;
+  readonly settled_ms: number | null;
+  /** Why the last attempt failed, as a sentence. */
+  readonly reason: string | null;
+  /** JSON of `Notification`. */
+  readonly body: string;
 }

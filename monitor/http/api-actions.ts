@@ -4,8 +4,8 @@ import { baselineSince } from '../views/data/installation-view.ts';
 import { type Access, operatorOf } from './access.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
-import type { OperatorActions } from './operator-actions.ts';
-import { bodyField, largestBody } from './request-fields.ts';
+import { noChannelSentence, type OperatorActions } from './operator-actions.ts';
+import { bodyField, largestBody, textOf } from './request-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** The operator's actions in the JSON API. Each needs the operator's token. */
@@ -51,6 +51,18 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
         accepted,
         ...baselineSince(target),
       });
+    }),
+  );
+  router.post(
+    '/installations/:name/notifications/test',
+    access.operators,
+    readBody,
+    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+      const channel = textOf(bodyField(request, 'channel'));
+      const tests = await actions.testNotifications(operatorOf(response), target, channel);
+      if (tests.length === 0) return sendError(response, 404, noChannelSentence);
+      const status = tests.every(({ ok }) => ok) ? 200 : 502;
+      response.status(status).json({ installation: target.monitored.installation.name, tests });
     }),
   );
   return router;

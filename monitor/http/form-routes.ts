@@ -1,4 +1,5 @@
 import { type NextFunction, type Request, type Response, Router, urlencoded } from 'express';
+import { testSentence } from '../notifications/test-channels.ts';
 import { longestMaintenanceMinutes, parseMinutes, parseTier } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import type { Notice } from '../views/data/frame-view.ts';
@@ -6,7 +7,7 @@ import { installationUrl } from '../views/data/urls.ts';
 import { type Access, noTokenSentence, tooOftenSentence } from './access.ts';
 import { forTarget } from './for-target.ts';
 import { formFields } from './installation-forms.ts';
-import type { OperatorActions } from './operator-actions.ts';
+import { noChannelSentence, type OperatorActions } from './operator-actions.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -19,6 +20,7 @@ const doneSentences = {
   maintenance: 'Maintenance has begun.',
   ended: 'Maintenance has ended.',
   accepted: 'What is observed now is the baseline.',
+  tested: 'Every channel took the test notification.',
 } as const;
 
 type Done = keyof typeof doneSentences;
@@ -92,6 +94,14 @@ export function formRoutes(
     return accepted === 0
       ? { problem: 'Nothing differs from the baseline, so it stays as it is.' }
       : { done: 'accepted' };
+  });
+  form('notifications/test', async (who, target, request) => {
+    const channel = textOf(bodyField(request, formFields.channel)) || undefined;
+    const tests = await actions.testNotifications(who, target, channel);
+    if (tests.length === 0) return { problem: noChannelSentence };
+    return tests.every(({ ok }) => ok)
+      ? { done: 'tested' }
+      : { problem: `Not every channel took the test. ${tests.map(testSentence).join(' ')}` };
   });
   return router;
 }

@@ -5,7 +5,7 @@ import type { ActionsView } from '../views/view-model.ts';
 import { type Access, noTokenSentence } from './access.ts';
 
 /** The names of the fields in the forms. */
-export const formFields = { token: 'token', tier: 'tier', minutes: 'minutes' } as const;
+export const formFields = { token: 'token', tier: 'tier', minutes: 'minutes', channel: 'channel' } as const;
 
 /** The forms on the page of an installation. */
 export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'canAct'>): ActionsView {
@@ -19,5 +19,6 @@ export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'c
     startMaintenance: `${url}/maintenance`,
     endMaintenance: `${url}/maintenance/end`,
     acceptBaseline: `${url}/baseline`,
+    testNotification: `${url}/notifications/test`,
   };
 }

@@ -1,7 +1,9 @@
-import type { Action, MonitoredTier, StateChange } from '../model.ts';
+import type { Action, MonitoredTier } from '../model.ts';
+import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
 import { type Act, acceptDrift, actionOn, setMaintenance } from '../runs/actions.ts';
+import { notificationOf } from '../runs/announce.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { currentFindings } from '../runs/open-findings.ts';
+import { showInMetrics } from '../runs/show-in-metrics.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */
@@ -16,21 +18,24 @@ export interface OperatorActions {
   readonly setMaintenance: (who: string, target: MonitoredTarget, minutes: number) => Promise<void>;
   /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
+  /** Sends a test to the channel of this name, or to all without one; nothing where there is none. */
+  readonly testNotifications: (
+    who: string,
+    target: MonitoredTarget,
+    channel?: string,
+  ) => Promise<readonly ChannelTest[]>;
   readonly reload: (who: string) => Promise<ReloadResult>;
 }
+
+/** Why no test is sent. */
+export const noChannelSentence = 'This installation has no such channel.';
 
 export function makeOperatorActions({ history, metrics, perform, reload }: ServiceContext): OperatorActions {
   const { log, clock, notifier, me } = perform;
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
-  const announce = (target: MonitoredTarget, change: StateChange): void => {
-    const { installation, plan } = target.monitored;
-    const findings = currentFindings(target.snapshot);
-    metrics.setState(installation.name, change.to);
-    metrics.setFindings(
-      installation.name,
-      findings.map(({ gravity }) => gravity),
-    );
-    notifier.notify(installation, plan.notify, { change, findings });
+  const announce = ({ monitored, snapshot }: MonitoredTarget): void => {
+    showInMetrics(monitored.installation.name, snapshot, metrics);
+    notifier.wake();
   };
   /** Keeps an action that has been done; where the history fails, the log has it. */
   const record = async (action: Action): Promise<void> => {
@@ -54,9 +59,21 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
       setMaintenance(target, minutes, act(who), {
         history,
         me,
-        onChange: (change) => announce(target, change),
+        onChange: () => announce(target),
       }),
     acceptBaseline: (who, target) => acceptDrift(target, act(who), { history, me, metrics }),
+    async testNotifications(who, target, wanted) {
+      const { installation, plan } = target.monitored;
+      const channels = plan.notify.filter(({ name }) => wanted === undefined || name === wanted);
+      if (channels.length === 0) return [];
+      const { state } = target.snapshot;
+      const announcer = { installation, plan, atMs: clock.nowMs() };
+      const notification = notificationOf('test', state, target.snapshot, announcer);
+      const tests = await testChannels(channels, notification, notifier.test);
+      const message = `sent a test notification: ${tests.map(testSentence).join(' ')}`;
+      await record(actionOn(target, act(who), 'notification', message));
+      return tests;
+    },
     async reload(who) {
       const result = await reload();
       const message = result.ok

@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import { actionLogView } from '../views/data/action-views.ts';
+import { frameView } from '../views/data/frame-view.ts';
 import { overviewView } from '../views/data/overview-view.ts';
 import { runView } from '../views/data/run-view.ts';
 import { renderActions } from '../views/pages/actions.ts';
 import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
+import { renderRunbook } from '../views/pages/runbook.ts';
 import type { Access } from './access.ts';
 import { forTarget } from './for-target.ts';
 import { doneNotice, formRoutes } from './form-routes.ts';
@@ -35,6 +37,9 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get('/actions', async (_request, response) => {
     const view = await actionLogView(history, viewSources(context));
     sendPage(response, 200, String(await renderActions(view)));
+  });
+  router.get('/runbook', async (_request, response) => {
+    sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));
   });
   router.use(formRoutes(context, access, actions, answers));
   router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));

@@ -20,7 +20,18 @@ export interface InstallationMetrics {
   readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
   readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
+  /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
+  readonly setCause: (installation: string, cause: Cause) => void;
+  readonly setLastComplete: (installation: string, atMs: number) => void;
+  readonly setStandardInterval: (installation: string, everyMs: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
+}
+
+/** Why an installation is in its state. */
+export interface Cause {
+  /** What it is, without the details that differ from run to run. */
+  readonly key: string;
+  readonly text: string;
 }
 
 /** A metric as the options of prom-client. */
@@ -53,12 +64,33 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const lastConformingTime = gauge(metricNames.lastConformingTime);
   const coverage = gauge(metricNames.coverage);
   const drift = gauge(metricNames.drift);
+  const lastCompleteTime = gauge(metricNames.lastCompleteTime);
+  const standardInterval = gauge(metricNames.standardInterval);
+  const info = gauge(metricNames.installationInfo);
+  const causes = new Map<string, Cause>();
   const byEndpoint = [checks, checkFailures, endpointUp, endpointDuration];
   const counters = [requests, throttled];
-  const gauges = [certificateExpiry, lastRunTime, nextRunTime, lastConformingTime, coverage, drift];
+  const gauges = [
+    certificateExpiry,
+    lastRunTime,
+    nextRunTime,
+    lastConformingTime,
+    lastCompleteTime,
+    standardInterval,
+    coverage,
+    drift,
+  ];
 
   const setState = (installation: string, now: InstallationState): void => {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
+  };
+
+  const setCause = (installation: string, cause: Cause): void => {
+    const before = causes.get(installation);
+    if (before?.key === cause.key) return;
+    if (before !== undefined) info.remove({ installation, cause: before.text });
+    info.set({ installation, cause: cause.text }, 1);
+    causes.set(installation, cause);
   };
 
   /** Sets what is known, and leaves the rest as it was. */
@@ -90,6 +122,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
       requestDuration.zero({ installation });
       for (const { label } of phases) phase.set({ installation, phase: label }, 0);
       for (const one of [...counters, ...gauges]) one.inc({ installation }, 0);
+      setCause(installation, { key: '', text: '' });
     },
     remove(installation) {
       for (const tier of monitoredTiers) runs.remove({ installation, tier });
@@ -98,6 +131,8 @@ export function makeInstallationMetrics(): InstallationMetrics {
         for (const one of byEndpoint) one.remove({ installation, endpoint });
       }
       for (const one of stateIds) state.remove({ installation, state: one });
+      info.remove({ installation, cause: causes.get(installation)?.text ?? '' });
+      causes.delete(installation);
       for (const gravity of gravityIds) findings.remove({ installation, gravity });
       for (const { label } of phases) phase.remove({ installation, phase: label });
       for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
@@ -126,6 +161,9 @@ export function makeInstallationMetrics(): InstallationMetrics {
         findings.set({ installation, gravity }, found.filter((one) => one === gravity).length);
     },
     setNextRun: (installation, atMs) => nextRunTime.set({ installation }, (atMs ?? 0) / 1000),
+    setCause,
+    setLastComplete: (installation, atMs) => lastCompleteTime.set({ installation }, atMs / 1000),
+    setStandardInterval: (installation, everyMs) => standardInterval.set({ installation }, everyMs / 1000),
     setDrift: (installation, observations) => drift.set({ installation }, observations),
     countRequests(installation, sent, slowedDown) {
       requests.inc({ installation }, sent);

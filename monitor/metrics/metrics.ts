@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
-import { metricOptions } from './installation-metrics.ts';
+import { type Cause, metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards } from './shards.ts';
 
@@ -22,6 +22,12 @@ export interface Metrics {
   /** Sets when the next scheduled run is due; nothing where none is planned. */
   readonly setNextRun: (installation: string, atMs: number | undefined) => void;
   readonly setDrift: (installation: string, observations: number) => void;
+  /** Sets why an installation is in its state. */
+  readonly setCause: (installation: string, cause: Cause) => void;
+  /** Sets when its last complete standard or full run ended. */
+  readonly setLastComplete: (installation: string, atMs: number) => void;
+  /** Sets how often standard runs are due; 0 for never. */
+  readonly setStandardInterval: (installation: string, everyMs: number) => void;
   /** Counts requests of runs by hand and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
   readonly countSkippedTicks: (ticks: number) => void;
@@ -29,8 +35,11 @@ export interface Metrics {
   /** Counts a fault of the monitor itself. */
   readonly countFault: () => void;
   readonly countNotification: (wasDelivered: boolean) => void;
+  /** Sets since when a notification has been waiting; nothing where none waits. */
+  readonly setOldestNotification: (atMs: number | undefined) => void;
   readonly setReload: (succeeded: boolean, atMs: number) => void;
-  readonly setLocation: (location: string) => void;
+  /** Sets where this monitor runs, and the address of its pages. */
+  readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
   readonly contentType: string;
@@ -64,6 +73,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const faults = counter(metricNames.faults);
   const notifications = counter(metricNames.notifications);
   const notificationFailures = counter(metricNames.notificationFailures);
+  const oldestNotification = gauge(metricNames.oldestNotification);
   const reloadSuccess = gauge(metricNames.reloadSuccess);
   const reloadTime = gauge(metricNames.reloadTime);
   gauge(metricNames.buildInfo).set({ version: suiteVersion, node_version: nodeVersion }, 1);
@@ -78,6 +88,10 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     setFindings: (installation, findings) => shards.of(installation).setFindings(installation, findings),
     setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
+    setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
+    setLastComplete: (installation, atMs) => shards.of(installation).setLastComplete(installation, atMs),
+    setStandardInterval: (installation, everyMs) =>
+      shards.of(installation).setStandardInterval(installation, everyMs),
     countRequests: (installation, sent, throttled) =>
       shards.of(installation).countRequests(installation, sent, throttled),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
@@ -87,13 +101,14 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       notifications.inc();
       if (!wasDelivered) notificationFailures.inc();
     },
+    setOldestNotification: (atMs) => oldestNotification.set((atMs ?? 0) / 1000),
     setReload(succeeded, atMs) {
       reloadSuccess.set(succeeded ? 1 : 0);
       if (succeeded) reloadTime.set(atMs / 1000);
     },
-    setLocation(location) {
+    setMonitor({ location, url }) {
       info.reset();
-      info.set({ location }, 1);
+      info.set({ location, url }, 1);
     },
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),

@@ -114,6 +114,24 @@ export const metricNames = {
     help: `Share of the requested checks that could be judged (0 to 1), from the last scheduled standard or full run; 0 before the first.`,
     labels: ['installation'],
   },
+  lastCompleteTime: {
+    name: 'evidence_contract_last_complete_run_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the last standard or full run ended that judged what it could, as Unix time: neither cut short nor throttled; when the installation was first monitored before that.',
+    labels: ['installation'],
+  },
+  standardInterval: {
+    name: 'evidence_contract_standard_interval_seconds',
+    type: 'gauge',
+    help: 'How often standard runs are due, or full runs where standard ones are off; 0 where neither is scheduled.',
+    labels: ['installation'],
+  },
+  installationInfo: {
+    name: 'evidence_contract_installation_info',
+    type: 'gauge',
+    help: 'Always 1; the label says why the installation is in its state, as its page does.',
+    labels: ['installation', 'cause'],
+  },
   drift: {
     name: 'evidence_contract_drift_observations',
     type: 'gauge',
@@ -123,8 +141,8 @@ export const metricNames = {
   probeLocation: {
     name: 'evidence_contract_monitor_info',
     type: 'gauge',
-    help: 'Always 1; the label says where this monitor runs.',
-    labels: ['location'],
+    help: 'Always 1; the labels say where this monitor runs, and the address of its pages (MONITOR_URL).',
+    labels: ['location', 'url'],
   },
   installations: {
     name: 'evidence_contract_installations',
@@ -159,13 +177,19 @@ export const metricNames = {
   notifications: {
     name: 'evidence_contract_notifications_total',
     type: 'counter',
-    help: 'Notifications of state changes, delivered or not.',
+    help: 'Notifications that were delivered or given up.',
     labels: [],
   },
   notificationFailures: {
     name: 'evidence_contract_notification_failures_total',
     type: 'counter',
-    help: 'Notifications that could not be delivered after every retry.',
+    help: 'Notifications that were given up after every retry.',
+    labels: [],
+  },
+  oldestNotification: {
+    name: 'evidence_contract_notification_oldest_waiting_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the oldest notification was made that is not delivered yet, as Unix time; 0 if none waits.',
     labels: [],
   },
   reloadSuccess: {
@@ -188,5 +212,8 @@ export const metricNames = {
   },
 } as const satisfies Readonly<Record<string, MetricName>>;
 
-/** Upper bounds of the request duration histogram, in seconds. An alert uses 5; 15 is the default time-out. */
-export const durationBuckets = [0.05, 0.25, 1, 5, 15, 60] as const;
+/**
+ * Upper bounds of the request duration histogram, in seconds. A quantile is computed as if requests were spread evenly over their
+ * bucket: near the 5 s of an alert buckets are a second wide. 15 is the default time-out.
+ */
+export const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 30, 60] as const;

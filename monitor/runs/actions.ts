@@ -4,6 +4,7 @@ import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Action, type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
 import { isInWindow } from '../schedule/windows.ts';
+import { announce } from './announce.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
 import { formatNews } from './news.ts';
 import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
@@ -65,16 +66,20 @@ export async function setMaintenance(
       ...(isOpen ? inMaintenance : outsideMaintenance(before)),
     };
     const update = showState({ ...before, operatorWindows }, shown);
+    const runId = target.recent.at(-1)?.id;
+    const announcer = { installation, plan, atMs: nowMs, ...(runId === undefined ? {} : { runId }) };
+    const { snapshot, change: changed, notifications } = announce(before, update, announcer);
     await save(
       target,
-      update.snapshot,
+      snapshot,
       { history, me },
       {
         action: actionOn(target, act, 'maintenance', message),
-        ...(update.change === undefined ? {} : { change: update.change }),
+        notifications,
+        ...(changed === undefined ? {} : { change: changed }),
       },
     );
-    return update.change;
+    return changed;
   });
   if (change !== undefined) onChange(change);
 }

@@ -1,4 +1,5 @@
 import type { RunCommit } from '../history/history.ts';
+import { announce } from './announce.ts';
 import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
@@ -15,13 +16,17 @@ export function concludeRun(
   options: NextSnapshotOptions & { readonly askAfterMs?: number },
 ): RunCommit {
   const row = runRowFrom(record, { ...planned, ...(recheck === undefined ? {} : { recheck }) });
-  const { snapshot, change } = nextSnapshot(before, record, row, options);
+  const { installation, plan } = planned;
+  const update = nextSnapshot(before, record, row, options);
+  const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
+  const { snapshot, change, notifications } = announce(before, update, announcer);
   const marked = markDone(snapshot, planned.slot, planned.due);
   const { askAfterMs } = options;
   return {
     row,
     detail: runDetailFrom(record),
     snapshot: formatSnapshot(askAfterMs === undefined ? marked : { ...marked, askAfterMs }),
+    notifications,
     ...(change === undefined ? {} : { change }),
   };
 }

@@ -1,6 +1,5 @@
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { TargetState } from './monitored-target.ts';
-import { currentFindings } from './open-findings.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
 import { type RecordedRun, recordRun } from './record-run.ts';
@@ -74,18 +73,18 @@ async function recheck(
   return signal.aborted ? { record: first } : mergeRecheck(first, second);
 }
 
-/** Shows the run, and notifies of a change of state. */
+/** Shows the run, and has delivered what it gives cause for. */
 function publish(
   target: TargetState,
-  { installation, plan }: PlannedRun,
-  { concluded: { row, change }, figures }: RecordedRun,
+  { installation }: PlannedRun,
+  { concluded: { row, change, notifications = [] }, figures }: RecordedRun,
   { metrics, notifier, log }: ExecuteRunContext,
 ): void {
   showRun(target, row, figures, metrics);
+  if (notifications.length > 0) notifier.wake();
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
-  notifier.notify(installation, plan.notify, { change, findings: currentFindings(target.snapshot) });
 }
 
 function reasonOf(thrown: unknown): string {

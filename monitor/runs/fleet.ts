@@ -94,7 +94,7 @@ export function makeFleet(
       }),
     );
     metrics.setInstallations(targets.size);
-    metrics.setLocation(next.settings.location);
+    metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
   };
 
   const get = (name: string): MonitoredTarget | undefined => targets.get(name);

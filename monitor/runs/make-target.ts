@@ -1,13 +1,14 @@
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
+import { longestGapMs } from '../schedule/next-time.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
 import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
-import { currentFindings } from './open-findings.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
+import { showInMetrics } from './show-in-metrics.ts';
 import { parseSnapshot } from './snapshot-format.ts';
 
 /** Makes targets, and changes them when the configuration is loaded again. */
@@ -38,6 +39,9 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
   const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
     const { installation, plan } = target.monitored;
     const { lastStandardMs } = target.snapshot;
+    const { standard, full } = plan.schedule;
+    const judged = standard.kind === 'off' ? full : standard;
+    metrics.setStandardInterval(installation.name, longestGapMs(judged, clock.nowMs()));
     return makeScheduler({
       clock,
       name: installation.name,
@@ -91,9 +95,8 @@ export async function restoreRuns(
   target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
   metrics.add(name);
   metrics.restore(name, restoredFigures(target.snapshot, target.recent));
-  metrics.setFindings(
-    name,
-    currentFindings(target.snapshot).map(({ gravity }) => gravity),
-  );
+  const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
+  metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
+  showInMetrics(name, target.snapshot, metrics);
   await refreshShares(target, history, clock.nowMs());
 }

@@ -46,6 +46,7 @@ export function nextSnapshot(
     ...(openFindings.length === 0 ? {} : { openFindings }),
     stateSinceMs: before.stateSinceMs ?? atMs,
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
+    ...(isComplete(row) ? { lastCompleteMs: atMs } : {}),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),
     ...(row.tier === 'pulse' || !counts ? {} : { coverage: record.coverage }),
     ...(counts ? observed(before, record, atMs) : {}),
@@ -53,6 +54,11 @@ export function nextSnapshot(
   };
   const cause = inMaintenance ? maintenanceCause : causeOf(before, record, { ...known, state });
   return showState(known, { installation, state, cause, atMs, runId });
+}
+
+/** It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. */
+function isComplete({ tier, cutShort, state }: RunRow): boolean {
+  return tier !== 'pulse' && !cutShort && state !== 'throttled' && state !== 'unknown';
 }
 
 function withFinding({ verdicts }: RunRecord, found: readonly RunFinding[]): RunResult['verdicts'] {

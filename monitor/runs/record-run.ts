@@ -33,7 +33,7 @@ export async function recordRun(
   rechecked: RecheckedRun,
   context: ExecuteRunContext,
 ): Promise<RecordedRun | undefined> {
-  const { history, metrics, log, signal } = context;
+  const { history, metrics, notifier, log, signal } = context;
   const { claim, id: run } = planned;
   const { name: installation } = planned.installation;
   const untilMs = performance.now() + keepResultMs;
@@ -71,6 +71,7 @@ export async function recordRun(
     if (claim === undefined) {
       const result = resultOf(target, planned, rechecked, context);
       remember(target, result.concluded);
+      notifier.keep(result.concluded.notifications ?? []);
       return result;
     }
     await wait(writeAgainAfterMs);

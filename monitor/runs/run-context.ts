@@ -5,7 +5,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Notifier } from '../notifier.ts';
+import type { Notifier } from '../notifications/notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 
 /** Runs a scope over an installation: the engine in production, a stub in tests of the schedule. */
@@ -27,6 +27,8 @@ export interface ExecuteRunContext {
   readonly history: History;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
+  /** Address of the monitor's own pages, as others reach them. */
+  readonly pagesUrl: () => string;
   readonly log: Log;
   /** Aborted when the monitor stops and cannot wait any longer. */
   readonly signal: AbortSignal;

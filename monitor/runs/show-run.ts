@@ -2,7 +2,7 @@ import type { RunFigures } from '../metrics/figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RunRow } from '../model.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
-import { currentFindings } from './open-findings.ts';
+import { showInMetrics } from './show-in-metrics.ts';
 
 /** Shows a run of a target that has been recorded, on pages and in metrics, whichever monitor made it. */
 export function showRun(
@@ -19,12 +19,7 @@ export function showRun(
   showSnapshot(target, metrics);
 }
 
-/** Shows the state and the findings of a target in the metrics. */
+/** Shows in the metrics what a target is known to be now. */
 export function showSnapshot({ monitored, snapshot }: TargetState, metrics: Metrics): void {
-  const { name } = monitored.installation;
-  metrics.setState(name, snapshot.state);
-  metrics.setFindings(
-    name,
-    currentFindings(snapshot).map(({ gravity }) => gravity),
-  );
+  showInMetrics(monitored.installation.name, snapshot, metrics);
 }

@@ -14,7 +14,11 @@ export interface Snapshot {
   readonly stateSinceMs?: number;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
+  /** When its state was last reported, or found conforming at first. */
+  readonly notifiedMs?: number;
   readonly lastStandardMs?: number;
+  /** When a standard or full run ended that judged what it could. */
+  readonly lastCompleteMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
   /**

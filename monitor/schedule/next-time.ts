@@ -47,6 +47,23 @@ export function timesBetween(
   return lastMs === undefined ? { count } : { count, lastMs };
 }
 
+/** More times of a cron expression are not looked at: a week of workdays has its weekend among them. */
+const mostGaps = 8;
+
+/** How long it takes from one time of a rule to the next, the longest of the next few; 0 where it is off. Pure. */
+export function longestGapMs(rule: Rule, nowMs: number): number {
+  if (rule.kind === 'off') return 0;
+  if (rule.kind === 'interval') return rule.everyMs;
+  let longest = 0;
+  let last = nextOfCron(rule.text, rule.timezone, nowMs);
+  for (let count = 0; count < mostGaps && last !== undefined; count += 1) {
+    const next = nextOfCron(rule.text, rule.timezone, last);
+    if (next !== undefined) longest = Math.max(longest, next - last);
+    last = next;
+  }
+  return longest;
+}
+
 /** A number from 0 (included) to 1 (excluded), the same each time for the same text. */
 export function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;

@@ -42,6 +42,7 @@ export interface ActionsView {
     readonly token: 'token';
     readonly tier: 'tier';
     readonly minutes: 'minutes';
+    readonly channel: 'channel';
   };
   /** Tiers that the operator may start now, for the field `tier`. */
   readonly tiers: readonly MonitoredTier[];
@@ -50,6 +51,8 @@ export interface ActionsView {
   readonly startMaintenance: string;
   readonly endMaintenance: string;
   readonly acceptBaseline: string;
+  /** Takes channel, the name of one, or nothing for all. */
+  readonly testNotification: string;
 }
 
 export interface LastRunView {
@@ -188,6 +191,31 @@ export interface ActionLogView {
   readonly actions: readonly ActionView[];
 }
 
+/** A notification on its way to one channel. */
+export interface NotificationView {
+  readonly id: string;
+  readonly at: string;
+  readonly channel: string;
+  readonly event: 'state-change' | 'reminder' | 'test';
+  readonly summary: string;
+  readonly status: 'waiting' | 'delivered' | 'given-up';
+  readonly attempts: number;
+  /** When the next attempt is due. */
+  readonly next?: string;
+  /** Why the last attempt failed, as a sentence. */
+  readonly reason?: string;
+}
+
+export interface NotificationsView {
+  readonly channels: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly states?: readonly InstallationState[];
+  }[];
+  /** The latest first (at most 20). */
+  readonly log: readonly NotificationView[];
+}
+
 /** What the operator did, as a sentence. */
 export interface NoteView {
   readonly at: string;
@@ -220,6 +248,7 @@ export interface InstallationView {
   readonly notes: readonly NoteView[];
   /** What operators did to it, the latest first (at most 20). */
   readonly actionLog: readonly ActionView[];
+  readonly notifications: NotificationsView;
   readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
   readonly budget: {
     /** Requests a second, or `off`. */

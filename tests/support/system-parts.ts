@@ -42,6 +42,12 @@ export const systemParts = {
     missing: 'no prometheus in PATH',
     find: (machine) => inPath(machine, 'prometheus'),
   },
+  alertmanager: {
+    title: 'Alertmanager',
+    missing: 'no prometheus-alertmanager and no alertmanager in PATH',
+    // Debian's name, then that of its own releases.
+    find: (machine) => inPath(machine, 'prometheus-alertmanager') ?? inPath(machine, 'alertmanager'),
+  },
   postgresql: {
     title: 'PostgreSQL',
     missing: `no initdb and postgres in ${debianPostgres} or PATH`,

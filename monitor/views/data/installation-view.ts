@@ -19,6 +19,7 @@ import { openFailureViews } from './failure-views.ts';
 import { openFindingViews } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
+import { notificationsView } from './notification-views.ts';
 import { overviewRow } from './overview-view.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { runUrl } from './urls.ts';
@@ -33,6 +34,7 @@ const most = {
   recentRuns: 20,
   notes: 20,
   actions: 20,
+  notifications: 20,
 };
 const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
@@ -48,7 +50,7 @@ export async function installationView(
   const { installation, plan } = target.monitored;
   const { snapshot } = target;
   const { name } = installation;
-  const [columns, today, changes, notes, actionLog, figures, failures] = await Promise.all([
+  const [columns, today, changes, notes, actionLog, figures, failures, sent] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
     history.changes({ installation: name, limit: most.changes }),
@@ -56,6 +58,7 @@ export async function installationView(
     history.actions({ installation: name, limit: most.actions }),
     history.figures(nowMs - dayMs, name),
     openFailureViews(target, history),
+    history.outbox.list(name, most.notifications),
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
@@ -80,6 +83,7 @@ export async function installationView(
     ...baselineSince(target),
     actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
+    notifications: notificationsView(target, sent),
     ...(snapshot.certificateMs === undefined
       ? {}
       : { certificate: certificateOf(snapshot.certificateMs, nowMs) }),

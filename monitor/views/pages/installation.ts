@@ -11,6 +11,7 @@ import { findingList } from '../parts/finding-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
+import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
@@ -36,6 +37,7 @@ ${findings.length === 0 ? html`<p>Nothing that was judged fails.</p>` : findingL
 <section class="section" id="scheduler" data-live aria-labelledby="scheduler-title"><h2 id="scheduler-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
 <section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
 <section class="section" id="action-log" data-live aria-labelledby="action-log-title"><h2 id="action-log-title">What operators did</h2>${actionTable(view.actionLog, 'one installation')}</section>
+<section class="section" id="notifications" data-live aria-labelledby="notifications-title"><h2 id="notifications-title">Notifications</h2>${notificationList(view.notifications, frame.now)}</section>
 <section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
 <section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
 ${baseline(view)}

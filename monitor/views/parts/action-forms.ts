@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { ActionsView, InstallationView, OverviewRow } from '../view-model.ts';
+import type { ActionsView, InstallationView, NotificationsView, OverviewRow } from '../view-model.ts';
 
 /** The forms for the operator's actions. They need no script. */
-export function actionForms({ actions, row, maintenance, drift }: InstallationView): Markup {
+export function actionForms({ actions, row, maintenance, drift, notifications }: InstallationView): Markup {
   if (!actions.possible) return html`<p>${actions.reason ?? 'Actions are switched off.'}</p>`;
   const isOpen = maintenance.some(({ source, isActive }) => source === 'operator' && isActive);
-  return html`<div class="actions">${runForm(actions, row.running)}${startForm(actions)}${isOpen ? endForm(actions) : ''}${drift > 0 ? acceptForm(actions, drift) : ''}</div>`;
+  return html`<div class="actions">${runForm(actions, row.running)}${startForm(actions)}${isOpen ? endForm(actions) : ''}${drift > 0 ? acceptForm(actions, drift) : ''}${notifications.channels.length > 0 ? testForm(actions, notifications) : ''}</div>`;
 }
 
 function runForm(actions: ActionsView, running: OverviewRow['running']): Markup {
@@ -41,6 +41,15 @@ function acceptForm(actions: ActionsView, drift: number): Markup {
 <p class="hint">The current observations become the baseline: ${drift === 1 ? '1 differs' : `${drift} differ`} from the present one. The history records it.</p>
 ${tokenField(actions, 'accept-token')}
 <button type="submit">Accept as baseline</button></form>`;
+}
+
+function testForm(actions: ActionsView, { channels }: NotificationsView): Markup {
+  const options = channels.map(({ name, type }) => html`<option value="${name}">${name} (${type})</option>`);
+  return html`<form class="card" method="post" action="${actions.testNotification}" aria-labelledby="test-title"><h3 id="test-title">Send a test notification</h3>
+<div><label for="test-channel">Channel</label><select id="test-channel" name="${actions.fields.channel}" aria-describedby="test-hint"><option value="" selected>all</option>${options}</select>
+<p class="hint" id="test-hint">It says that it is a test. One attempt is made.</p></div>
+${tokenField(actions, 'test-token')}
+<button type="submit">Send a test</button></form>`;
 }
 
 function tokenField({ fields }: ActionsView, id: string): Markup {

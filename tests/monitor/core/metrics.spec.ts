@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { gravityIds } from '../../../contract/gravity.ts';
 import { faultStateIds, stateIds } from '../../../contract/state.ts';
-import { metricNames } from '../../../monitor/metrics/names.ts';
+import { makeInstallationMetrics } from '../../../monitor/metrics/installation-metrics.ts';
+import { durationBuckets, metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -23,7 +24,13 @@ test.describe('metrics', () => {
           .filter((line) => line.startsWith(name) && line.includes(`installation="${installation}"`));
         expect(series.length, name).toBeGreaterThan(0);
         const nonZero = series.filter((line) => !line.endsWith(' 0'));
-        if (name === metricNames.nextRunTime.name) expect(nonZero).toHaveLength(1);
+        const known: readonly string[] = [
+          metricNames.nextRunTime.name,
+          metricNames.standardInterval.name,
+          metricNames.lastCompleteTime.name,
+          metricNames.installationInfo.name,
+        ];
+        if (known.includes(name)) expect(nonZero, name).toHaveLength(1);
         else {
           expect(nonZero).toEqual(
             name === metricNames.state.name ? [`${name}{installation="alpha",state="unknown"} 1`] : [],
@@ -32,9 +39,62 @@ test.describe('metrics', () => {
       }
       const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(100);
-      expect(text).not.toContain('http://');
+      expect(ofInstallation).toHaveLength(114);
+      const addresses = text.split('\n').filter((line) => line.includes('http://'));
+      expect(addresses).toEqual([
+        expect.stringMatching(/^evidence_contract_monitor_info\{.*url="http:\/\/127/),
+      ]);
     });
+  });
+
+  test('report why an installation is in its state, where its page is, and when a run was complete', async () => {
+    const service = { publicUrl: 'https://monitor.example/evidence' };
+    await withMonitoring({ service }, async ({ get, nextRun, breakEndpoint }) => {
+      const infosIn = (text: string): readonly string[] =>
+        text.split('\n').filter((line) => line.startsWith(`${metricNames.installationInfo.name}{`));
+      const first = (await get('/metrics')).text;
+      expect(first).toContain(
+        'evidence_contract_monitor_info{location="default",url="https://monitor.example/evidence"} 1',
+      );
+      expect(seriesValue(first, metricNames.standardInterval.name, { installation })).toBe(600);
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      const { text } = await get('/metrics');
+      expect(infosIn(text)).toEqual([expect.stringMatching(/installation="alpha",cause="[^"]*status 500/)]);
+      const completeSeconds = seriesValue(text, metricNames.lastCompleteTime.name, { installation });
+      const { row } = (await get('/api/v1/installations/alpha')).json();
+      expect(new Date((completeSeconds ?? 0) * 1000).toISOString()).toBe(row?.stateSince);
+      breakEndpoint(undefined);
+      await nextRun();
+      expect(infosIn((await get('/metrics')).text)).toEqual([
+        `${metricNames.installationInfo.name}{installation="alpha",cause=""} 1`,
+      ]);
+    });
+  });
+
+  test('keep the words of a cause while it is the same, since each text is a series', async () => {
+    const metrics = makeInstallationMetrics();
+    metrics.add(installation);
+    const info = async (): Promise<readonly string[]> =>
+      (await metrics.registry.getSingleMetricAsString(metricNames.installationInfo.name))
+        .split('\n')
+        .slice(2);
+    const series = (cause: string): string =>
+      `${metricNames.installationInfo.name}{installation="alpha",cause="${cause}"} 1`;
+    metrics.setCause(installation, { key: 'violating a', text: 'At 12:00:01.' });
+    metrics.setCause(installation, { key: 'violating a', text: 'At 12:01:01.' });
+    expect(await info()).toEqual([series('At 12:00:01.')]);
+    metrics.setCause(installation, { key: 'violating a b', text: 'Another.' });
+    expect(await info()).toEqual([series('Another.')]);
+    metrics.remove(installation);
+    expect(await info()).toEqual([]);
+  });
+
+  test('tell a time near the threshold of the alert within a second', async () => {
+    // 6.02 s, by the rule of histogram_quantile for a quantile of 0.95 in one bucket.
+    const [above = 0] = durationBuckets.filter((bucket) => bucket >= 6.02);
+    const below = durationBuckets.filter((bucket) => bucket < 6.02).at(-1) ?? 0;
+    expect(below + (above - below) * 0.95 - 6.02).toBeLessThan(1);
   });
 
   test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {

@@ -1,64 +1,57 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { TierName } from '../../../contract/scope.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { suiteVersion } from '../../../engine/version.ts';
+import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
 import { often } from '../../support/often.ts';
-import { withMonitoring } from '../support/monitoring.ts';
+import { partsOf } from '../../support/parts-of.ts';
+import { makeFakeClock } from '../support/fake-clock.ts';
+import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';
+import { type ReceivedBody, type Receiver, startReceiver } from '../support/receiver.ts';
 
-interface Told {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: {
-    readonly id: string;
-    readonly event: string;
-    readonly from: string;
-    readonly to: string;
-    readonly cause?: string;
-    readonly summary: string;
-    readonly findingCount?: number;
-    readonly findings?: readonly { readonly gravity: string; readonly message: string }[];
-    readonly run?: string;
-    readonly url?: string;
-    readonly installation: { readonly name: string };
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const schedule = { pulse: 'off', standard: '10m', full: 'off' };
+
+function blockFor(notify: unknown, more: object = {}): unknown {
+  return { schedule, notify: [notify], ...more };
+}
+
+/** Moves time until a receiver has had so many messages. */
+async function until(
+  { received }: Receiver,
+  count: number,
+  { clock }: Monitoring,
+  stepMs = minuteMs,
+): Promise<void> {
+  const arrived = async (): Promise<number> => {
+    await clock.moveTo(clock.nowMs() + stepMs);
+    return received.length;
   };
+  await expect.poll(arrived, often).toBeGreaterThanOrEqual(count);
 }
 
-/** A webhook that answers each request with the next status, and 204 after the last. */
-async function startWebhook(
-  statuses: readonly number[],
-): Promise<{ readonly url: string; readonly told: Told[]; readonly server: Server }> {
-  const told: Told[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    request.on('end', () => {
-      const status = statuses[told.length] ?? 204;
-      told.push({ headers: request.headers, body: JSON.parse(text) as Told['body'] });
-      response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, told, server };
-}
+const idsOf = ({ received }: Receiver): readonly string[] => received.map(({ body }) => body.id);
+const changesOf = ({ received }: Receiver): readonly string[] =>
+  received.map(({ body }) => `${body.event}: ${body.from} to ${body.to}`);
 
-function blockFor(notify: unknown): unknown {
-  return { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify: [notify] };
-}
-
-test('a change of state is posted once, with the cause and the run; a run that changes nothing is not', async () => {
-  const { url, told, server } = await startWebhook([]);
-  const block = blockFor({ url, bearer: 'token-of-the-webhook', states: ['violating'] });
+test('a change of state is posted once, with cause, run and link; a first conforming and a run that changes nothing are not', async () => {
+  const receiver = await startReceiver();
+  const { received } = receiver;
+  const block = blockFor({ url: receiver.url, bearer: 'token-of-the-webhook' });
   const service = { publicUrl: 'https://monitor.example' };
   await withMonitoring({ block, service }, async ({ nextRun, breakEndpoint, get }) => {
     await nextRun();
     breakEndpoint('GET /api/v3/users');
     await nextRun();
     await nextRun();
-    await expect.poll(() => told.length, often).toBe(1);
+    await expect.poll(() => received.length, often).toBe(1);
     breakEndpoint(undefined);
     await nextRun();
-    await expect.poll(() => told.length, often).toBe(2);
-    const [worse, better] = told;
+    await expect.poll(() => received.length, often).toBe(2);
+    const [worse, better] = received;
     expect(worse?.headers.authorization).toBe('Bearer token-of-the-webhook');
     expect(worse?.body).toMatchObject({
       event: 'state-change',
@@ -75,35 +68,385 @@ test('a change of state is posted once, with the cause and the run; a run that c
     ]);
     expect(better?.body).toMatchObject({ from: 'violating', to: 'conforming' });
     expect(better?.body.summary).toBe('alpha is conforming (it was violating).');
+    expect(better?.body.cause).toBe('Every requirement that was judged holds.');
+    expect(better?.body.url).toBe(`https://monitor.example/runs/${better?.body.run}`);
     expect(better?.body).not.toHaveProperty('findings');
     expect((await get('/metrics')).text).toContain('\nevidence_contract_notifications_total 2\n');
+    const page = (await get('/installations/alpha')).text;
+    expect(page).toContain('alpha is violating (it was conforming). 1 finding');
+    expect(page).toContain('delivered');
   });
-  server.close();
+  receiver.close();
 });
 
-test('a failed delivery is retried with the same id; one that never succeeds is counted', async () => {
-  const { url, told, server } = await startWebhook([500, 503, 204]);
+test('only changes from or to the states of a channel are sent to it', async () => {
+  const receiver = await startReceiver();
+  const block = blockFor({ url: receiver.url, states: ['unreachable'] });
+  await withMonitoring({ block }, async ({ nextRun, breakEndpoint, get }) => {
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    expect((await get('/api/v1/incidents')).json().incidents).toHaveLength(1);
+  });
+  expect(receiver.received).toEqual([]);
+  receiver.close();
+});
+
+test('an installation that is bad at first is reported, and so is its first conforming after that', async () => {
+  const receiver = await startReceiver();
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async ({ nextRun, breakEndpoint }) => {
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    breakEndpoint(undefined);
+    await nextRun();
+    await expect.poll(() => receiver.received.length, often).toBe(2);
+    expect(changesOf(receiver)).toEqual([
+      'state-change: unknown to violating',
+      'state-change: violating to conforming',
+    ]);
+  });
+  receiver.close();
+});
+
+test('maintenance that an operator starts is reported with the last run, and what it hides with its end', async () => {
+  const receiver = await startReceiver();
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async ({ nextRun, post, monitor }) => {
+    await nextRun();
+    const path = '/api/v1/installations/alpha/maintenance';
+    await post(path, { minutes: 30 }, operatorToken);
+    await expect.poll(() => receiver.received.length, often).toBe(1);
+    const [{ body } = { body: undefined }] = receiver.received;
+    expect(body).toMatchObject({ to: 'maintenance', cause: 'A maintenance window is open.' });
+    // Without MONITOR_URL the link is that of this machine.
+    expect(body?.url).toBe(`${monitor.url}/runs/${body?.run}`);
+  });
+  receiver.close();
+});
+
+test('while a receiver is down, changes wait in their order, with the same id in each attempt', async () => {
+  let isDown = true;
+  const receiver = await startReceiver(() => (isDown ? 503 : 204));
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+    const { nextRun, breakEndpoint, get, log } = monitoring;
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    breakEndpoint(undefined);
+    await nextRun();
+    await until(receiver, 5, monitoring);
+    expect(new Set(idsOf(receiver)).size).toBe(1);
+    const { notifications } = (await get('/api/v1/installations/alpha')).json();
+    expect(notifications?.log.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+    expect((await get('/installations/alpha')).text).toContain('The receiver answered with status 503.');
+    const { text } = await get('/metrics');
+    expect(text).toContain('\nevidence_contract_notifications_total 0\n');
+    expect(text).toMatch(/\nevidence_contract_notification_oldest_waiting_timestamp_seconds 1\d{9}/);
+    expect(log().match(/a notification was not taken; it is repeated for a day/g)).toHaveLength(1);
+    receiver.received.length = 0;
+    isDown = false;
+    await until(receiver, 2, monitoring, 10 * minuteMs);
+    expect(changesOf(receiver)).toEqual([
+      'state-change: conforming to violating',
+      'state-change: violating to conforming',
+    ]);
+    await expect
+      .poll(async () => (await get('/metrics')).text, often)
+      .toContain('\nevidence_contract_notification_oldest_waiting_timestamp_seconds 0\n');
+  });
+  receiver.close();
+});
+
+test('what nobody takes for a day is given up, in the log, on the page and in the metrics; the next one goes out', async () => {
+  let isDown = true;
+  const receiver = await startReceiver(() => (isDown ? 500 : 204));
+  const block = blockFor({ url: receiver.url }, { remind: 'off', schedule: { ...schedule, standard: '6h' } });
+  await withMonitoring({ block }, async (monitoring) => {
+    const { nextRun, breakEndpoint, get, log } = monitoring;
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await until(receiver, 40, monitoring, 30 * minuteMs);
+    expect(log()).not.toContain('given up');
+    await expect
+      .poll(async () => {
+        await monitoring.clock.moveTo(monitoring.clock.nowMs() + 30 * minuteMs);
+        return log();
+      }, often)
+      .toContain('a notification was given up');
+    const { text } = await get('/metrics');
+    expect(text).toContain('\nevidence_contract_notification_failures_total 1\n');
+    expect((await get('/installations/alpha')).text).toMatch(/given up<\/strong> after \d+ attempts/);
+    isDown = false;
+    receiver.received.length = 0;
+    breakEndpoint(undefined);
+    await nextRun();
+    await until(receiver, 1, monitoring);
+    expect(changesOf(receiver)).toEqual(['state-change: violating to conforming']);
+  });
+  receiver.close();
+});
+
+test('a message that a receiver refuses for its content holds up the next one for an hour at most', async () => {
+  const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+    const { nextRun, breakEndpoint, clock } = monitoring;
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    breakEndpoint(undefined);
+    await nextRun();
+    const startMs = clock.nowMs();
+    await expect
+      .poll(async () => {
+        await clock.moveTo(clock.nowMs() + minuteMs);
+        return changesOf(receiver).at(-1);
+      }, often)
+      .toBe('state-change: violating to conforming');
+    expect(clock.nowMs() - startMs).toBeLessThan(1.5 * hourMs);
+  });
+  receiver.close();
+});
+
+test('a receiver that asks to wait is asked again when it said', async () => {
+  const receiver = await startReceiver((number) =>
+    number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
+  );
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+    const { nextRun, breakEndpoint, clock } = monitoring;
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await expect.poll(() => receiver.received.length, often).toBe(1);
+    const asked = clock.nowMs();
+    await until(receiver, 2, monitoring, 10_000);
+    expect(clock.nowMs() - asked).toBeGreaterThanOrEqual(600_000);
+  });
+  receiver.close();
+});
+
+for (const [remind, expected] of [
+  [undefined, [24, 48]],
+  ['12h', [12, 24, 36, 48]],
+  ['off', []],
+] as const) {
+  test(`a bad state that lasts is reported again: remind ${remind ?? 'by default, each day'}`, async () => {
+    const startMs = Date.UTC(2026, 2, 10);
+    const receiver = await startReceiver();
+    const more = { schedule: { ...schedule, standard: '2h' }, ...(remind === undefined ? {} : { remind }) };
+    const clock = makeFakeClock(startMs);
+    const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
+      record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
+    });
+    const block = blockFor({ url: receiver.url }, more);
+    await withMonitoring({ block, options: { clock, execute } }, async ({ settle }) => {
+      for (let hour = 0; hour <= 50; hour += 1) {
+        await clock.moveTo(clock.nowMs() + hourMs);
+        await settle();
+      }
+      await expect.poll(() => receiver.received.length, often).toBe(expected.length + 1);
+    });
+    const [first, ...reminders] = receiver.received.map(({ body }) => body);
+    const since = (body: ReceivedBody): number => Date.parse(body.at) - Date.parse(first?.at ?? '');
+    expect(reminders.map((body) => Math.floor(since(body) / hourMs))).toEqual(expected);
+    expect(new Set(idsOf(receiver)).size).toBe(expected.length + 1);
+    for (const body of reminders) {
+      expect(body).toMatchObject({
+        event: 'reminder',
+        from: 'unreachable',
+        to: 'unreachable',
+        since: first?.at,
+      });
+      expect(body.cause).toBe('Nothing answers.');
+      expect(body.summary).toMatch(/^alpha is still unreachable, for \d+ (h|days)\. 1 finding/);
+      expect(body.run).not.toBe(first?.run);
+    }
+    receiver.close();
+  });
+}
+
+function unreachable(installation: RunRecord['installation'], tier: TierName, at: string): RunRecord {
+  return {
+    formatVersion: 1,
+    suiteVersion,
+    installation,
+    tier,
+    state: 'unreachable',
+    cause: 'Nothing answers.',
+    startedAt: at,
+    finishedAt: at,
+    durationMs: 0,
+    cutShort: false,
+    requests: 1,
+    retried: 0,
+    throttled: 0,
+    coverage: 0,
+    verdicts: [],
+    exchanges: [],
+    observations: [],
+  };
+}
+
+test('what waited when the monitor stopped goes out after its next start, with the same id', async () => {
+  let isDown = true;
+  const receiver = await startReceiver(() => (isDown ? 503 : 204));
+  const block = blockFor({ url: receiver.url });
+  await withMonitoring({ block }, async (first) => {
+    first.breakEndpoint('GET /api/v3/users');
+    await first.nextRun();
+    await expect.poll(() => receiver.received.length, often).toBeGreaterThan(0);
+    const [id] = idsOf(receiver);
+    await first.monitor.close();
+    isDown = false;
+    receiver.received.length = 0;
+    await withMonitoring({ block, folder: first.folder }, async (second) => {
+      second.breakEndpoint('GET /api/v3/users');
+      await until(receiver, 1, second);
+      expect(idsOf(receiver)[0]).toBe(id);
+    });
+  });
+  receiver.close();
+});
+
+test('a history that cannot be written loses no notification, and none is sent twice', async () => {
+  const receiver = await startReceiver();
+  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+    const { monitor, nextRun, breakEndpoint, get, log } = monitoring;
+    await nextRun();
+    const { history } = monitor;
+    const { commitRun } = history;
+    const { add, claim } = history.outbox;
+    const fail = (): Promise<never> => Promise.reject(new Error('database or disk is full'));
+    Object.assign(history, { commitRun: fail });
+    Object.assign(history.outbox, { add: fail, claim: fail });
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await until(receiver, 1, monitoring);
+    expect(log()).toContain('could not be written to the history');
+    Object.assign(history, { commitRun });
+    Object.assign(history.outbox, { add, claim });
+    breakEndpoint(undefined);
+    await nextRun();
+    await until(receiver, 2, monitoring);
+    expect(changesOf(receiver)).toEqual([
+      'state-change: conforming to violating',
+      'state-change: violating to conforming',
+    ]);
+    const { notifications } = (await get('/api/v1/installations/alpha')).json();
+    await expect
+      .poll(async () => (await get('/api/v1/installations/alpha')).json().notifications?.log.length, often)
+      .toBe(2);
+    expect(notifications?.log.every(({ status }) => status !== 'given-up')).toBe(true);
+  });
+  expect(receiver.received).toHaveLength(2);
+  receiver.close();
+});
+
+test('an operator tries the channels by the API and by the page; each answer is reported and kept', async () => {
+  const good = await startReceiver();
+  const bad = await startReceiver(() => 404);
+  const notify = [
+    { url: good.url, name: 'ops' },
+    { type: 'slack', url: bad.url, name: 'chat' },
+  ];
+  await withMonitoring({ block: { schedule, notify } }, async ({ nextRun, post, get, monitor }) => {
+    await nextRun();
+    const path = '/api/v1/installations/alpha/notifications/test';
+    expect((await post(path, { channel: 'ops' })).status).toBe(401);
+    expect((await post(path, { channel: 'none' }, operatorToken)).status).toBe(404);
+    const one = await post(path, { channel: 'ops' }, operatorToken);
+    expect([one.status, one.json()]).toMatchObject([200, { tests: [{ channel: 'ops', ok: true }] }]);
+    expect(good.received[0]?.body).toMatchObject({
+      event: 'test',
+      summary: 'This is a test: alpha is conforming. Nothing has changed.',
+    });
+    const both = await post(path, {}, operatorToken);
+    expect(both.status).toBe(502);
+    expect(both.json()).toMatchObject({
+      tests: [
+        { channel: 'ops', type: 'Webhook', ok: true },
+        { channel: 'chat', type: 'Slack', ok: false, reason: 'The receiver answered with status 404.' },
+      ],
+    });
+    const send = (channel: string) =>
+      fetch(new URL('/installations/alpha/notifications/test', monitor.url), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: monitor.url },
+        body: new URLSearchParams({ token: operatorToken, channel }),
+      });
+    const done = await send('ops');
+    expect(done.headers.get('location')).toBe('/installations/alpha?done=tested');
+    expect(await (await send('')).text()).toContain('chat (Slack): The receiver answered with status 404.');
+    expect((await get('/installations/alpha')).text).toContain('Send a test notification');
+    expect((await get('/actions')).text).toContain('sent a test notification: ops (Webhook) took it.');
+    // Tests are no notifications of the history.
+    expect((await get('/api/v1/installations/alpha')).json().notifications?.log).toEqual([]);
+  });
+  good.close();
+  bad.close();
+});
+
+test('no part of the address, token, key or password of a channel is shown, logged or stored', async () => {
+  const receiver = await startReceiver(() => 403);
+  const secrets = {
+    path: 'T0SENTINELPATH0123456789',
+    bearer: 'sentinel-bearer-0123456789',
+    key: 'sentinelroutingkey0123456789',
+    password: 'sentinel-pw-of-mail-0123456789',
+  };
+  const base = receiver.url.replace('/hook', '');
+  const notify = [
+    { url: `${base}/${secrets.path}`, bearer: secrets.bearer },
+    { type: 'slack', url: `${base}/${secrets.path}/slack` },
+    { type: 'teams', url: `${base}/teams?sig=${secrets.path}` },
+    { type: 'discord', url: `${base}/api/webhooks/1/${secrets.path}` },
+    { type: 'pagerduty', url: `${base}/v2/enqueue`, key: secrets.key },
+    { type: 'opsgenie', url: base, key: secrets.key },
+    {
+      type: 'email',
+      url: `smtp://monitor:${secrets.password}@127.0.0.1:1`,
+      from: 'a@b.example',
+      to: ['c@d.example'],
+    },
+    { type: 'ntfy', url: `${base}/${secrets.path}`, bearer: secrets.bearer },
+    { type: 'alertmanager', url: base, bearer: secrets.bearer },
+  ];
   await withMonitoring(
-    { block: blockFor({ url }), options: { notificationPausesMs: [1, 1, 1] } },
-    async ({ nextRun }) => {
+    { block: { schedule, notify } },
+    async ({ nextRun, breakEndpoint, get, post, log, folder, monitor }) => {
+      breakEndpoint('GET /api/v3/users');
       await nextRun();
-      await expect.poll(() => told.length, often).toBe(3);
-      expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
+      await expect.poll(() => receiver.received.length, often).toBe(8);
+      await expect.poll(() => log().match(/was not taken/g)?.length, often).toBe(9);
+      const test = await post('/api/v1/installations/alpha/notifications/test', {}, operatorToken);
+      const paths = [
+        '/',
+        '/installations/alpha',
+        '/actions',
+        '/metrics',
+        '/api/v1/installations/alpha',
+        '/api/v1/actions',
+      ];
+      const texts = await Promise.all(
+        paths.map(async (path) => ({ place: path, text: (await get(path)).text })),
+      );
+      await monitor.close();
+      const files = readdirSync(folder).map((place) => ({
+        place,
+        text: readFileSync(join(folder, place), 'latin1'),
+      }));
+      expect(files.map(({ place }) => place)).toContain('monitor.db');
+      for (const { place, text } of [
+        ...texts,
+        ...files,
+        { place: 'test', text: test.text },
+        { place: 'log', text: log() },
+      ]) {
+        const shown = Object.values(secrets).flatMap((secret) => partsOf(secret, text));
+        expect(shown, `${place} shows a part of a secret`).toEqual([]);
+      }
     },
   );
-  const never = await startWebhook([500, 500, 500, 500, 500]);
-  await withMonitoring(
-    { block: blockFor({ url: never.url }), options: { notificationPausesMs: [1] } },
-    async ({ nextRun, get }) => {
-      await nextRun();
-      const failed = async (): Promise<boolean> =>
-        (await get('/metrics')).text.includes('\nevidence_contract_notification_failures_total 1\n');
-      await expect.poll(failed, often).toBe(true);
-      expect(never.told).toHaveLength(2);
-    },
-  );
-  server.close();
-  never.server.close();
+  receiver.close();
 });
 
 test('a failure that the re-check does not confirm changes no state', async () => {

@@ -6,6 +6,7 @@ import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
+import { alerts } from '../operations/files.ts';
 import {
   configurationOf,
   installationOf,
@@ -84,10 +85,10 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
   };
   const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify: [{ url: webhook }] };
   await withMonitoring(
-    { transforms: [echo], block, options: { notificationPausesMs: [] } },
+    { transforms: [echo], block },
     async ({ get, nextRun, log, folder, reference, monitor }) => {
       await nextRun();
-      await expect.poll(() => log(), often).toContain('A webhook did not accept');
+      await expect.poll(() => log(), often).toContain('a notification was not taken');
       const [run] = (await get('/api/v1/runs')).json().runs ?? [];
       const paths = [
         '/',
@@ -207,5 +208,16 @@ test('a restarted monitor goes on with the state that it had', async () => {
       expect(seriesValue(metrics, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
       expect((await get('/')).text).toContain('Violating');
     });
+  });
+});
+
+test('the runbook is a page, with a place for each alert that leads there', async () => {
+  await withMonitoring({}, async ({ get }) => {
+    const { status, text } = await get('/runbook');
+    expect(status).toBe(200);
+    const ids = [...text.matchAll(/<h2 id="(evidencecontract[a-z]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(expect.arrayContaining(alerts().map(({ alert }) => alert.toLowerCase())));
+    expect(text).toContain('<code>curl -fsS http://HOST:9470/healthz</code>');
+    expect(text).not.toContain('reports.md');
   });
 });

@@ -60,9 +60,10 @@ export interface Json {
     readonly evidence?: { readonly status: number };
   }[];
   readonly recheck?: { readonly asked: number; readonly stillFailing: number };
-  readonly row?: { readonly state: string };
+  readonly row?: { readonly state: string; readonly stateSince?: string };
   readonly maintenance?: readonly { readonly isActive: boolean }[];
   readonly state?: string;
+  readonly notifications?: { readonly log: readonly { readonly status: string }[] };
 }
 
 export interface MonitoringSettings {

@@ -32,6 +32,12 @@ const searches: readonly (readonly [SystemPartName, readonly string[], string | 
   ['promtool', ['/usr/bin/promtool', '/usr/local/bin/promtool'], '/usr/local/bin/promtool'],
   ['prometheus', ['/usr/bin/promtool'], undefined],
   ['prometheus', ['/usr/bin/prometheus'], '/usr/bin/prometheus'],
+  ['alertmanager', ['/usr/bin/alertmanager'], '/usr/bin/alertmanager'],
+  [
+    'alertmanager',
+    ['/usr/bin/alertmanager', '/usr/bin/prometheus-alertmanager'],
+    '/usr/bin/prometheus-alertmanager',
+  ],
   ['postgresql', ['/usr/lib/postgresql/15/bin/psql', '/usr/bin/initdb'], undefined],
   ['postgresql', postgres('/usr/bin'), '/usr/bin'],
   [
@@ -55,7 +61,7 @@ test('a hidden part is missing, and no other', () => {
 
 test('a name to hide that is no part is a mistake', () => {
   expect(() => findPart('linux', machineWith([], 'promtools'))).toThrow(
-    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, postgresql, bash, curl, linux.',
+    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, curl, linux.',
   );
 });
 
@@ -65,6 +71,7 @@ test('each missing part is one line', () => {
     "Left out: 1 test that needs a browser (no /usr/bin/chromium, and none of Playwright's own: npx playwright install chromium)",
     'Left out: 2 tests that need promtool (no promtool in PATH)',
     'Left out: 2 tests that need Prometheus (no prometheus in PATH)',
+    'Left out: 2 tests that need Alertmanager (no prometheus-alertmanager and no alertmanager in PATH)',
     'Left out: 2 tests that need PostgreSQL (no initdb and postgres in /usr/lib/postgresql or PATH)',
     'Left out: 2 tests that need bash (no bash in PATH)',
     'Left out: 2 tests that need curl (no curl in PATH)',

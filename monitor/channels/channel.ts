@@ -1,0 +1,82 @@
+import type { InstallationState } from '../../contract/state.ts';
+import type { Secret } from '../../engine/secret.ts';
+import type { Notification } from '../model.ts';
+
+/** Where notifications of an installation go. */
+export interface Channel {
+  /** As configured, or its type. Notifications that wait know their channel by it. */
+  readonly name: string;
+  readonly type: ChannelTypeId;
+  /** Of a webhook, a service or a mail server. Services put tokens into it. */
+  readonly url: Secret;
+  readonly bearer?: Secret;
+  /** What a service knows its customer by. */
+  readonly key?: Secret;
+  readonly from?: string;
+  readonly to?: readonly string[];
+  /** Only changes from or to these, and reminders of them; nothing: all. */
+  readonly states?: readonly InstallationState[];
+}
+
+/** A notification with what every template needs. Its texts have no control characters. */
+export interface Message extends Notification {
+  /** One sentence: what is reported. */
+  readonly summary: string;
+  /** The page of the run, or of the installation. */
+  readonly url: string;
+  /** Something is to be done; otherwise what was wrong is over, or nothing was. */
+  readonly isBad: boolean;
+  readonly severity: 'critical' | 'warning' | 'info';
+}
+
+/** A POST of JSON. */
+export interface HttpRequest {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+export interface Mail {
+  readonly kind: 'mail';
+  /** The server, as nodemailer takes it. */
+  readonly server: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** The same in every attempt. */
+  readonly messageId: string;
+  /** The first of the same conversation. */
+  readonly references: string;
+}
+
+export type Outgoing = HttpRequest | Mail;
+
+/** The fields of a channel that its type decides on. */
+export type ChannelField = 'url' | 'bearer' | 'key' | 'from' | 'to';
+
+export type ChannelTypeId =
+  | 'webhook'
+  | 'slack'
+  | 'teams'
+  | 'discord'
+  | 'pagerduty'
+  | 'opsgenie'
+  | 'email'
+  | 'ntfy'
+  | 'alertmanager';
+
+/** A kind of channel: what it needs, and what it is sent. */
+export interface ChannelType {
+  readonly id: ChannelTypeId;
+  readonly title: string;
+  readonly needs: readonly ChannelField[];
+  readonly takes?: readonly ChannelField[];
+  /** Where the service is the same for everybody. */
+  readonly defaultUrl?: string;
+  readonly protocols: readonly string[];
+  /** How its address looks, for a sentence. */
+  readonly example: string;
+  readonly outgoing: (message: Message, channel: Channel) => Outgoing;
+}

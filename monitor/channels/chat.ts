@@ -1,0 +1,114 @@
+import type { Channel, HttpRequest, Message } from './channel.ts';
+import { cut, factsOf, plainText } from './message.ts';
+import { bearerOf } from './webhook.ts';
+
+/**
+ * Templates of services for chats. Causes repeat what an installation answered: they are sent as plain text, or with every
+ * character escaped that the service would read as formatting, a link or a mention.
+ */
+
+const colours = { critical: '#c4314b', warning: '#b8860b', info: '#2e7d32' } as const;
+
+/** Incoming webhook with blocks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export function slackRequest(message: Message, { url }: Channel): HttpRequest {
+  const { summary, cause, severity } = message;
+  const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const blocks = [
+    { type: 'section', text: { type: 'plain_text', text: cut(summary, 2900) } },
+    { type: 'section', text: { type: 'plain_text', text: cut(`Cause: ${cause}`, 2900) } },
+    {
+      type: 'section',
+      fields: factsOf(message).map(([name, value]) => ({
+        type: 'plain_text',
+        text: cut(`${name}: ${value}`, 1900),
+      })),
+    },
+    { type: 'section', text: { type: 'mrkdwn', text: `<${escaped(message.url)}|Open the page>` } },
+  ];
+  return {
+    kind: 'http',
+    url: url.reveal(),
+    body: { text: escaped(summary), attachments: [{ color: colours[severity], blocks }] },
+  };
+}
+
+/** A card for a webhook of Workflows: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors */
+export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
+  const { summary, cause, severity } = message;
+  // A TextBlock reads Markdown, a TextRun does not.
+  const text = (content: string, style: object = {}): object => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: content, ...style }],
+  });
+  const colour = { critical: 'Attention', warning: 'Warning', info: 'Good' }[severity];
+  return {
+    kind: 'http',
+    url: url.reveal(),
+    body: {
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+            type: 'AdaptiveCard',
+            version: '1.4',
+            body: [
+              text(summary, { weight: 'Bolder', color: colour }),
+              text(`Cause: ${cause}`),
+              ...factsOf(message).map(([name, value]) => text(`${name}: ${value}`, { isSubtle: true })),
+            ],
+            actions: [{ type: 'Action.OpenUrl', title: 'Open the page', url: message.url }],
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** Webhook with an embed: https://discord.com/developers/docs/resources/webhook */
+export function discordRequest(message: Message, { url }: Channel): HttpRequest {
+  const { summary, cause, severity, atMs } = message;
+  const escaped = (text: string): string => text.replaceAll(/[\\`*_~|<>[\]()#@:/-]/g, '\\$&');
+  return {
+    kind: 'http',
+    url: url.reveal(),
+    body: {
+      username: 'evidence-contract monitor',
+      allowed_mentions: { parse: [] },
+      embeds: [
+        {
+          title: cut(summary, 256),
+          description: cut(escaped(cause), 4000),
+          url: message.url,
+          color: Number.parseInt(colours[severity].slice(1), 16),
+          timestamp: new Date(atMs).toISOString(),
+          fields: factsOf(message).map(([name, value]) => ({ name, value: cut(value, 1000) })),
+        },
+      ],
+    },
+  };
+}
+
+/** A message as JSON, which goes to the server; the topic is the last part of the address: https://docs.ntfy.sh/publish */
+export function ntfyRequest(message: Message, channel: Channel): HttpRequest {
+  const address = new URL(channel.url.reveal());
+  const path = address.pathname.split('/').filter((part) => part !== '');
+  const topic = decodeURIComponent(path.pop() ?? '');
+  address.pathname = path.join('/');
+  const { severity, isBad, url } = message;
+  return {
+    kind: 'http',
+    url: address.href,
+    headers: bearerOf(channel),
+    body: {
+      topic,
+      title: cut(message.summary, 240),
+      message: cut(plainText(message), 3800),
+      priority: { critical: 5, warning: 4, info: 3 }[severity],
+      tags: [isBad ? 'rotating_light' : 'white_check_mark'],
+      click: url,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type InstallationState, stateOf } from '../../contract/state.ts';
+import { sanitize, sanitizeUpTo } from '../../reports/sanitize.ts';
+import { roughDuration } from '../../reports/words.ts';
+import type { Notification } from '../model.ts';
+import type { Message } from './channel.ts';
+
+/** Services refuse longer texts, each at another length. */
+const longestText = 1000;
+
+/**
+ * What templates are filled with. Pure.
+ * @param pagesUrl the monitor's own pages, for links
+ */
+export function messageOf(notification: Notification, pagesUrl: string): Message {
+  const { installation, event, to, runId, cause, findings } = notification;
+  const page = `${pagesUrl}/installations/${encodeURIComponent(installation.name)}`;
+  return {
+    ...notification,
+    cause: sanitizeUpTo(cause, longestText),
+    findings: findings.map((one) => ({ ...one, message: sanitizeUpTo(one.message, longestText) })),
+    summary: sanitize(summaryOf(notification)),
+    url: event === 'test' || runId === undefined ? page : `${pagesUrl}/runs/${encodeURIComponent(runId)}`,
+    isBad: stateOf(to).isIncident,
+    severity: event === 'test' ? 'info' : severityOf(to),
+  };
+}
+
+export function severityOf(state: InstallationState): Message['severity'] {
+  const { isIncident, isFault } = stateOf(state);
+  return isFault ? 'critical' : isIncident ? 'warning' : 'info';
+}
+
+function summaryOf({ event, installation, atMs, sinceMs, from, to, count }: Notification): string {
+  const [before, now] = [words(from), words(to)];
+  const found = count === undefined ? '' : ` ${count}.`;
+  switch (event) {
+    case 'test':
+      return `This is a test: ${installation.name} is ${now}. Nothing has changed.`;
+    case 'reminder':
+      return `${installation.name} is still ${now}, for ${roughDuration(atMs - (sinceMs ?? atMs))}.${found}`;
+    case 'state-change':
+      return `${installation.name} is ${now} (it was ${before}).${found}`;
+  }
+}
+
+function words(state: string): string {
+  return state.replaceAll('-', ' ');
+}
+
+/** The whole message as lines, for channels without a form of their own. */
+export function plainText({ summary, cause, findings, findingCount, runId, url }: Message): string {
+  const listed = findings.map(({ gravity, message }) => `- ${gravity}: ${message}`);
+  const more = findingCount > findings.length ? [`- and ${findingCount - findings.length} more`] : [];
+  return [
+    summary,
+    '',
+    `Cause: ${cause}`,
+    ...(findings.length > 1 ? ['', 'Findings, the gravest first:', ...listed, ...more] : []),
+    '',
+    ...(runId === undefined ? [] : [`Run: ${runId}`]),
+    url,
+  ].join('\n');
+}
+
+/** Facts by name, for channels that show them as a table. */
+export function factsOf({ installation, from, to, atMs, runId }: Message): readonly [string, string][] {
+  return [
+    ['Installation', installation.baseUrl],
+    ['State', words(to)],
+    ['Before', words(from)],
+    ['At', new Date(atMs).toISOString()],
+    ...(runId === undefined ? [] : [['Run', runId] as [string, string]]),
+  ];
+}
+
+/** At most so many characters. */
+export function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
+}

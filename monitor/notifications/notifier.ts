@@ -1,0 +1,226 @@
+import type { Channel } from '../channels/channel.ts';
+import { channelTypeOf } from '../channels/channel-types.ts';
+import { messageOf } from '../channels/message.ts';
+import type { Claimed, Outbox, Settlement } from '../history/outbox.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Notification, OutboxEntry } from '../model.ts';
+import type { Cancel, Clock } from '../schedule/clock.ts';
+import { longestPauseMs, settlementOf } from './retries.ts';
+import type { Send } from './send.ts';
+import type { SendResult } from './send-result.ts';
+import { makeUnsavedNotifications, type Unsaved } from './unsaved.ts';
+
+/** Delivers what the outbox of the history holds. */
+export interface Notifier {
+  /** From now on notifications are delivered. */
+  readonly start: () => void;
+  /** Looks at once for what is to be delivered. */
+  readonly wake: () => void;
+  /** Takes what the history could not: it is delivered from memory, and stored as soon as that is possible. */
+  readonly keep: (entries: readonly OutboxEntry[]) => void;
+  /** Makes one attempt for a notification that no history holds. */
+  readonly test: (channel: Channel, notification: Notification) => Promise<SendResult>;
+  /** Starts no more deliveries; those under way have a short time to end. */
+  readonly close: () => Promise<void>;
+}
+
+export interface NotifierOptions {
+  readonly outbox: Outbox;
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** The channel of an installation as it is configured now. */
+  readonly channelOf: (installation: string, channel: string) => Channel | undefined;
+  /** Address of the monitor's own pages, for links. */
+  readonly pagesUrl: () => string;
+}
+
+/** Longer than any attempt takes. Clocks of monitors that share a history may differ by the rest. */
+const leaseMs = 60_000;
+const mostUnderWay = 20;
+/** Another monitor that shares the history may leave something behind. */
+const idlePollMs = 60_000;
+const awayPollMs = 5_000;
+const shortestPollMs = 1_000;
+const closeGraceMs = 2_000;
+
+const notConfigured: SendResult = { ok: false, reason: 'No channel of this name is configured.' };
+
+export function makeNotifier(options: NotifierOptions): Notifier {
+  const { outbox, clock, metrics, log } = options;
+  const closing = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  /** What is claimed and under way, by its id. */
+  const inHand = new Map<string, Claimed>();
+  const unsaved = makeUnsavedNotifications();
+  let unsettled: { readonly claimed: Claimed; readonly settlement: Settlement }[] = [];
+  let phase: 'new' | 'running' | 'closed' = 'new';
+  let pass: Promise<void> | undefined;
+  let isWoken = false;
+  let cancelTimer: Cancel = () => undefined;
+
+  const attempt = ({ channel: name, notification }: OutboxEntry): Promise<SendResult> => {
+    const channel = options.channelOf(notification.installation.name, name);
+    return channel === undefined ? Promise.resolve(notConfigured) : deliver(channel, notification);
+  };
+  const deliver = (channel: Channel, notification: Notification): Promise<SendResult> => {
+    const message = messageOf(notification, options.pagesUrl());
+    return options.send(channelTypeOf(channel.type).outgoing(message, channel), closing.signal);
+  };
+
+  /** The log has the first failure and the end of each. */
+  const failing = new Set<string>();
+  const report = (
+    { channel, notification, attempts }: OutboxEntry & { attempts: number },
+    settlement: Settlement,
+  ): void => {
+    const { id } = notification;
+    const fields = { installation: notification.installation.name, channel, notification: id, attempts };
+    const key = `${id}/${channel}`;
+    if (settlement.status === 'waiting') {
+      if (!failing.has(key))
+        log.warn(
+          { ...fields, reason: settlement.reason },
+          'a notification was not taken; it is repeated for a day',
+        );
+      failing.add(key);
+      return;
+    }
+    failing.delete(key);
+    if (settlement.status === 'delivered') {
+      metrics.countNotification(true);
+      if (attempts > 1) log.info(fields, 'a notification was delivered after all');
+    } else if (settlement.status === 'given-up') {
+      metrics.countNotification(false);
+      log.error({ ...fields, reason: settlement.reason }, 'a notification was given up');
+    }
+  };
+
+  /** A result that cannot be stored now is stored before anything else is claimed. */
+  const settle = async (claimed: Claimed, settlement: Settlement): Promise<void> => {
+    try {
+      if (await outbox.settle(claimed, settlement)) report(claimed, settlement);
+    } catch {
+      unsettled.push({ claimed, settlement });
+    }
+  };
+  const settleAll = async (): Promise<void> => {
+    const all = unsettled;
+    unsettled = [];
+    for (const [index, { claimed, settlement }] of all.entries()) {
+      try {
+        if (await outbox.settle(claimed, settlement)) report(claimed, settlement);
+      } catch (thrown) {
+        unsettled.push(...all.slice(index));
+        throw thrown;
+      }
+    }
+  };
+
+  const deliverClaimed = async (first: Claimed): Promise<void> => {
+    const result = await attempt(first);
+    // Its lease is a newer one where the clock was set forward meanwhile.
+    const claimed = inHand.get(first.id) ?? first;
+    inHand.delete(first.id);
+    const isCut = closing.signal.aborted && !result.ok;
+    await settle(
+      claimed,
+      isCut
+        ? { status: 'released', attempts: claimed.attempts - 1 }
+        : settlementOf(claimed, result, clock.nowMs()),
+    );
+  };
+  const deliverUnsaved = async (one: Unsaved): Promise<void> => {
+    one.isUnderWay = true;
+    const result = await attempt(one.entry);
+    one.isUnderWay = false;
+    one.attempts += 1;
+    const { atMs: createdMs } = one.entry.notification;
+    const settlement = settlementOf({ attempts: one.attempts, createdMs }, result, clock.nowMs());
+    if (settlement.status === 'waiting') one.nextMs = settlement.nextMs;
+    if (settlement.status === 'delivered') one.delivered = { attempts: one.attempts, atMs: settlement.atMs };
+    if (settlement.status === 'given-up') unsaved.remove(one);
+    report({ ...one.entry, attempts: one.attempts }, settlement);
+  };
+
+  const begin = (work: Promise<void>): void => {
+    const done = work.finally(() => {
+      underWay.delete(done);
+      wake();
+    });
+    underWay.add(done);
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const nowMs = clock.nowMs();
+    try {
+      await settleAll();
+      await unsaved.save(outbox);
+      const limit = mostUnderWay - underWay.size;
+      if (limit > 0) {
+        const claimed = await outbox.claim({ nowMs, leaseMs, longestPauseMs, limit });
+        for (const one of claimed) {
+          const isNew = !inHand.has(one.id);
+          inHand.set(one.id, one);
+          if (isNew) begin(deliverClaimed(one));
+        }
+      }
+      const { oldestMs, nextMs = Number.POSITIVE_INFINITY } = await outbox.waiting();
+      metrics.setOldestNotification(oldestMs);
+      setTimer(Math.min(nowMs + idlePollMs, Math.max(nowMs + shortestPollMs, nextMs)));
+    } catch {
+      // What was found since then is delivered from memory.
+      for (const one of unsaved.due(nowMs)) begin(deliverUnsaved(one));
+      setTimer(nowMs + awayPollMs);
+    }
+  };
+  const look = async (): Promise<void> => {
+    do {
+      isWoken = false;
+      await lookOnce();
+    } while (isWoken && phase === 'running');
+  };
+  const wake = (): void => {
+    isWoken = true;
+    if (phase !== 'running' || pass !== undefined) return;
+    pass = look().finally(() => {
+      pass = undefined;
+    });
+  };
+  const setTimer = (atMs: number): void => {
+    cancelTimer();
+    if (phase === 'running') cancelTimer = clock.at(atMs, wake);
+  };
+
+  return {
+    start() {
+      phase = 'running';
+      wake();
+    },
+    wake,
+    keep(entries) {
+      for (const { channel, notification } of unsaved.add(entries, clock.nowMs())) {
+        metrics.countNotification(false);
+        log.error(
+          { installation: notification.installation.name, channel },
+          'a notification was given up: too many wait',
+        );
+      }
+      wake();
+    },
+    test: deliver,
+    async close() {
+      phase = 'closed';
+      cancelTimer();
+      await pass;
+      const cut = setTimeout(() => closing.abort(), closeGraceMs);
+      await Promise.all(underWay);
+      clearTimeout(cut);
+      await settleAll()
+        .then(() => unsaved.save(outbox))
+        .catch(() => log.error('notifications that the history could not take are lost with this stop'));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Outbox } from '../history/outbox.ts';
+import type { OutboxEntry } from '../model.ts';
+
+/** A notification that the history could not take. */
+export interface Unsaved {
+  readonly entry: OutboxEntry;
+  attempts: number;
+  nextMs: number;
+  isUnderWay: boolean;
+  delivered?: { readonly attempts: number; readonly atMs: number };
+}
+
+/** More are not kept: the oldest go, and are counted as given up. */
+const most = 1000;
+
+/** Notifications in the memory of this process, for as long as the history cannot be written. */
+export interface UnsavedNotifications {
+  /** Returns those that go because there are too many. */
+  readonly add: (entries: readonly OutboxEntry[], nowMs: number) => readonly OutboxEntry[];
+  /** Gives all to the history, with what was delivered meanwhile; rejects where it cannot be written. */
+  readonly save: (outbox: Outbox) => Promise<void>;
+  /** The oldest of each installation and channel, where its time has come. */
+  readonly due: (nowMs: number) => readonly Unsaved[];
+  readonly remove: (unsaved: Unsaved) => void;
+}
+
+export function makeUnsavedNotifications(): UnsavedNotifications {
+  let kept: Unsaved[] = [];
+  return {
+    add(entries, nowMs) {
+      kept.push(...entries.map((entry) => ({ entry, attempts: 0, nextMs: nowMs, isUnderWay: false })));
+      return kept.splice(0, Math.max(0, kept.length - most)).map(({ entry }) => entry);
+    },
+    async save(outbox) {
+      // One that is being delivered is saved with its result.
+      const ready = kept.filter(({ isUnderWay }) => !isUnderWay);
+      if (ready.length === 0) return;
+      await outbox.add(ready);
+      kept = kept.filter((one) => !ready.includes(one));
+    },
+    due(nowMs) {
+      const seen = new Set<string>();
+      return kept.filter(({ entry, delivered, isUnderWay, nextMs }) => {
+        if (delivered !== undefined) return false;
+        const key = `${entry.notification.installation.name}/${entry.channel}`;
+        const isFirst = !seen.has(key);
+        seen.add(key);
+        return isFirst && !isUnderWay && nextMs <= nowMs;
+      });
+    },
+    remove(unsaved) {
+      kept = kept.filter((one) => one !== unsaved);
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Secret } from '../../../engine/secret.ts';
+import type { Channel, ChannelTypeId, HttpRequest } from '../../../monitor/channels/channel.ts';
+import { channelTypeOf, channelTypes } from '../../../monitor/channels/channel-types.ts';
+import { messageOf } from '../../../monitor/channels/message.ts';
+import { readMonitorConfiguration } from '../../../monitor/index.ts';
+import type { Notification } from '../../../monitor/model.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { problemsOf } from '../support/problems-of.ts';
+
+const atMs = Date.UTC(2026, 2, 10, 12);
+const worse: Notification = {
+  id: `alpha-${atMs}`,
+  event: 'state-change',
+  installation: { name: 'alpha', baseUrl: 'https://alpha.example' },
+  atMs,
+  from: 'conforming',
+  to: 'violating',
+  cause: 'GET /api/v3/users answered by status 500.',
+  count: '2 findings in 3 failures',
+  findingCount: 2,
+  findings: [
+    {
+      gravity: 'outage',
+      message: 'GET /api/v3/users answered by status 500.',
+      endpoints: ['GET /api/v3/users'],
+    },
+    { gravity: 'wrong-form', message: 'Another one.', endpoints: ['GET /api/v3/projects'] },
+  ],
+  runId: 'run1',
+  nextReminderMs: atMs + 86_400_000,
+};
+const better: Notification = {
+  id: `alpha-${atMs + 60_000}`,
+  event: 'state-change',
+  installation: worse.installation,
+  atMs: atMs + 60_000,
+  from: 'violating',
+  to: 'conforming',
+  cause: 'Every requirement that was judged holds.',
+  findingCount: 0,
+  findings: [],
+  runId: 'run2',
+};
+const reminder: Notification = {
+  ...worse,
+  event: 'reminder',
+  from: 'violating',
+  sinceMs: atMs,
+  atMs: atMs + 86_400_000,
+  nextReminderMs: atMs + 2 * 86_400_000,
+};
+const tried: Notification = { ...better, event: 'test', id: 'alpha-test-1' };
+
+const addresses: Readonly<Record<ChannelTypeId, string>> = {
+  webhook: 'https://hooks.example/x',
+  slack: 'https://hooks.slack.example/services/T/B/x',
+  teams: 'https://teams.example/workflows/x',
+  discord: 'https://discord.example/api/webhooks/1/x',
+  pagerduty: 'https://events.pagerduty.com/v2/enqueue',
+  opsgenie: 'https://api.opsgenie.com',
+  email: 'smtps://monitor:password-of-mail@mail.example',
+  ntfy: 'https://ntfy.example/base/topic-x',
+  alertmanager: 'http://alertmanager.example:9093/',
+};
+
+function outgoing(type: ChannelTypeId, notification: Notification, more: Partial<Channel> = {}) {
+  const channel: Channel = {
+    name: 'ops',
+    type,
+    url: new Secret(addresses[type]),
+    key: new Secret('integration-key'),
+    from: 'monitor@example.org',
+    to: ['ops@example.org', 'night@example.org'],
+    ...more,
+  };
+  return channelTypeOf(type).outgoing(messageOf(notification, 'https://monitor.example'), channel);
+}
+
+function bodyOf(type: ChannelTypeId, notification: Notification): object {
+  return (outgoing(type, notification) as HttpRequest).body;
+}
+
+const runPage = 'https://monitor.example/runs/run1';
+const summary = 'alpha is violating (it was conforming). 2 findings in 3 failures.';
+
+for (const { id } of channelTypes) {
+  test(`${id}: state, cause, run and page are in every message`, () => {
+    for (const [notification, page, words] of [
+      [worse, runPage, 'violating'],
+      [better, 'https://monitor.example/runs/run2', 'conforming'],
+      [reminder, runPage, 'still violating, for 24 h'],
+      [tried, 'https://monitor.example/installations/alpha', 'This is a test'],
+    ] as const) {
+      const text = JSON.stringify(outgoing(id, notification)).replaceAll('\\\\', '');
+      for (const part of [page, words, notification.cause, 'alpha']) {
+        expect(text, `${notification.event} to ${notification.to}`).toContain(part);
+      }
+    }
+  });
+}
+
+test('a webhook receives the fields that scripts rely on', () => {
+  expect(outgoing('webhook', worse, { bearer: new Secret('token-of-hook') })).toEqual({
+    kind: 'http',
+    url: 'https://hooks.example/x',
+    headers: { authorization: 'Bearer token-of-hook' },
+    body: {
+      event: 'state-change',
+      id: worse.id,
+      installation: worse.installation,
+      at: '2026-03-10T12:00:00.000Z',
+      from: 'conforming',
+      to: 'violating',
+      summary,
+      cause: worse.cause,
+      findingCount: 2,
+      findings: worse.findings,
+      run: 'run1',
+      url: runPage,
+    },
+  });
+});
+
+test('PagerDuty opens one incident an installation, and closes it', () => {
+  expect(bodyOf('pagerduty', worse)).toMatchObject({
+    routing_key: 'integration-key',
+    event_action: 'trigger',
+    dedup_key: 'evidence-contract/alpha',
+    payload: { summary, source: 'https://alpha.example', severity: 'critical', class: 'violating' },
+    links: [{ href: runPage }],
+  });
+  expect(bodyOf('pagerduty', better)).toMatchObject({
+    event_action: 'resolve',
+    dedup_key: 'evidence-contract/alpha',
+  });
+  expect(bodyOf('pagerduty', tried)).toMatchObject({
+    event_action: 'trigger',
+    dedup_key: 'evidence-contract/alpha-test-1',
+    payload: { severity: 'info' },
+  });
+});
+
+test('Opsgenie opens one alert an installation, and closes it', () => {
+  const headers = { authorization: 'GenieKey integration-key' };
+  expect(outgoing('opsgenie', worse)).toMatchObject({
+    url: 'https://api.opsgenie.com/v2/alerts',
+    headers,
+    body: { alias: 'evidence-contract/alpha', priority: 'P1', details: { url: runPage } },
+  });
+  expect(outgoing('opsgenie', better)).toMatchObject({
+    url: 'https://api.opsgenie.com/v2/alerts/evidence-contract%2Falpha/close?identifierType=alias',
+    headers,
+  });
+});
+
+test('Alertmanager has one alert for each bad state, which a change ends by the same labels', () => {
+  const labels = {
+    alertname: 'EvidenceContractState',
+    installation: 'alpha',
+    state: 'violating',
+    severity: 'critical',
+  };
+  expect(outgoing('alertmanager', worse)).toMatchObject({
+    url: 'http://alertmanager.example:9093/api/v2/alerts',
+    body: [{ labels, startsAt: '2026-03-10T12:00:00.000Z', endsAt: '2026-03-12T12:00:00.000Z' }],
+  });
+  expect(bodyOf('alertmanager', reminder)).toMatchObject([
+    { labels, startsAt: '2026-03-10T12:00:00.000Z', endsAt: '2026-03-13T12:00:00.000Z' },
+  ]);
+  expect(bodyOf('alertmanager', better)).toMatchObject([{ labels, endsAt: '2026-03-10T12:01:00.000Z' }]);
+  const other = { ...worse, from: 'violating', to: 'throttled' } as const;
+  expect(bodyOf('alertmanager', other)).toMatchObject([
+    { labels },
+    { labels: { ...labels, state: 'throttled', severity: 'warning' } },
+  ]);
+  expect(bodyOf('alertmanager', { ...better, from: 'conforming', to: 'maintenance' })).toEqual([]);
+});
+
+test('ntfy is asked at its server, for the topic of the address', () => {
+  expect(outgoing('ntfy', worse)).toMatchObject({
+    url: 'https://ntfy.example/base',
+    body: { topic: 'topic-x', priority: 5, click: runPage },
+  });
+});
+
+test('e-mail has the same id in each attempt, and one conversation an installation', () => {
+  const mail = outgoing('email', worse);
+  expect(mail).toEqual(outgoing('email', worse));
+  expect(mail).toMatchObject({
+    from: 'monitor@example.org',
+    to: ['ops@example.org', 'night@example.org'],
+    subject: `[critical] ${summary}`,
+    messageId: `<alpha-${atMs}@evidence-contract.invalid>`,
+    references: '<alpha@evidence-contract.invalid>',
+  });
+  expect(outgoing('email', better)).toMatchObject({ references: '<alpha@evidence-contract.invalid>' });
+});
+
+test('what an installation answered is no link, no mention and no format in a chat', () => {
+  const cause =
+    '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\u202e\r\nFrom: a';
+  const hostile = { ...worse, cause };
+  const shown = '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\ufffd From: a';
+  const slack = bodyOf('slack', hostile) as {
+    text: string;
+    attachments: [{ blocks: [unknown, { text: { type: string; text: string } }] }];
+  };
+  expect(slack.attachments[0].blocks[1].text).toEqual({ type: 'plain_text', text: `Cause: ${shown}` });
+  expect(JSON.stringify(bodyOf('teams', hostile))).not.toContain('"TextBlock"');
+  const discord = bodyOf('discord', hostile) as {
+    allowed_mentions: object;
+    embeds: [{ description: string }];
+  };
+  expect(discord.allowed_mentions).toEqual({ parse: [] });
+  expect(discord.embeds[0].description).not.toMatch(/(?<!\\)[<>@*[\]()|:/]/);
+});
+
+test('every text fits, however long it is', () => {
+  const long = { ...worse, cause: 'x'.repeat(100_000), count: 'y'.repeat(5_000) };
+  for (const { id } of channelTypes) {
+    expect(JSON.stringify(outgoing(id, long)).length, id).toBeLessThan(30_000);
+  }
+  expect((bodyOf('opsgenie', long) as { message: string }).message).toHaveLength(130);
+});
+
+test('every type of the table is in the schema, and the other way round', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8'),
+  ) as { $defs: { notify: { items: { properties: { type: { enum: string[] } } } } } };
+  expect(channelTypes.map(({ id }) => id)).toEqual(schema.$defs.notify.items.properties.type.enum);
+});
+
+const installation = makeTestInstallation({ name: 'alpha', baseUrl: 'http://127.0.0.1:1' });
+function read(notify: unknown, more: object = {}) {
+  return readMonitorConfiguration({ installations: [{ ...installation, monitor: { notify, ...more } }] });
+}
+
+test('channels have their name, or that of their type, and reminders come once a day', () => {
+  const [one] = read([
+    { url: 'https://a.example' },
+    { type: 'slack', url: 'https://b.example' },
+    { url: 'https://c.example' },
+    { type: 'pagerduty', key: 'integration-key', name: 'night' },
+    { type: 'email', url: 'smtp://mail.example', from: 'a@example.org', to: ['b@example.org'] },
+  ]).installations;
+  expect(one?.plan.notify.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'webhook webhook',
+    'slack slack',
+    'webhook-2 webhook',
+    'night pagerduty',
+    'email email',
+  ]);
+  expect(one?.plan.remindMs).toBe(86_400_000);
+  expect(read([], { remind: 'off' }).installations[0]?.plan).not.toHaveProperty('remindMs');
+  expect(read([], { remind: '90m' }).installations[0]?.plan.remindMs).toBe(5_400_000);
+});
+
+const mistakes: readonly (readonly [entry: object, told: string])[] = [
+  [{}, 'url: A channel of type webhook needs url, like https://host.example/path.'],
+  [
+    { type: 'slack', url: 'x' },
+    'url: The address of a channel of type slack is not such an address. Write it like https://hooks.slack.com/services/….',
+  ],
+  [{ type: 'pagerduty' }, 'key: A channel of type pagerduty needs key.'],
+  [
+    { type: 'opsgenie', key: 'short' },
+    'key: The key is shorter than 8 characters: it could not be kept out of reports and logs.',
+  ],
+  [
+    { type: 'slack', url: 'https://x.example', bearer: 'token-token' },
+    'bearer: A channel of type slack takes no bearer.',
+  ],
+  [
+    { type: 'email', url: 'https://x.example', from: 'a@b', to: ['c@d'] },
+    'url: The address of a channel of type email is not such an address. Write it like smtps://user:password@mail.example.',
+  ],
+  [{ type: 'email', url: 'smtp://x.example', to: ['c@d'] }, 'from: A channel of type email needs from.'],
+];
+for (const [entry, told] of mistakes) {
+  test(`is refused: ${JSON.stringify(entry)}`, () => {
+    expect(problemsOf(() => read([entry]))).toEqual([`monitor of alpha.notify.0.${told}`]);
+  });
+}
+
+test('two channels of one name, an unknown type and a wrong interval are refused', () => {
+  const twice = [
+    { name: 'a', url: 'https://a.example' },
+    { name: 'a', url: 'https://b.example' },
+  ];
+  expect(problemsOf(() => read(twice))).toEqual([
+    'monitor of alpha.notify.1.name: Two channels are named a. Give each another name.',
+  ]);
+  expect(problemsOf(() => read([{ type: 'sms', url: 'https://a.example' }]))[0]).toContain(
+    'Write one of webhook,',
+  );
+  expect(problemsOf(() => read([], { remind: 'daily' }))[0]).toContain('Write off, or a duration');
+});
