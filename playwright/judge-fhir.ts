@@ -28,7 +28,9 @@ export async function judgeFhir(
   const suffix = by === undefined ? '' : ` by ${by}`;
   if (report.valid) return { isValid: true, what: `is a valid ${type}${suffix}` };
   const errors = report.issues.filter(({ severity }) => severity === 'error');
-  const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
+  const named = errors
+    .slice(0, issuesNamed)
+    .map(({ path, message }) => `${path}: ${message.replace(/\.$/, '')}`);
   const more = errors.length - named.length + report.omittedIssues;
   const tail = more > 0 ? ` (and ${more} more)` : '';
   return { isValid: false, what: `is no valid ${type}${suffix}: ${named.join('; ')}${tail}` };

@@ -47,6 +47,14 @@ export function runPlaywright(
   });
 }
 
+/** Runs Node.js in a folder, with just the given settings. */
+export function runNode(
+  words: readonly string[],
+  options: CommandOptions & { readonly directory: string },
+): Promise<CommandResult> {
+  return runProcess(process.execPath, words, options);
+}
+
 /** Runs Playwright in a folder that uses this package, with what is configured there. */
 export function runPlaywrightIn(
   directory: string,
