@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { entriesOf, idsOf } from '../ids.ts';
+import { recordShape } from '../record-shape.ts';
 
 interface EitherWay {
   readonly byHeader: Exchange;
@@ -18,6 +19,11 @@ const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined
 function bodyOf({ byHeader, byQuery }: EitherWay): unknown {
   const json = firstSuccess(byHeader, byQuery)?.answer?.json;
   return json?.ok === true ? json.value : undefined;
+}
+
+/** The id in the path of the first success. */
+function recordAsked({ byHeader, byQuery }: EitherWay): string | undefined {
+  return firstSuccess(byHeader, byQuery)?.url.split('?')[0]?.split('/').at(-1);
 }
 
 /** The body of a FHIR endpoint, as an object. */
@@ -55,6 +61,7 @@ export const resourceGaps: readonly Gap[] = [
     at: isList,
     asks: eitherWay,
     clientsRely: true,
+    features: 'kinds-seen',
     observe: (asked, { resource }) => {
       const forms = new Set(idsOf(bodyOf(asked), resource).map(idForm));
       return forms.size === 0 ? undefined : [...forms].sort().join(', ');
@@ -79,6 +86,7 @@ export const resourceGaps: readonly Gap[] = [
     asks: eitherWay,
     clientsRely: true,
     observe: (asked) => fieldNames(entriesOf(bodyOf(asked))),
+    shape: (asked) => recordShape(entriesOf(bodyOf(asked))),
   }),
   observedGap({
     id: 'GAP-RECORD-FIELDS',
@@ -89,6 +97,8 @@ export const resourceGaps: readonly Gap[] = [
     asks: eitherWay,
     clientsRely: true,
     observe: (asked) => fieldNames([bodyOf(asked)].flat()),
+    shape: (asked, { path }) =>
+      recordShape([bodyOf(asked)].flat(), path.endsWith('/:id') ? recordAsked(asked) : undefined),
   }),
   unobservedGap({
     id: 'GAP-KEY-QUESTION-RECORD',
@@ -105,6 +115,7 @@ export const resourceGaps: readonly Gap[] = [
     at: isFhirRecord,
     asks: eitherWay,
     clientsRely: true,
+    features: 'values-by-kind',
     observe: ({ byHeader, byQuery }) => {
       const report = firstSuccess(byHeader, byQuery)?.answer?.fhir;
       if (report === undefined) return undefined;
