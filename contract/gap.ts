@@ -21,6 +21,8 @@ interface GapStatement {
 export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 
 interface Observer<A extends Asks> {
+  /** Why the answer matters to a client, as a sentence. */
+  readonly matters: string;
   readonly tier: Tier;
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
@@ -40,6 +42,7 @@ interface Observer<A extends Asks> {
 /** One thing that the document leaves open, with an observer or the reason why it is not observed. */
 export interface Gap extends GapStatement {
   readonly notObserved?: string;
+  readonly matters?: string;
   readonly tier?: Tier;
   readonly clientsRely?: true;
   readonly at: (endpoint: Endpoint) => boolean;

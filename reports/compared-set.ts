@@ -1,5 +1,5 @@
 import type { Comparison } from './comparison-model.ts';
-import { type ComparisonView, viewOf } from './comparison-view.ts';
+import { type ComparisonView, type Tone, viewOf } from './comparison-view.ts';
 import { pluralize } from './words.ts';
 
 /** What was compared: one installation, or those of two folders. */
@@ -14,6 +14,7 @@ export interface ComparedSet {
 export interface SetView {
   /** Missing where there is one installation, which says it itself. */
   readonly verdict?: string;
+  readonly tone: Tone;
   readonly notes: readonly string[];
   readonly views: readonly ComparisonView[];
 }
@@ -25,15 +26,16 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet): 
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),
   ];
-  if (views.length === 1 && notes.length === 0) return { notes, views };
+  const tone = views[0]?.tone ?? 'open';
+  if (views.length === 1 && notes.length === 0) return { tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');
   const verdict =
     bad === 0 ? `Nothing broke at ${all}.` : `Something broke, or may break clients, at ${bad} of ${all}.`;
-  return { verdict, notes, views };
+  return { verdict, tone, notes, views };
 }
 
-const tones: readonly ComparisonView['tone'][] = ['bad', 'open', 'good'];
+const tones: readonly Tone[] = ['bad', 'open', 'good'];
 
 function rank({ tone }: ComparisonView): number {
   return tones.indexOf(tone);

@@ -44,7 +44,14 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
       const verdicts = failures.map(({ verdict }) => verdict);
       const failing = [...new Set(verdicts.map(({ endpoint }) => endpoint as string))];
       const endpoints = checks.length === 0 ? places.endpoints : failing;
-      const cause = { gravity: gravityLabel(gravity), sentence, checks, requirements, endpoints };
+      const cause = {
+        gravity: gravityLabel(gravity),
+        gravityId: gravity,
+        sentence,
+        checks,
+        requirements,
+        endpoints,
+      };
       return { cause, verdicts };
     });
 }

@@ -8,13 +8,13 @@ import { sanitize } from './sanitize.ts';
 
 /** Comparisons as one page of HTML, as `renderPage` makes it. */
 export function renderComparisonSetHtml(set: ComparedSet): string {
-  const { verdict, notes, views } = setViewOf(set);
+  const { verdict, tone, notes, views } = setViewOf(set);
   const [only] = views;
   const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
   return renderPage(
     title,
     html`<header><h1>${sanitize(title)}</h1>
-${verdict === undefined ? '' : html`<p class="verdict">${verdict}</p>`}
+${verdict === undefined ? '' : html`<p class="verdict ${tone}">${verdict}</p>`}
 ${notes.map((note) => html`<p class="open">${sanitize(note)}</p>`)}
 ${verdict === undefined ? '' : contents(views)}</header>
 ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
@@ -35,7 +35,7 @@ function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolea
   const [conclusion = verdict, ...counts] = verdict.split(/(?<=\.) /);
   const own = `installation-${index + 1}`;
   return html`<div class="part">${isOneOfSeveral ? html`<h2 id="${own}">${sanitize(name)}</h2>` : ''}
-<p class="verdict ${tone}">${conclusion}</p>
+<p class="verdict ${isOneOfSeveral ? 'minor ' : ''}${tone}">${conclusion}</p>
 ${counts.length === 0 ? '' : html`<p class="state">${counts.join(' ')}</p>`}
 <ul class="plain small">${sides.map((side) => html`<li>${sanitize(side)}</li>`)}</ul>
 ${sections.map((section) => sectionMarkup(section, isOneOfSeveral))}
@@ -71,11 +71,11 @@ function keepingSection(keeping: readonly Keeping[], own: string, isOneOfSeveral
   if (keeping.length === 0) return html``;
   const rows = keeping.map(
     ({ endpoint, answer, reasons }) =>
-      html`<tr><th scope="row"><code>${sanitize(endpoint)}</code></th><td class="${tones[answer]}">${answerWords[answer]}</td><td>${sanitize(reasons.join('; '))}</td></tr>
+      html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th><td role="cell" class="answer ${tones[answer]}">${answerWords[answer]}</td><td role="cell">${sanitize(reasons.join('; '))}</td></tr>
 `,
   );
-  return html`<section aria-label="Can I keep my integration?">${heading('Can I keep my integration?', isOneOfSeveral)}
-<div class="scroll" role="region" aria-label="Table of endpoints of ${own}" tabindex="0"><table class="wide">
-<thead><tr><th scope="col">Endpoint</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead>
-<tbody>${rows}</tbody></table></div></section>`;
+  return html`<section>${heading('Can I keep my integration?', isOneOfSeveral)}
+<div class="scroll" role="region" aria-label="Table of endpoints of ${own}" tabindex="0"><table class="wide" role="table">
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Endpoint</th><th scope="col" role="columnheader">Answer</th><th scope="col" role="columnheader">Why</th></tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table></div></section>`;
 }

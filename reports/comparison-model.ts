@@ -1,4 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.ts';
+import type { Gravity } from '../contract/gravity.ts';
 import type { InstallationState } from '../contract/state.ts';
 import type { ClassifiedDrift } from '../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
@@ -8,6 +9,7 @@ import type { ResponseTimes } from './response-times.ts';
 export interface Cause {
   /** "Open door". */
   readonly gravity: string;
+  readonly gravityId: Gravity;
   /** What was found, for an administrator. */
   readonly sentence: string;
   /** The check that the sentence is about comes first. */

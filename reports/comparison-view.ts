@@ -2,7 +2,7 @@ import { groupBy } from '../engine/group-by.ts';
 import { hasBreakingDrift, isWorse } from './comparison.ts';
 import { type DriftCause, driftCauses } from './comparison-drift.ts';
 import type { Cause, Comparison, Side } from './comparison-model.ts';
-import { type Keeping, keepingOf } from './keep-integration.ts';
+import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 import { coveragePercent, duration, pluralize } from './words.ts';
 
@@ -153,7 +153,7 @@ function causeItem({ gravity, sentence, checks, requirements, endpoints }: Cause
     label: gravity,
     sentence,
     details: [
-      ...(endpoints.length > 1 ? [`${placesText(endpoints)}.`] : []),
+      ...(endpoints.length > 1 && endpoints.length <= mostPlaces ? [`${placesText(endpoints)}.`] : []),
       ...(about === '' ? [] : [about]),
     ],
   };
@@ -200,9 +200,12 @@ const mostListed = 12;
 const consequence = /^The check \S+ failed here, which explains this\.$/;
 
 /** Each reason once, since one cause usually affects many checks. What another section explains is left out. */
-function unjudgedItems({ changes, wentAway }: Comparison): readonly Item[] {
+function unjudgedItems({ changes, causes, wentAway }: Comparison): readonly Item[] {
+  const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
-    ({ after }) => after === undefined || (after.message !== wentAway && !consequence.test(after.message)),
+    ({ endpoint, after }) =>
+      after === undefined ||
+      (after.message !== wentAway && !consequence.test(after.message) && !stopped.has(endpoint)),
   );
   const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
   return [...groups].map(([reason, some]) => ({

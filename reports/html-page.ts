@@ -34,3 +34,8 @@ ${content}
 export function factList(facts: readonly (readonly [name: string, value: string])[]): Markup {
   return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
 }
+
+/** Text of our own, in which backticks mark code. */
+export function withCode(text: string): Markup {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}

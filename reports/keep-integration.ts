@@ -1,5 +1,6 @@
+import type { Gravity } from '../contract/gravity.ts';
 import type { DriftCause } from './comparison-drift.ts';
-import type { Comparison } from './comparison-model.ts';
+import type { Cause, Comparison } from './comparison-model.ts';
 
 /** Whether a client of an endpoint that worked before works now. */
 export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
@@ -22,6 +23,14 @@ export const answerWords: Readonly<Record<Answer, string>> = {
 };
 
 const byGravity = Object.keys(answerWords) as readonly Answer[];
+
+/** What of a broken requirement stops a client that does as the document says; all else it survives. */
+const stopping: readonly Gravity[] = ['wrong-data', 'outage', 'unavailable', 'wrong-status', 'wrong-content'];
+
+/** True where a client that relied on this no longer works. */
+export function stopsClients({ gravityId }: Cause): boolean {
+  return stopping.includes(gravityId);
+}
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
 export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
@@ -53,13 +62,18 @@ function keepingAt(
     drift
       .filter((one) => one.effect === effect && one.endpoints.includes(endpoint))
       .map(({ sentence }) => clauseOf(sentence));
+  const broke = causes.broke.filter((cause) => cause.endpoints.includes(endpoint));
+  const gravitiesOf = (some: readonly Cause[]): readonly string[] => [
+    ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
+  ];
   const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint).length;
   const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', isGone ? ['the installation does not answer'] : []],
-    ['no', at(causes.broke) ? ['a requirement broke'] : []],
+    ['no', gravitiesOf(broke.filter(stopsClients))],
     ['no', sentences('breaking')],
     ['check', at(causes['fails-first-judged']) ? ['a requirement is broken that was not judged before'] : []],
+    ['check', gravitiesOf(broke.filter((cause) => !stopsClients(cause)))],
     ['check', sentences('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
     ['as-before', at(causes['still-broken']) ? ['what was broken still is'] : []],

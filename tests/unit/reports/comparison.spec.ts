@@ -278,8 +278,8 @@ Could no longer be judged (1)
     auth.query-key-accepted at GET /api/v3/users
 
 Can I keep my integration?
-  No   GET /api/v3/users: a requirement broke; a requirement is broken that was not judged before; whether the API sets
-       cookies: "no" before, "yes" now; what was broken still is; something is mended
+  Look first  GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
+              cookies: "no" before, "yes" now; what was broken still is; something is mended
 
 1 check still holds, 1 broke, 1 mended, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
@@ -303,7 +303,7 @@ test('a comparison shows the same as Markdown', () => {
 `);
   expect(text).toContain(`| Endpoint | Answer | Why |
 | --- | --- | --- |
-| GET /api/v3/users | No | a requirement broke; `);
+| GET /api/v3/users | Look first | a requirement is broken that was not judged before; open door; `);
 });
 
 test('two equal runs: nothing broke', () => {
