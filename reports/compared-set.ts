@@ -1,5 +1,5 @@
 import type { Comparison } from './comparison-model.ts';
-import { type ComparisonView, type Tone, viewOf } from './comparison-view.ts';
+import { type ComparisonView, type MomentText, type Tone, viewOf } from './comparison-view.ts';
 import { pluralize } from './words.ts';
 
 /** What was compared: one installation, or those of two folders. */
@@ -19,9 +19,11 @@ export interface SetView {
   readonly views: readonly ComparisonView[];
 }
 
-/** Puts everything that was compared in words, the worst installation first. Pure. */
-export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet): SetView {
-  const views = comparisons.map(viewOf).toSorted((one, other) => rank(one) - rank(other));
+/** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
+export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText): SetView {
+  const views = comparisons
+    .map((one) => viewOf(one, moment))
+    .toSorted((one, other) => rank(one) - rank(other));
   const notes = [
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),

@@ -4,11 +4,12 @@ import type { ComparisonView, Item, Section } from './comparison-view.ts';
 import { renderPage } from './html-page.ts';
 import { type Answer, answerWords, type Keeping } from './keep-integration.ts';
 import type { Markup } from './markup.ts';
+import { momentText } from './moments.ts';
 import { sanitize } from './sanitize.ts';
 
 /** Comparisons as one page of HTML, as `renderPage` makes it. */
 export function renderComparisonSetHtml(set: ComparedSet): string {
-  const { verdict, tone, notes, views } = setViewOf(set);
+  const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
   const [only] = views;
   const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
   return renderPage(

@@ -3,6 +3,7 @@ import { hasBreakingDrift, isWorse } from './comparison.ts';
 import { type DriftCause, driftCauses } from './comparison-drift.ts';
 import type { Cause, Comparison, Side } from './comparison-model.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
+import { momentText } from './moments.ts';
 import type { ResponseTime } from './response-times.ts';
 import { coveragePercent, duration, pluralize } from './words.ts';
 
@@ -37,14 +38,20 @@ export interface Item {
   readonly details: readonly string[];
 }
 
-/** Puts a comparison in words. Pure. */
-export function viewOf(comparison: Comparison): ComparisonView {
+/** How a moment is shown (ISO 8601). */
+export type MomentText = (moment: string) => string;
+
+/** Puts a comparison in words. Pure, as far as `moment` is: without it, moments are in UTC. */
+export function viewOf(
+  comparison: Comparison,
+  moment: MomentText = (one) => momentText(one, 0),
+): ComparisonView {
   const drift = driftCauses(comparison.drift);
   return {
     name: comparison.after.installation.name,
     tone: toneOf(comparison),
     verdict: verdictOf(comparison, drift),
-    sides: sideSentences(comparison),
+    sides: sideSentences(comparison, moment),
     sections: sectionsOf(comparison, drift),
     keeping: keepingOf(comparison, drift),
     closing: closingSentences(comparison),
@@ -86,7 +93,7 @@ function conclusion(comparison: Comparison): string {
   return 'Nothing broke.';
 }
 
-function sideSentences({ before, after }: Comparison): readonly string[] {
+function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
   const isOther = before.installation.baseUrl !== after.installation.baseUrl;
   const tiers =
     before.tier === undefined || before.tier === after.tier
@@ -101,16 +108,16 @@ function sideSentences({ before, after }: Comparison): readonly string[] {
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
-    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before)}.`,
-    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after)}.`,
+    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
+    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
     ...tiers,
     ...suites,
   ];
 }
 
-function sideText({ at, state, coverage, suiteVersion }: Side): string {
+function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentText): string {
   return [
-    `${at.slice(0, 19).replace('T', ' ')} UTC`,
+    moment(at),
     state === undefined ? 'a baseline' : state,
     ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
     `suite ${suiteVersion}`,

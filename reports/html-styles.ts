@@ -69,7 +69,7 @@ a.mark:hover { text-decoration: underline; }
 .failure { margin: .75rem 0; padding-left: .75rem; border-left: 2px solid var(--line); }
 details { margin-top: .5rem; }
 summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
-.gaps { columns: 26rem 3; column-gap: 2rem; }
+.gaps { columns: 22rem 3; column-gap: 2rem; margin-top: .9rem; }
 .gap { break-inside: avoid; margin: 0 0 1rem; padding: .7rem 0 0; border-top: 1px solid var(--line); }
 .gap h3 { margin: 0; }
 .gap p { margin: .15rem 0; }

@@ -46,9 +46,12 @@ ${isSaid ? '' : contents(record, findings)}
 ${facts(record)}`;
 }
 
+/** More things to do at once help nobody: the sections have all. */
+const mostAdvice = 8;
+
 function adviceList(advice: readonly Advice[]): Markup {
   if (advice.length === 0) return html`<p class="calm">Nothing has to be done.</p>`;
-  const items = advice.map(({ label, sentence, what, target, isProblem }) => {
+  const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
     const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
     const found =
       what === ''
@@ -57,8 +60,9 @@ function adviceList(advice: readonly Advice[]): Markup {
     return html`<li class="${isProblem ? 'bad' : 'open'}"><p>${name}${found}</li>
 `;
   });
+  const more = advice.length - mostAdvice;
   return html`<section aria-labelledby="todo"><h2 id="todo">What to do</h2>
-<ol class="todo">${items}</ol></section>`;
+<ol class="todo">${items}</ol>${more > 0 ? html`<p class="small">and ${more} more, in the sections below</p>` : ''}</section>`;
 }
 
 /** Links to the sections that the page has. */
