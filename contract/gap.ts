@@ -1,6 +1,7 @@
 import type { Ask, Asked, Asks } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
+import type { RecordShape } from './record-shape.ts';
 
 /** When a gap is observed: in every run, from the requests of its checks, or only in the survey, with its own requests. */
 export type Tier = 'standard' | 'survey';
@@ -13,7 +14,15 @@ interface GapStatement {
   readonly statement: string;
 }
 
+/**
+ * What the features of an answer are. `stated`: what the service always shows. `kinds-seen`: of the data that were there, so
+ * that one that is gone may only be missing from the data. `values-by-kind`: each a kind of data and what holds for it.
+ */
+export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
+
 interface Observer<A extends Asks> {
+  /** Why the answer matters to a client, as a sentence. */
+  readonly matters: string;
   readonly tier: Tier;
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
@@ -24,11 +33,16 @@ interface Observer<A extends Asks> {
    * installation does not show it.
    */
   readonly observe: (asked: Asked<A>, endpoint: Endpoint) => string | undefined;
+  /** Missing: `stated`. */
+  readonly features?: Features;
+  /** Pure. What the records in the answer look like, where it has any. */
+  readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
 }
 
 /** One thing that the document leaves open, with an observer or the reason why it is not observed. */
 export interface Gap extends GapStatement {
   readonly notObserved?: string;
+  readonly matters?: string;
   readonly tier?: Tier;
   readonly clientsRely?: true;
   readonly at: (endpoint: Endpoint) => boolean;
@@ -37,16 +51,24 @@ export interface Gap extends GapStatement {
     asked: Readonly<Record<string, Exchange | undefined>>,
     endpoint: Endpoint,
   ) => string | undefined;
+  readonly features?: Features;
+  readonly shape?: (
+    asked: Readonly<Record<string, Exchange | undefined>>,
+    endpoint: Endpoint,
+  ) => RecordShape | undefined;
 }
 
 /** Declares a gap with its observer. */
 export function observedGap<const A extends Asks>(entry: GapStatement & Observer<A>): Gap {
-  const { asks, observe } = entry;
+  const { asks, observe, shape, ...rest } = entry;
   return {
-    ...entry,
+    ...rest,
     asks: typeof asks === 'function' ? asks : () => asks,
     // As for checks: observeAll passes exactly the asks of this entry.
     observe: (asked, endpoint) => observe(asked as Asked<A>, endpoint),
+    ...(shape === undefined
+      ? {}
+      : { shape: (asked, endpoint): RecordShape | undefined => shape(asked as Asked<A>, endpoint) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Exchange, wasAsked } from './exchange.ts';
 import type { Gap } from './gap.ts';
 import type { Evidence } from './judge.ts';
 import { limits } from './limits.ts';
+import type { RecordShape } from './record-shape.ts';
 import { BodyNotRead, guardUnread } from './unread.ts';
 
 /** How an installation answers at a gap. Never a failure. */
@@ -11,6 +12,13 @@ export interface Observation {
   readonly gap: string;
   readonly endpoint: EndpointId;
   readonly answer: string;
+  /** What the records in the answer look like, where its features are their fields. */
+  readonly shape?: RecordShape;
+}
+
+/** An observation without what depends on the data of the moment, for whoever keeps many. */
+export function withoutShape({ shape: _, ...rest }: Observation): Observation {
+  return rest;
 }
 
 /** The key of a gap at an endpoint: what identifies an observation within a run, and in lists of observations. */
@@ -39,11 +47,18 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
       if (found !== undefined && wasAsked(found) && !found.throttled) asked[name] = guardUnread(found);
       else if (ask.optional !== true) return [];
     }
-    const answer = observe(gap, asked, endpoint);
-    // An installation may choose names of any length.
-    return answer === undefined
-      ? []
-      : [{ gap: gap.id, endpoint: endpoint.id, answer: shorten(answer, limits.message.value) }];
+    const observed = observe(gap, asked, endpoint);
+    if (observed === undefined) return [];
+    const { answer, shape } = observed;
+    return [
+      {
+        gap: gap.id,
+        endpoint: endpoint.id,
+        // An installation may choose names of any length.
+        answer: shorten(answer, limits.message.value),
+        ...(shape === undefined ? {} : { shape }),
+      },
+    ];
   });
 }
 
@@ -52,9 +67,11 @@ function observe(
   gap: Gap,
   asked: Readonly<Record<string, Exchange | undefined>>,
   endpoint: Endpoint,
-): string | undefined {
+): Pick<Observation, 'answer' | 'shape'> | undefined {
   try {
-    return gap.observe(asked, endpoint);
+    const answer = gap.observe(asked, endpoint);
+    const shape = gap.shape?.(asked, endpoint);
+    return answer === undefined ? undefined : { answer, ...(shape === undefined ? {} : { shape }) };
   } catch (thrown) {
     if (thrown instanceof BodyNotRead) return undefined;
     throw thrown;

@@ -4,6 +4,10 @@
  */
 export type { Topic } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
+export type { Failure, FailureKind, Phases } from '../contract/exchange.ts';
+export type { Gravity } from '../contract/gravity.ts';
+export type { Observation } from '../contract/observe.ts';
+export type { Credential } from '../contract/request.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
 export type { Outcome } from '../contract/verdict.ts';
@@ -15,6 +19,7 @@ export type {
   RunRecord,
 } from '../engine/record/run-record.ts';
 export { UserError } from '../engine/user-error.ts';
+export type { FhirRelease } from '../fhir/index.ts';
 export { type ContractCheck, type ContractGap, type ContractRequirement, contract } from './contract.ts';
 export type { InstallationOptions } from './installation-options.ts';
 export { readRunRecord, writeReports } from './records.ts';

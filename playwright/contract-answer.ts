@@ -31,6 +31,7 @@ export class ContractAnswer<T = unknown> {
   readonly #sent: SentAnswer;
   readonly #whole: Answer['json'];
 
+  /** @internal `ask` makes it. */
   constructor(sent: SentAnswer) {
     const { exchange, target } = sent;
     const { answer } = exchange;
@@ -65,7 +66,7 @@ export class ContractAnswer<T = unknown> {
     return answerPhrase(ContractAnswer.exchangeOf(this));
   }
 
-  /** The exchange behind an answer, with its body whole, for matchers. */
+  /** @internal The exchange behind an answer, with its body whole, for matchers. */
   static exchangeOf(answer: ContractAnswer): SentAnswer['exchange'] {
     const { exchange } = answer.#sent;
     return { ...exchange, answer: { ...exchange.answer, json: answer.#whole } };

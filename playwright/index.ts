@@ -2,8 +2,11 @@
  * The contract in Playwright tests of your own: what `evidence-contract/playwright` exports. One session asks for all tests
  * of a run, paced and without showing a key, and each distinct request once.
  */
+export type { Need } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
 export type { BodyName, Credential } from '../contract/request.ts';
+export type { RecordedVerdict } from '../engine/record/run-record.ts';
+export type { FhirRelease } from '../fhir/index.ts';
 export type { AskOptions } from './asked-request.ts';
 export { defineContractConfig } from './config.ts';
 export { ContractAnswer } from './contract-answer.ts';

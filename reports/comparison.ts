@@ -1,56 +1,12 @@
-import type { EndpointId } from '../contract/endpoints.ts';
 import { type InstallationState, stateOf } from '../contract/state.ts';
 import { type Outcome, verdictKey } from '../contract/verdict.ts';
-import { type Baseline, type Drift, driftFrom } from '../engine/record/baseline.ts';
+import { type Baseline, driftFrom } from '../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
-import { type ResponseTimes, responseTimesOf } from './response-times.ts';
+import { causesOf } from './comparison-causes.ts';
+import { withoutTold } from './comparison-drift.ts';
+import type { Change, Comparison, Side, Transition } from './comparison-model.ts';
+import { responseTimesOf } from './response-times.ts';
 import { stateSentence } from './words.ts';
-
-/** One side of a comparison. */
-export interface Side {
-  readonly installation: RunRecord['installation'];
-  readonly suiteVersion: string;
-  /** When the run finished, or the baseline was saved. */
-  readonly at: string;
-  readonly state?: InstallationState;
-  readonly tier?: RunRecord['tier'];
-  readonly coverage?: number;
-}
-
-/** What one check says at one endpoint, before and after; missing where it was not part of the run. */
-export interface Change {
-  readonly check: string;
-  readonly endpoint: EndpointId;
-  readonly before?: RecordedVerdict;
-  readonly after?: RecordedVerdict;
-}
-
-/** How the verdict of a check at an endpoint changed. `compare --json` prints these ids. */
-export type Transition =
-  | 'holds'
-  | 'broke'
-  | 'mended'
-  | 'still-broken'
-  /** Fails, and is listed as a known failure. */
-  | 'known'
-  /** Was judged before, and no longer could be. */
-  | 'unjudged'
-  | 'fails-first-judged'
-  | 'holds-first-judged';
-
-/** The difference between two runs of an installation, or between a baseline and a run. */
-export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
-  /** A sentence, where the installation answered as this API before and no longer does. */
-  readonly wentAway?: string;
-  /** Empty against a baseline, which has no verdicts. */
-  readonly changes: Readonly<Record<Transition, readonly Change[]>>;
-  /** What changed where the document leaves it open. */
-  readonly drift: readonly Drift[];
-  /** Missing against a baseline. */
-  readonly responseTimes?: ResponseTimes;
-}
 
 /**
  * Compares a run with an earlier one, or with a baseline. Pure. What passed before and fails now broke, and what answered
@@ -59,12 +15,14 @@ export interface Comparison {
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
+  const changes = changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after);
   return {
     before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
     after: sideOf(after),
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
-    changes: changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after),
-    drift: driftFrom(before, after),
+    changes,
+    causes: causesOf(changes, earlier, after),
+    drift: withoutTold(driftFrom(before, after), [...changes.broke, ...changes.mended]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../contract/catalogue.ts';
-import { gravityLabel } from '../contract/gravity.ts';
+import { type Gravity, gravityLabel } from '../contract/gravity.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
@@ -31,6 +31,7 @@ export interface StatedRequirement {
 export interface ShownFinding {
   /** "Open door". */
   readonly gravity: string;
+  readonly gravityId: Gravity;
   readonly sentence: string;
   /** The check that the sentence is about, and what it demands; missing where the whole installation is concerned. */
   readonly check?: string;
@@ -61,6 +62,7 @@ function shownFinding(finding: RunFinding): ShownFinding {
   const isEvident = endpoints.length < 2 || (endpoints.length === number && !isPartlyJudged);
   return {
     gravity: gravityLabel(gravity),
+    gravityId: gravity,
     sentence,
     ...(check === undefined ? {} : { check }),
     ...(title === undefined ? {} : { title }),

@@ -1,77 +1,101 @@
-import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { faultsOf, isExplainedByCause, knownFailuresOf, shownFindings } from './failures.ts';
+import { type Advice, adviceFor, verdictOf } from './advice.ts';
 import {
-  failedChecksSection,
-  findingsSection,
-  knownSection,
-  notes,
-  observationsSection,
-  reasonsSection,
-  tableSection,
-} from './html-sections.ts';
-import { styles } from './html-styles.ts';
+  faultsOf,
+  isExplainedByCause,
+  knownFailuresOf,
+  type ShownFinding,
+  shownFindings,
+} from './failures.ts';
+import { failedChecksSection, findingsSection } from './html-findings.ts';
+import { tableSection } from './html-matrix.ts';
+import { factList, renderPage } from './html-page.ts';
+import { knownSection, notes, observationsSection, reasonsSection } from './html-sections.ts';
 import type { Markup } from './markup.ts';
+import { momentText } from './moments.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
 import { closingLine, coveragePercent, duration, requestSummary, sectionTitles } from './words.ts';
 
-/** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-
 /** A run as one page of HTML that needs no other file: light and dark, to read, print or send. */
 export function renderHtml(record: RunRecord, deviations: Deviations = {}): string {
-  const { installation } = record;
-  const content = isExplainedByCause(record) ? '' : sections(record, deviations);
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Contract of ${sanitize(installation.name)}</title>
-<style>${raw(styles)}</style>
-</head>
-<body>
-<main>
-${heading(record, deviations)}
-${content}
-</main>
-</body>
-</html>
-`;
-  return String(page);
+  const findings = shownFindings(record);
+  const content = html`${heading(record, findings, deviations)}
+${isExplainedByCause(record) ? '' : sections(record, findings, deviations)}`;
+  return renderPage(`Contract of ${record.installation.name}`, content);
 }
 
-function heading(record: RunRecord, deviations: Deviations): Markup {
-  const { installation, cause, state, coverage, durationMs, tier, suiteVersion, startedAt, tls } = record;
-  const tally = tallyOf(record.verdicts);
-  const isMissed = noteSections(deviations).some(({ isFailure }) => isFailure);
-  const tone = tally.fail + tally.error > 0 || isMissed ? 'bad' : state === 'conforming' ? 'good' : 'open';
-  const facts: readonly (readonly [string, string])[] = [
-    ['Address', installation.baseUrl],
+function heading(record: RunRecord, findings: readonly ShownFinding[], deviations: Deviations): Markup {
+  const { installation, cause, state } = record;
+  const advice = adviceFor(record, findings, deviations);
+  const isBad = advice.some(({ isProblem }) => isProblem);
+  const tone = isBad ? 'bad' : state === 'conforming' ? 'good' : 'open';
+  const isSaid = isExplainedByCause(record);
+  return html`<header>
+<h1>Contract of ${sanitize(installation.name)}</h1>
+<p class="address"><code>${sanitize(installation.baseUrl)}</code></p>
+<p class="verdict ${tone}">${verdictOf(record, advice)}</p>
+<p class="state">${isSaid ? stateOf(state).meaning : sanitize(headline(record, deviations))}</p>
+${cause === undefined || isSaid ? '' : html`<p>${sanitize(cause)}</p>`}
+${adviceList(advice)}
+${isSaid ? '' : contents(record, findings)}
+</header>
+${facts(record)}`;
+}
+
+/** More things to do at once help nobody: the sections have all. */
+const mostAdvice = 8;
+
+function adviceList(advice: readonly Advice[]): Markup {
+  if (advice.length === 0) return html`<p class="calm">Nothing has to be done.</p>`;
+  const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
+    const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
+    const found =
+      what === ''
+        ? html` ${sanitize(sentence)}</p>`
+        : html` ${what}</p><p class="found">${sanitize(sentence)}</p>`;
+    return html`<li class="${isProblem ? 'bad' : 'open'}"><p>${name}${found}</li>
+`;
+  });
+  const more = advice.length - mostAdvice;
+  return html`<section aria-labelledby="todo"><h2 id="todo">What to do</h2>
+<ol class="todo">${items}</ol>${more > 0 ? html`<p class="small">and ${more} more, in the sections below</p>` : ''}</section>`;
+}
+
+/** Links to the sections that the page has. */
+function contents({ observations, verdicts }: RunRecord, findings: readonly ShownFinding[]): Markup {
+  const has = (outcome: string): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
+  const links: readonly (readonly [boolean, string, string])[] = [
+    [verdicts.length > 0, 'table', 'Endpoints'],
+    [findings.length > 0, 'findings', 'Findings'],
+    [has('untestable'), 'untestable', 'Not judged'],
+    [has('skip'), 'skip', 'Skipped'],
+    [observations.length > 0, 'observations', 'Observations'],
+  ];
+  const shown = links.filter(([isThere]) => isThere);
+  return html`<nav aria-label="Sections of this report">${shown.map(([, target, name]) => html`<a href="#${target}">${name}</a> `)}</nav>`;
+}
+
+function facts(record: RunRecord): Markup {
+  const { coverage, durationMs, tier, suiteVersion, startedAt, tls } = record;
+  return factList([
     ['Coverage', coveragePercent(coverage)],
-    ['Verdicts', closingLine(tally)],
+    ['Verdicts', closingLine(tallyOf(record.verdicts))],
     ['Requests', requestSummary(record)],
-    ['Started', startedAt],
+    ['Started', momentText(startedAt)],
     ['Duration', duration(durationMs)],
     ['Tier', tier],
     ['Suite', suiteVersion],
-    ...(tls === undefined ? [] : ([['Certificate until', tls.expiresAt]] as const)),
-  ];
-  return html`<h1>Contract of ${sanitize(installation.name)}</h1>
-<p class="state ${tone}">${sanitize(headline(record, deviations))}</p>
-${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
-<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
+    ...(tls === undefined ? [] : ([['Certificate until', momentText(tls.expiresAt)]] as const)),
+  ]);
 }
 
-function sections(record: RunRecord, deviations: Deviations): Markup {
-  return html`${tableSection(record)}
-${findingsSection(shownFindings(record))}
+function sections(record: RunRecord, findings: readonly ShownFinding[], deviations: Deviations): Markup {
+  return html`${tableSection(record, findings)}
+${findingsSection(findings)}
 ${failedChecksSection('faults', sectionTitles.faults, faultsOf(record))}
 ${knownSection(knownFailuresOf(record))}
 ${notes(noteSections(deviations))}

@@ -2,10 +2,16 @@ import { groupBy } from '../engine/group-by.ts';
 import { median } from '../engine/record/median.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
-/** Medians in milliseconds, over the answered requests with a valid key. */
+/** Milliseconds, over the answered requests with a valid key. */
 export interface ResponseTime {
   readonly beforeMs: number;
   readonly afterMs: number;
+  /** 95 of 100 answers took no longer; of fewer than 20 it is the slowest. */
+  readonly p95: { readonly beforeMs: number; readonly afterMs: number };
+  /** How many answers the figures are made from. */
+  readonly samples: { readonly before: number; readonly after: number };
+  /** So few samples that another run may show otherwise. */
+  readonly isFew: boolean;
 }
 
 export interface ResponseTimes {
@@ -15,32 +21,71 @@ export interface ResponseTimes {
   readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
 }
 
-/** An endpoint is reported as slower when its median at least doubled and grew by this much: networks vary by less. */
-const noticeableFactor = 2;
-const noticeableMs = 200;
+/** What an answer takes has to grow by both: networks vary by less. */
+const noticeable = { factor: 1.5, ms: 200 } as const;
+/** One slow answer is no slow endpoint. */
+const leastSamples = 2;
+const fewSamples = 5;
+/** Of all pairs of an earlier and a later answer, so many must have taken longer. */
+const noticeableShare = 0.9;
 
-/** Response times of the endpoints that both runs asked. */
+/** Response times of the endpoints that both runs asked. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
   const earlier = totalsByEndpoint(before);
   const later = totalsByEndpoint(after);
   const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
-  const times = shared.map((endpoint) => ({
+  const pairs = shared.map((endpoint) => ({
     endpoint,
-    ...medians(earlier.get(endpoint) ?? [], later.get(endpoint) ?? []),
+    old: earlier.get(endpoint) ?? [],
+    now: later.get(endpoint) ?? [],
   }));
-  const slower = times.filter(
-    ({ beforeMs, afterMs }) => afterMs >= beforeMs * noticeableFactor && afterMs - beforeMs >= noticeableMs,
-  );
-  if (times.length === 0) return { slower };
-  const all = medians(
-    shared.flatMap((endpoint) => earlier.get(endpoint) ?? []),
-    shared.flatMap((endpoint) => later.get(endpoint) ?? []),
-  );
-  return { all, slower };
+  const slower = pairs
+    .filter(({ old, now }) => isSlower(old, now))
+    .map(({ endpoint, old, now }) => ({ endpoint, ...responseTime(old, now) }));
+  if (pairs.length === 0) return { slower };
+  return {
+    all: responseTime(
+      pairs.flatMap(({ old }) => old),
+      pairs.flatMap(({ now }) => now),
+    ),
+    slower,
+  };
 }
 
-function medians(before: readonly number[], after: readonly number[]): ResponseTime {
-  return { beforeMs: median(before) ?? 0, afterMs: median(after) ?? 0 };
+function responseTime(before: readonly number[], after: readonly number[]): ResponseTime {
+  return {
+    beforeMs: median(before) ?? 0,
+    afterMs: median(after) ?? 0,
+    p95: { beforeMs: percentile95(before), afterMs: percentile95(after) },
+    samples: { before: before.length, after: after.length },
+    isFew: isFew(before, after),
+  };
+}
+
+function isFew(before: readonly number[], after: readonly number[]): boolean {
+  return Math.min(before.length, after.length) < fewSamples;
+}
+
+/** What disturbs an answer only makes it later: of few, the fastest one says most, and the middle of more. */
+function isSlower(before: readonly number[], after: readonly number[]): boolean {
+  if (Math.min(before.length, after.length) < leastSamples) return false;
+  if (isFew(before, after)) return grew(Math.min(...before), Math.min(...after));
+  return grew(median(before) ?? 0, median(after) ?? 0) && shareOfSlower(before, after) >= noticeableShare;
+}
+
+function grew(beforeMs: number, afterMs: number): boolean {
+  return afterMs >= beforeMs * noticeable.factor && afterMs - beforeMs >= noticeable.ms;
+}
+
+/** Of all pairs of an earlier and a later answer, the share in which the later took longer. */
+function shareOfSlower(before: readonly number[], after: readonly number[]): number {
+  const longer = before.reduce((sum, old) => sum + after.filter((now) => now > old).length, 0);
+  return longer / (before.length * after.length);
+}
+
+/** The nearest rank. */
+function percentile95(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? 0;
 }
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {

@@ -59,6 +59,10 @@ export const sectionTitles = {
 export const observationsIntroduction =
   'What this installation answers where the document leaves it open. None of it is a failure.';
 
+/** What observations are, for readers who have not read the API document. */
+export const observationsExplained =
+  'The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.';
+
 /** The state of the installation as a sentence, with the number of findings. */
 export function stateSentence(record: RunRecord): string {
   const { state, verdicts } = record;

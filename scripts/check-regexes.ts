@@ -8,7 +8,16 @@ import { patternsInJson } from './regexes/collect-patterns.ts';
 /** Reports, by exit code 1, every regular expression of the suite whose cost may grow faster than the text it runs over. */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-const codeFolders = ['cli/', 'contract/', 'engine/', 'fhir/', 'monitor/', 'reports/'];
+const codeFolders = [
+  'cli/',
+  'contract/',
+  'engine/',
+  'fhir/',
+  'library/',
+  'monitor/',
+  'playwright/',
+  'reports/',
+];
 const dataFolders = ['schemas/', 'fhir/definitions/model/'];
 
 const inData = dataFolders.flatMap((folder) =>

@@ -96,13 +96,22 @@ function partsOfRequirement(
   ];
 }
 
-function partsOfGap({ id, section, statement, tier, notObserved, clientsRely }: Gap): readonly Part[] {
+function partsOfGap({
+  id,
+  section,
+  statement,
+  tier,
+  notObserved,
+  matters,
+  clientsRely,
+}: Gap): readonly Part[] {
   const when =
     tier === 'survey'
       ? 'Observed by `check --tier survey`; never a failure.'
       : 'Observed by every run that asks for it; never a failure.';
   return [
     { title: `${id}, section ${section} of the document`, lines: [statement] },
+    { title: 'Why it matters to a client', lines: matters === undefined ? [] : [matters] },
     {
       title: 'What is done about it',
       lines: [

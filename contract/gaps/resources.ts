@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { entriesOf, idsOf } from '../ids.ts';
+import { recordShape } from '../record-shape.ts';
 
 interface EitherWay {
   readonly byHeader: Exchange;
@@ -18,6 +19,11 @@ const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined
 function bodyOf({ byHeader, byQuery }: EitherWay): unknown {
   const json = firstSuccess(byHeader, byQuery)?.answer?.json;
   return json?.ok === true ? json.value : undefined;
+}
+
+/** The id in the path of the first success. */
+function recordAsked({ byHeader, byQuery }: EitherWay): string | undefined {
+  return firstSuccess(byHeader, byQuery)?.url.split('?')[0]?.split('/').at(-1);
 }
 
 /** The body of a FHIR endpoint, as an object. */
@@ -51,10 +57,12 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-ID-FORMAT',
     section: '2',
     statement: 'The type and format of the ids in paths.',
+    matters: 'A client that stores ids as numbers breaks when they become text.',
     tier: 'standard',
     at: isList,
     asks: eitherWay,
     clientsRely: true,
+    features: 'kinds-seen',
     observe: (asked, { resource }) => {
       const forms = new Set(idsOf(bodyOf(asked), resource).map(idForm));
       return forms.size === 0 ? undefined : [...forms].sort().join(', ');
@@ -64,6 +72,7 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-LIST-SHAPE',
     section: '4',
     statement: 'The shape of list bodies.',
+    matters: 'A client finds the entries by this shape; another one looks to it like an empty list.',
     tier: 'standard',
     at: isList,
     asks: eitherWay,
@@ -74,21 +83,28 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-LIST-FIELDS',
     section: '2',
     statement: 'Names, types and formats of the fields of list entries.',
+    matters:
+      'A client reads entries by these names; one that is gone or renamed is missing without an error.',
     tier: 'standard',
     at: isList,
     asks: eitherWay,
     clientsRely: true,
     observe: (asked) => fieldNames(entriesOf(bodyOf(asked))),
+    shape: (asked) => recordShape(entriesOf(bodyOf(asked))),
   }),
   observedGap({
     id: 'GAP-RECORD-FIELDS',
     section: '2',
     statement: 'Names, types and formats of the fields of a citation and a user record.',
+    matters:
+      'A client reads a record by these names; one that is gone or renamed is missing without an error.',
     tier: 'standard',
     at: isPlainRecord,
     asks: eitherWay,
     clientsRely: true,
     observe: (asked) => fieldNames([bodyOf(asked)].flat()),
+    shape: (asked, { path }) =>
+      recordShape([bodyOf(asked)].flat(), path.endsWith('/:id') ? recordAsked(asked) : undefined),
   }),
   unobservedGap({
     id: 'GAP-KEY-QUESTION-RECORD',
@@ -101,10 +117,13 @@ export const resourceGaps: readonly Gap[] = [
     section: '2',
     statement:
       'The FHIR release actually served: R4 is named, but it defines neither ArtifactAssessment nor EvidenceReport.',
+    matters:
+      'A FHIR library reads one release; resources of another are refused, or read without some of their content.',
     tier: 'standard',
     at: isFhirRecord,
     asks: eitherWay,
     clientsRely: true,
+    features: 'values-by-kind',
     observe: ({ byHeader, byQuery }) => {
       const report = firstSuccess(byHeader, byQuery)?.answer?.fhir;
       if (report === undefined) return undefined;
@@ -116,6 +135,7 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-FHIR-ID',
     section: '2',
     statement: 'Whether the id inside a FHIR resource is the id in the path.',
+    matters: 'Where they differ, a reference inside the resource does not lead back to its path.',
     tier: 'standard',
     at: isFhirRecord,
     asks: eitherWay,
@@ -131,6 +151,7 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-BUNDLE-TYPE',
     section: '4',
     statement: 'The type of the Bundle that represents a project.',
+    matters: 'The type says how the entries are meant: a document has an order, a searchset has matches.',
     tier: 'standard',
     at: ({ fhirType }) => fhirType === 'Bundle',
     asks: eitherWay,
@@ -144,6 +165,7 @@ export const resourceGaps: readonly Gap[] = [
     id: 'GAP-READ-STATUS',
     section: '4',
     statement: 'Which of the statuses 200 and 201 a read returns.',
+    matters: 'A client that accepts 200 alone takes 201 for an error.',
     tier: 'standard',
     at: ({ kind }) => kind !== 'import',
     asks: eitherWay,

@@ -1,5 +1,7 @@
+import type { Features } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { type Observation, observationKey } from '../../contract/observe.ts';
+import { changeClause, type Effect, type FieldChange, fieldChanges } from './field-changes.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */
@@ -19,6 +21,13 @@ export interface Drift {
   readonly after: string;
   /** True if a feature is gone that clients may rely on. */
   readonly breaking: boolean;
+  /** What happened to which field, where the records of both answers are known. */
+  readonly changes?: readonly FieldChange[];
+}
+
+/** A drift with what it does to clients: `breaking` in both has the same meaning. */
+export interface ClassifiedDrift extends Drift {
+  readonly effect: Effect;
 }
 
 /** Makes a baseline from the observations of a run. */
@@ -31,32 +40,100 @@ export function makeBaseline(record: RunRecord): Baseline {
  * The drift of a run from a baseline. Pure. A gap that only one of the two observed is not drift: the other may not have
  * been able to.
  */
-export function driftFrom(baseline: Pick<Baseline, 'observations'>, record: RunRecord): readonly Drift[] {
-  const now = new Map(record.observations.map((one) => [observationKey(one), one.answer]));
-  return baseline.observations.flatMap((observation) => {
-    const { gap, endpoint, answer: before } = observation;
-    const after = now.get(observationKey(observation));
-    if (after === undefined) return [];
-    const gone = goneFeatures(before, after);
-    const isSame = gone.length === 0 && goneFeatures(after, before).length === 0;
-    return isSame ? [] : [{ gap, endpoint, before, after, breaking: gone.length > 0 && clientsRelyOn(gap) }];
+export function driftFrom(
+  baseline: Pick<Baseline, 'observations'>,
+  record: Pick<RunRecord, 'observations'>,
+): readonly ClassifiedDrift[] {
+  const now = new Map(record.observations.map((one) => [observationKey(one), one]));
+  return baseline.observations.flatMap((before) => {
+    const after = now.get(observationKey(before));
+    return after === undefined ? [] : driftBetween(before, after);
   });
 }
 
+function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {
+  const changes = shapesOf(before, after);
+  const effects =
+    changes === undefined
+      ? featureEffects(before.gap, before.answer, after.answer)
+      : changes.map(({ effect }) => effect);
+  const effect = gravestOf(effects);
+  if (effect === undefined) return [];
+  const { gap, endpoint } = before;
+  return [
+    {
+      gap,
+      endpoint,
+      before: before.answer,
+      after: after.answer,
+      breaking: effect === 'breaking',
+      effect,
+      ...(changes === undefined ? {} : { changes }),
+    },
+  ];
+}
+
+function shapesOf(before: Observation, after: Observation): readonly FieldChange[] | undefined {
+  return before.shape === undefined || after.shape === undefined
+    ? undefined
+    : fieldChanges(before.shape, after.shape);
+}
+
+const byGravity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
+
+function gravestOf(effects: readonly Effect[]): Effect | undefined {
+  return byGravity.find((effect) => effects.includes(effect));
+}
+
+function featureEffects(id: string, before: string, after: string): readonly Effect[] {
+  const { clientsRely = false, features = 'stated' } = gaps.find((gap) => gap.id === id) ?? {};
+  const effects = effectsOf[features](before.split(', '), after.split(', '));
+  return clientsRely ? effects : effects.map((effect) => (effect === 'breaking' ? 'unclear' : effect));
+}
+
+/** The effects of features that are gone, and of new ones, as if clients relied on them. */
+const effectsOf: Readonly<
+  Record<Features, (before: readonly string[], after: readonly string[]) => readonly Effect[]>
+> = {
+  stated: (before, after) => [
+    ...(isWithin(before, after) ? [] : (['breaking'] as const)),
+    ...(isWithin(after, before) ? [] : (['additive'] as const)),
+  ],
+  'kinds-seen': (before, after) => {
+    if (isWithin(after, before)) return [];
+    return before.some((one) => after.includes(one)) ? ['unclear'] : ['breaking'];
+  },
+  'values-by-kind': (before, after) => {
+    const now = new Map(after.map((feature) => [kindOf(feature), valuesOf(feature)]));
+    return before.flatMap((feature) => {
+      const values = now.get(kindOf(feature));
+      return values === undefined ? [] : effectsOf.stated(valuesOf(feature), values);
+    });
+  },
+};
+
+function isWithin(some: readonly string[], others: readonly string[]): boolean {
+  return some.every((one) => others.includes(one));
+}
+
+function kindOf(feature: string): string {
+  return feature.split(' ')[0] ?? feature;
+}
+
+function valuesOf(feature: string): readonly string[] {
+  return feature.slice(kindOf(feature).length + 1).split('/');
+}
+
 /** A drift as a sentence for an administrator. */
-export function driftSentence({ gap, endpoint, before, after, breaking }: Drift): string {
-  const gone = goneFeatures(before, after).join(', ');
+export function driftSentence(drift: Drift): string {
+  const { gap, endpoint, before, after, breaking, changes = [] } = drift;
+  if (changes.length > 0) {
+    const clauses = changes.map((change) => changeClause(change)).join('; ');
+    return `${endpoint}: ${clauses} (${gap}${breaking ? ', on which clients may rely' : ''}).`;
+  }
   const change = `it answered "${before}" and now answers "${after}"`;
-  return breaking
-    ? `${endpoint} no longer shows "${gone}", on which clients may rely (${gap}): ${change}.`
+  const gone = before.split(', ').filter((feature) => !after.split(', ').includes(feature));
+  return breaking && gone.length > 0
+    ? `${endpoint} no longer shows "${gone.join(', ')}", on which clients may rely (${gap}): ${change}.`
     : `${endpoint} changed where the document leaves it open (${gap}): ${change}.`;
-}
-
-function goneFeatures(before: string, after: string): readonly string[] {
-  const kept = new Set(after.split(', '));
-  return before.split(', ').filter((feature) => !kept.has(feature));
-}
-
-function clientsRelyOn(id: string): boolean {
-  return gaps.some((gap) => gap.id === id && gap.clientsRely === true);
 }

@@ -1,7 +1,7 @@
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { judgeAll } from '../../contract/judge.ts';
-import { observeAll } from '../../contract/observe.ts';
+import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
@@ -66,7 +66,23 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
       .map((exchange) =>
         recorded(exchange, shown.has(exchange.id) || exchange.request.setback !== undefined),
       ),
-    observations: observations.map((observation) => ({ ...observation, answer: clean(observation.answer) })),
+    observations: observations.map((observation) => cleanObservation(observation, clean)),
+  };
+}
+
+/** An installation chooses the names of fields, and ids. */
+function cleanObservation(observation: Observation, clean: (text: string) => string): Observation {
+  const { shape, ...rest } = observation;
+  if (shape === undefined) return { ...rest, answer: clean(rest.answer) };
+  const { id, records, fields } = shape;
+  return {
+    ...rest,
+    answer: clean(rest.answer),
+    shape: {
+      records,
+      ...(id === undefined ? {} : { id: clean(id) }),
+      fields: fields.map((field) => ({ ...field, name: clean(field.name) })),
+    },
   };
 }
 

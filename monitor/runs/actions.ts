@@ -10,7 +10,7 @@ import { formatNews } from './news.ts';
 import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
-import { writeFromSnapshot } from './write-snapshot.ts';
+import { takeOver, writeFromSnapshot } from './write-snapshot.ts';
 
 /** What the operator may do to an installation. */
 
@@ -92,12 +92,12 @@ async function save(
   event: Parameters<History['saveSnapshot']>[2],
 ): Promise<void> {
   const { name: installation } = target.monitored.installation;
+  const expectedVersion = target.version;
   await history.saveSnapshot(installation, formatSnapshot(snapshot), event, {
-    expectedVersion: target.version,
+    expectedVersion,
     news: formatNews({ by: me, installation }),
   });
-  target.snapshot = snapshot;
-  target.version += 1;
+  takeOver(target, snapshot, expectedVersion + 1);
 }
 
 const inMaintenance = { state: 'maintenance', cause: maintenanceCause } as const;

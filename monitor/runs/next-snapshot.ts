@@ -1,4 +1,4 @@
-import { type Observation, observationKey } from '../../contract/observe.ts';
+import { type Observation, observationKey, withoutShape } from '../../contract/observe.ts';
 import { driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -84,7 +84,7 @@ function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string |
 /** The baseline grows by what was never observed before; everything else that was observed is compared with it. */
 function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Snapshot> {
   const formerBaseline = parseObservations(before.baseline);
-  const observations = merge(parseObservations(before.observations), record.observations);
+  const observations = merge(parseObservations(before.observations), record.observations.map(withoutShape));
   const baseline = merge(observations, formerBaseline);
   const isFirst = formerBaseline.length === 0 && baseline.length > 0;
   return {

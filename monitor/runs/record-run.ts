@@ -9,12 +9,15 @@ import { formatNews } from './news.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
 import type { ExecuteRunContext } from './run-context.ts';
+import type { Snapshot } from './snapshot.ts';
 import { parseSnapshot } from './snapshot-format.ts';
-import { writeFromSnapshot } from './write-snapshot.ts';
+import { takeOver, writeFromSnapshot } from './write-snapshot.ts';
 
 /** A run that is in the history, or in memory where the history cannot be written. */
 export interface RecordedRun {
   readonly concluded: RunCommit;
+  /** As the history gives it back: without any text that the run still holds. */
+  readonly snapshot: Snapshot;
   readonly figures: RunFigures;
 }
 
@@ -46,14 +49,14 @@ export async function recordRun(
     }
     try {
       return await writeFromSnapshot(target, history, async () => {
+        const expectedVersion = target.version;
         const result = resultOf(target, planned, rechecked, context);
         await history.commitRun(result.concluded, {
-          expectedVersion: target.version,
+          expectedVersion,
           confirm: claim?.confirm,
           news: newsOf(result, planned, context),
         });
-        remember(target, result.concluded);
-        target.version += 1;
+        takeOver(target, result.snapshot, expectedVersion + 1);
         return result;
       });
     } catch (thrown) {
@@ -70,7 +73,7 @@ export async function recordRun(
     }
     if (claim === undefined) {
       const result = resultOf(target, planned, rechecked, context);
-      remember(target, result.concluded);
+      target.snapshot = result.snapshot;
       notifier.keep(result.concluded.notifications ?? []);
       return result;
     }
@@ -94,8 +97,9 @@ function resultOf(
       ? {}
       : { askAfterMs: clock.nowMs() + handoverMs(rateLimiter, installation.pace.perSecond) }),
   });
-  const drift = parseSnapshot(concluded.snapshot).drift.length;
-  return { concluded, figures: figuresOf(record, concluded.row, concluded.detail.endpoints, drift) };
+  const snapshot = parseSnapshot(concluded.snapshot);
+  const { row, detail } = concluded;
+  return { concluded, snapshot, figures: figuresOf(record, row, detail.endpoints, snapshot.drift.length) };
 }
 
 function newsOf(
@@ -105,8 +109,4 @@ function newsOf(
 ): string | undefined {
   if (claim === undefined) return undefined;
   return formatNews({ by: me, installation: installation.name, jobId: claim.jobId, row, figures });
-}
-
-function remember(target: TargetState, { snapshot }: RunCommit): void {
-  target.snapshot = parseSnapshot(snapshot);
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts';
+import { withoutShape } from '../../contract/observe.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import { stateOf } from '../../contract/state.ts';
 import { median } from '../../engine/record/median.ts';
@@ -67,7 +68,7 @@ export function runDetailFrom(record: RunRecord): RunDetail {
       ...keptFailure(verdict, exchanges),
       ...(outage?.exchanges.has(verdict.exchange ?? '') === true ? { outageSince: outage.since } : {}),
     })),
-    observations: record.observations,
+    observations: record.observations.map(withoutShape),
     verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
     phases: phases.flatMap((phase) => {

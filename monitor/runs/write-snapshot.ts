@@ -1,6 +1,7 @@
 import { StaleWriteError } from '../history/driver.ts';
 import type { History } from '../history/history.ts';
 import type { TargetState } from './monitored-target.ts';
+import type { Snapshot } from './snapshot.ts';
 import { parseSnapshot } from './snapshot-format.ts';
 
 /** So often what is written is made anew from what somebody else wrote meanwhile. */
@@ -17,21 +18,30 @@ export async function writeFromSnapshot<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let left = mostAttempts; ; left -= 1) {
+    const { version } = target;
     try {
       return await attempt();
     } catch (thrown) {
       if (!(thrown instanceof StaleWriteError) || left <= 1) throw thrown;
-      const isNewer = await readSnapshot(target, history);
-      if (!isNewer) throw thrown;
+      const kept = await history.snapshot(target.monitored.installation.name);
+      // Of a history that was restored from a copy, the version may be an older one.
+      if (kept === undefined || kept.version === version) throw thrown;
+      target.snapshot = parseSnapshot(kept.text);
+      target.version = kept.version;
     }
   }
 }
 
 /** Takes the snapshot of a target over from the history, where that one is newer. */
-export async function readSnapshot(target: TargetState, history: History): Promise<boolean> {
+export async function readSnapshot(target: TargetState, history: History): Promise<void> {
   const kept = await history.snapshot(target.monitored.installation.name);
-  if (kept === undefined || kept.version <= target.version) return false;
-  target.snapshot = parseSnapshot(kept.text);
-  target.version = kept.version;
-  return true;
+  if (kept !== undefined && kept.version > target.version)
+    takeOver(target, parseSnapshot(kept.text), kept.version);
+}
+
+/** Lets a target go on from a snapshot that was written, unless it has read a newer one meanwhile. */
+export function takeOver(target: TargetState, snapshot: Snapshot, version: number): void {
+  if (version <= target.version) return;
+  target.snapshot = snapshot;
+  target.version = version;
 }

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
+import { compareRecords } from '../../reports/comparison.ts';
+import { renderComparisonSetHtml } from '../../reports/comparison-html.ts';
 import { renderHtml } from '../../reports/html.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -9,6 +11,7 @@ import {
   hostileDeviations,
   hostileRecord,
   mixed,
+  projects,
   record,
   users,
   verdict,
@@ -35,11 +38,21 @@ async function open(page: Page, markup: string): Promise<readonly string[]> {
   return noted;
 }
 
-test('the page shows the run, and its style passes its own policy', async ({ page }) => {
+test('the page begins with the number of problems and what to do, and its style passes its own policy', async ({
+  page,
+}) => {
   const noted = await open(page, renderHtml(mixed));
   await expect(page).toHaveTitle('Contract of staging');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
+  await expect(page.locator('.verdict')).toHaveText('3 problems');
   await expect(page.getByText('Violating: 2 findings.')).toBeVisible();
+  const advice = page.getByRole('region', { name: 'What to do' }).getByRole('listitem');
+  await expect(advice).toHaveText([
+    /^Open door Close it first: anybody can read, or change, what is behind it\.\s*GET \/api\/v3\/users without a key/,
+    /^Open door Close it first/,
+    /^Fault of the suite Report it, with run\.json\.\s*1 check broke/,
+    /^Not judged Read the reasons: each says what stood in the way\.\s*1 check could not be judged, for 1 reason\.$/,
+  ]);
   await expect(page.getByRole('heading', { name: 'Findings, the gravest first (2)' })).toBeVisible();
   await expect(page.getByText("curl -sS -i 'http://here.example/e1'")).toBeVisible();
   const row = page.getByRole('row', { name: 'GET /api/v3/users' }).first();
@@ -48,16 +61,63 @@ test('the page shows the run, and its style passes its own policy', async ({ pag
   expect(noted).toEqual([]);
 });
 
+test('every link of the page leads to a place in it, and a broken cell to its finding', async ({ page }) => {
+  await open(page, renderHtml(mixed, hostileDeviations));
+  const hrefs = await page
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => `#${id}`));
+  expect(hrefs.filter((href) => !ids.includes(href))).toEqual([]);
+  expect(hrefs.length).toBeGreaterThan(10);
+  await page
+    .getByRole('row', { name: 'GET /api/v3/projects' })
+    .getByRole('link', { name: '1 broken' })
+    .click();
+  await expect(page.locator('h3:target')).toHaveText('Open door GET /api/v3/projects is open.');
+});
+
+test('observations are explained: what is open, the answer with its endpoints, why it matters', async ({
+  page,
+}) => {
+  const observations = [
+    { gap: 'GAP-COOKIES', endpoint: users, answer: 'no' },
+    { gap: 'GAP-COOKIES', endpoint: projects, answer: 'no' },
+    { gap: 'GAP-UNKNOWN-ID', endpoint: 'GET /api/v3/citations/:id', answer: '404' },
+    { gap: 'GAP-OF-LATER', endpoint: users, answer: 'yes' },
+  ] as const;
+  await open(page, renderHtml(record([verdict('auth.no-key-rejected', users, 'pass')], { observations })));
+  await expect(page.locator('.verdict')).toHaveText('No problems found');
+  await expect(page.getByText('Nothing has to be done.')).toBeVisible();
+  await expect(page.getByText(/what it leaves open is a gap\./)).toBeVisible();
+  const articles = page.getByRole('article');
+  await expect(articles).toHaveText([
+    /^The answer for an id that no record has\s*404\s*at GET \/api\/v3\/citations\/:id\s*A client tells a record that is gone from one that it may not read by this status\.\s*GAP-UNKNOWN-ID$/,
+    /^Whether the API sets cookies\s*no\s*the same at all 2 endpoints where it shows/,
+    /^GAP-OF-LATER\s*yes\s*at GET \/api\/v3\/users\s*GAP-OF-LATER$/,
+  ]);
+});
+
+test('on paper, what is folded is shown', async ({ page }) => {
+  await open(page, renderHtml(grouped));
+  const last = page.getByText(/^GET \/api\/v3\/users with a wrong key/);
+  await expect(last).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(last).toBeVisible();
+});
+
 test('what has one cause is shown once, and its failures on demand', async ({ page }) => {
   await open(page, renderHtml(grouped));
+  await expect(page.locator('.verdict')).toHaveText('2 problems');
   await expect(page.getByText('Violating: 2 findings in 4 failures.')).toBeVisible();
   const articles = page.getByRole('article');
   await expect(articles.getByRole('heading')).toHaveText([
-    'Open door: auth.no-key-rejected an endpoint refuses a request without a key',
-    'Wrong form: errors.refusal-message an endpoint refuses with the message Unauthorized',
+    /^Open door At 2 of 3 endpoints a request without a key/,
+    'Wrong form GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".',
   ]);
   const door = articles.first();
-  await expect(door.getByText(/^At 2 of 3 endpoints a request without a key/)).toBeVisible();
+  await expect(
+    door.getByText('auth.no-key-rejected: an endpoint refuses a request without a key'),
+  ).toBeVisible();
   await expect(door.getByText('Endpoints: GET /api/v3/users, GET /api/v3/projects')).toBeVisible();
   await expect(door.getByText('Also: auth.wrong-header-key-rejected')).toBeVisible();
   const last = door.getByText(/^GET \/api\/v3\/users with a wrong key/);
@@ -67,46 +127,100 @@ test('what has one cause is shown once, and its failures on demand', async ({ pa
   await expect(articles.last().locator('details')).toHaveCount(0);
 });
 
+const held = mixed.verdicts.map((each) => ({ ...each, outcome: 'pass' as const }));
+const worse = renderComparisonSetHtml({
+  comparisons: [
+    compareRecords({ ...mixed, verdicts: held }, mixed),
+    compareRecords(grouped, hostileRecord),
+    compareRecords(mixed, mixed),
+  ],
+  onlyBefore: ['west'],
+  onlyAfter: [],
+});
+
 const shown = [
   ['light', mixed],
   ['dark', mixed],
   ['light', grouped],
   ['dark', grouped],
 ] as const;
+/** What axe-core finds, of any severity: rule ids, each with its first element. */
+async function violationsOn(page: Page, markup: string): Promise<readonly string[]> {
+  // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
+  await open(page, markup.replace(/<meta http-equiv[^>]+>/, ''));
+  await page.addScriptTag({ path: axe });
+  return page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
 for (const [colorScheme, run] of shown) {
   test(`the page is accessible: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`, async ({
     page,
   }) => {
-    // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
     await page.emulateMedia({ colorScheme });
-    await open(page, renderHtml(run, hostileDeviations).replace(/<meta http-equiv[^>]+>/, ''));
-    await page.addScriptTag({ path: axe });
-    const violations = await page.evaluate(async () => {
-      const { axe: tool } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(violations).toEqual([]);
+    expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
+  });
+
+  test(`the page is accessible on a phone: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
   });
 }
 
-test('the page fits a phone', async ({ page }) => {
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the page of comparisons is accessible: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOn(page, worse)).toEqual([]);
+  });
+}
+
+test('pages fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  for (const run of [mixed, grouped]) {
-    await open(page, renderHtml(run));
+  for (const markup of [
+    renderHtml(mixed),
+    renderHtml(grouped),
+    renderHtml(hostileRecord, hostileDeviations),
+    worse,
+  ]) {
+    await open(page, markup);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   }
 });
 
+test('the page of comparisons begins with the verdict, then every installation, the worst first', async ({
+  page,
+}) => {
+  const noted = await open(page, worse);
+  await expect(page).toHaveTitle('What changed');
+  await expect(page.locator('header .verdict')).toHaveText(
+    /^Something broke, or may break clients, at 1 of 3 installations\.$/,
+  );
+  await expect(
+    page.getByText('west was checked before and not after: it could not be compared.'),
+  ).toBeVisible();
+  await page.locator('header').getByRole('link').first().click();
+  await expect(page.locator('h2:target')).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Can I keep my integration?' })).toHaveCount(3);
+  expect(noted).toEqual([]);
+});
+
 test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
   const markup = renderHtml(hostileRecord, hostileDeviations);
-  expect(markup).not.toMatch(forbidden);
-  expect(markup).not.toContain('<script');
+  for (const text of [markup, worse]) {
+    expect(text).not.toMatch(forbidden);
+    expect(text).not.toContain('<script');
+  }
   const noted = await open(page, markup);
-  await expect(page.locator('script, img, iframe, a, form')).toHaveCount(0);
+  await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
   const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
-  await expect(page.locator('.failure pre').first()).toHaveText(shown);
+  await expect(page.locator('.card pre').first()).toHaveText(shown);
   expect(noted).toEqual([]);
 });
 
@@ -120,6 +234,7 @@ test('where one cause stood in the way of everything, the page shows it and has 
     coverage: 0,
   });
   await open(page, renderHtml(gone));
-  await expect(page.getByText(cause)).toBeVisible();
+  await expect(page.locator('.verdict')).toHaveText('Unreachable');
+  await expect(page.getByRole('region', { name: 'What to do' })).toContainText(cause);
   await expect(page.getByRole('table')).toHaveCount(0);
 });

@@ -147,6 +147,16 @@ test.describe('The Playwright face', () => {
     expect(code).toBe(0);
   });
 
+  test('fails for a known failure that passes', async () => {
+    const { code, stdout } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [], {
+      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'success.list-kind at GET /api/v3/key_questions passes now: remove it from the known failures.',
+    );
+  });
+
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
     ['a dead port', { BASE_URL: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 cannot be reached/],
     ['an empty key', { API_KEY: '' }, /API_KEY/],

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runContract } from '../../../library/index.ts';
 import { startReference } from '../../../library/reference.ts';
+import { long } from '../../support/long.ts';
 import { emptyFolder, runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
 
@@ -18,7 +19,8 @@ for (const faults of [
   [],
   ['projects-open-without-key', 'refusal-is-string', 'extraction-without-artifact'],
 ]) {
-  test(`The verdicts are the same by every way to ask, with ${faults.length} faults`, async () => {
+  const details = faults.length === 0 ? long : {};
+  test(`The verdicts are the same by every way to ask, with ${faults.length} faults`, details, async () => {
     test.slow();
     const reference = await startReference({ faults });
     const { first, second, revoked } = reference.keys;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import { compiled } from '../../support/compiled.ts';
@@ -46,6 +46,17 @@ const files = {
   'folder/run.json': good,
   'later.json': { ...good, formatVersion: 2 },
   'other.json': { hello: 'world' },
+  'before/east/run.json': good,
+  'before/west/run.json': good,
+  'after/east/run.json': good,
+  'after/west/run.json': broken,
+  'drifted/east/run.json': drifted,
+  'drifted/west/run.json': good,
+  'fewer/east/run.json': good,
+  'more/east/run.json': good,
+  'more/north/run.json': good,
+  'more/west/run.json': good,
+  'north/north/run.json': good,
 } as const;
 
 test.describe('compare', () => {
@@ -53,9 +64,11 @@ test.describe('compare', () => {
 
   test.beforeEach(async ({ folder }) => {
     at = (name) => join(folder, name);
-    await mkdir(at('folder'), { recursive: true });
     await mkdir(at('empty'));
-    for (const [name, content] of Object.entries(files)) await writeFile(at(name), JSON.stringify(content));
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(at(name)), { recursive: true });
+      await writeFile(at(name), JSON.stringify(content));
+    }
     await writeFile(at('text.json'), 'no JSON at all');
   });
 
@@ -67,6 +80,16 @@ test.describe('compare', () => {
     ['baseline.json', 'drifted.json', 6, 'a baseline'],
     ['baseline.json', 'good.json', 0, 'Nothing broke.'],
     ['folder', 'good.json', 0, 'Nothing broke.'],
+    [
+      'before',
+      'before',
+      0,
+      'Nothing broke at 2 installations.\n\n✓ staging: Nothing broke. Nothing changed.\n',
+    ],
+    ['before', 'after', 1, 'Something broke, or may break clients, at 1 of 2 installations.\n'],
+    ['before', 'drifted', 6, 'Something broke, or may break clients, at 1 of 2 installations.\n'],
+    ['before', 'more', 0, '? north was not checked before: there is nothing to compare it with.\n'],
+    ['before', 'fewer', 2, '? west was checked before and not after: it could not be compared.\n'],
   ];
 
   for (const [before, after, code, says] of ends) {
@@ -111,6 +134,19 @@ test.describe('compare', () => {
     ],
   ];
 
+  test('a folder of several with one run, or with none of the same, is refused in one sentence', async () => {
+    expect(await compare(at('before'), at('good.json'))).toEqual({
+      code: 2,
+      out: '',
+      error: `${at('before')} holds the runs of several installations, and ${at('good.json')} is one: name the folder of that installation, or two folders of several.\n`,
+    });
+    expect(await compare(at('before'), at('north'))).toEqual({
+      code: 2,
+      out: '',
+      error: `${at('before')} and ${at('north')} have no installation in common, so nothing can be compared.\n`,
+    });
+  });
+
   for (const [before, after, file, sentence] of refusals) {
     test(`${before} with ${after} is refused in one sentence that names the file`, async () => {
       const ended = await compare(at(before), at(after));
@@ -118,13 +154,46 @@ test.describe('compare', () => {
     });
   }
 
-  test('the comparison can be had as JSON or Markdown, not as both', async () => {
+  test('the comparison can be had in each format, in one at a time', async () => {
     const json = await compare('--json', at('good.json'), at('broken.json'));
     expect(JSON.parse(json.out)).toMatchObject({ changes: { broke: [{ check: 'auth.no-key-rejected' }] } });
     expect(json.code).toBe(1);
+    expect(await compare('--format', 'json', at('good.json'), at('broken.json'))).toEqual(json);
     const markdown = await compare('--markdown', at('good.json'), at('broken.json'));
     expect(markdown.out).toContain('\n## Broke: held before, and is broken now (1)\n');
+    expect(await compare('--format', 'markdown', at('good.json'), at('broken.json'))).toEqual(markdown);
+    const html = await compare('--format', 'html', at('good.json'), at('broken.json'));
+    expect(html).toMatchObject({ code: 1, error: '' });
+    expect(html.out).toContain('<title>What changed at staging</title>');
     const both = await compare('--json', '--markdown', at('good.json'), at('broken.json'));
     expect(both).toEqual({ code: 2, out: '', error: 'Choose either --markdown or --json.\n' });
+    const two = await compare('--json', '--format', 'html', at('good.json'), at('broken.json'));
+    expect(two).toEqual({ code: 2, out: '', error: 'Choose one format: --format alone.\n' });
+    const unknown = await compare('--format', 'pdf', at('good.json'), at('broken.json'));
+    expect(unknown.code).toBe(2);
+    expect(unknown.error).toContain('Allowed choices are text, markdown, html, junit, json.');
+  });
+
+  test('JUnit has a testcase for each endpoint, which fails where clients break', async () => {
+    const failed = (xml: string): readonly string[] =>
+      [...xml.matchAll(/<testcase name="([^"]+)"[^>]*>\s*<failure/g)].map(([, name = '']) => name);
+    const fine = await compare('--format', 'junit', at('good.json'), at('good.json'));
+    expect(fine.out).toContain(
+      '<testcase name="clients of GET /api/v3/users keep working" classname="staging"',
+    );
+    expect(failed(fine.out)).toEqual([]);
+    const worse = await compare('--format', 'junit', at('before'), at('after'));
+    expect(failed(worse.out)).toEqual(['nothing broke', 'clients of GET /api/v3/users keep working']);
+    const missing = await compare('--format', 'junit', at('before'), at('fewer'));
+    expect(missing.out).toContain('<error message="west was checked before and not after."/>');
+  });
+
+  test('several installations as JSON are one document', async () => {
+    const { out } = await compare('--json', at('before'), at('more'));
+    expect(JSON.parse(out)).toMatchObject({
+      comparisons: [{ changes: {} }, { changes: {} }],
+      onlyBefore: [],
+      onlyAfter: ['north'],
+    });
   });
 });

@@ -188,3 +188,18 @@ test('programs that are no part of the product run from their sources', async ()
   expect(await ended(child)).toEqual({ ...quiet, printed: 'ready first source --check' });
   expect(project.built()).toEqual([]);
 });
+
+test('the sources start processes for large bodies too', async () => {
+  const folder = emptyFolder();
+  const entry = Array.from({ length: 2000 }, (_, at) => ({
+    resource: { resourceType: 'Patient', id: `p${at}` },
+  }));
+  writeFileSync(
+    join(folder, 'large.json'),
+    JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }),
+  );
+  const words = ['scripts/program.mjs', 'cli/main.ts', 'validate', join(folder, 'large.json')];
+  const { code, printed, errors } = await ended(spawn(process.execPath, words, { cwd: root }));
+  expect({ code, errors }).toEqual(quiet);
+  expect(printed).toContain('"valid":true');
+});

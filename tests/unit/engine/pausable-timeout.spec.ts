@@ -39,6 +39,19 @@ test('time does not run while a limit is paused', () => {
   expect(ends).toBe(1);
 });
 
+test('what is left of a limit stands still while it is paused', () => {
+  const timeout = startPausableTimeout(1000, () => undefined);
+  time.tick(300);
+  expect(timeout.leftMs()).toBe(700);
+  timeout.pause();
+  time.tick(60_000);
+  expect(timeout.leftMs()).toBe(700);
+  timeout.resume();
+  time.tick(200);
+  expect(timeout.leftMs()).toBe(500);
+  timeout.stop();
+});
+
 test('a limit that was stopped never ends', () => {
   let ends = 0;
   const timeout = startPausableTimeout(1000, () => {

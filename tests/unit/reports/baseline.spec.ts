@@ -57,26 +57,38 @@ const drifts: readonly (readonly [
   gap: string,
   before: string,
   after: string | undefined,
-  drift: 'none' | 'drift' | 'breaking',
+  effect: 'none' | 'additive' | 'unclear' | 'breaking',
 ])[] = [
   ['the same answer', 'GAP-LIST-FIELDS', 'id, name', 'id, name', 'none'],
   ['the same features in another order', 'GAP-LIST-FIELDS', 'id, name', 'name, id', 'none'],
-  ['a feature more', 'GAP-LIST-FIELDS', 'id', 'id, name', 'drift'],
+  ['a feature more', 'GAP-LIST-FIELDS', 'id', 'id, name', 'additive'],
   ['a feature less, on which clients rely', 'GAP-LIST-FIELDS', 'id, name', 'id', 'breaking'],
   ['a feature for another, on which clients rely', 'GAP-LIST-SHAPE', 'array', 'object, data', 'breaking'],
-  ['a feature less, on which nobody relies', 'GAP-COOKIES', 'yes', 'no', 'drift'],
-  ['a gap that this version does not have', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'drift'],
+  ['a feature less, on which nobody relies', 'GAP-COOKIES', 'yes', 'no', 'unclear'],
+  ['a gap that this version does not have', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'unclear'],
   ['a feature whose name begins like another', 'GAP-LIST-FIELDS', 'id, name', 'id, names', 'breaking'],
+  ['ids of a kind that is not there any more', 'GAP-ID-FORMAT', 'UUID, whole number', 'UUID', 'none'],
+  ['ids of another kind beside those of before', 'GAP-ID-FORMAT', 'UUID', 'UUID, whole number', 'unclear'],
+  ['ids of another kind', 'GAP-ID-FORMAT', 'whole number', 'UUID', 'breaking'],
+  [
+    'a type that the data do not have now',
+    'GAP-FHIR-RELEASE',
+    'Bundle 4.0.1, Group 4.0.1',
+    'Bundle 4.0.1',
+    'none',
+  ],
+  ['a type that is new in the data', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1, Group 4.0.1', 'none'],
+  ['a release more', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1/5.0.0', 'additive'],
+  ['a release less', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1/5.0.0', 'Bundle 5.0.0', 'breaking'],
   ['nothing, since nothing was judged there', 'GAP-LIST-FIELDS', 'id', undefined, 'none'],
 ];
 
-for (const [what, gap, before, after, drift] of drifts) {
-  test(`${gap}: ${what} is ${drift === 'none' ? 'no drift' : drift}`, () => {
+for (const [what, gap, before, after, effect] of drifts) {
+  test(`${gap}: ${what} is ${effect === 'none' ? 'no drift' : effect}`, () => {
     const saved = makeBaseline(record([], { observations: [{ gap, endpoint: projects, answer: before }] }));
     const now = after === undefined ? [] : [{ gap, endpoint: projects, answer: after }];
-    const expected =
-      drift === 'none' ? [] : [{ gap, endpoint: projects, before, after, breaking: drift === 'breaking' }];
-    expect(driftFrom(saved, record([], { observations: now }))).toEqual(expected);
+    const drift = { gap, endpoint: projects, before, after, breaking: effect === 'breaking', effect };
+    expect(driftFrom(saved, record([], { observations: now }))).toEqual(effect === 'none' ? [] : [drift]);
   });
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { compareRecords, hasBreakingDrift, isWorse, type Transition } from '../../../reports/comparison.ts';
-import { renderComparison, renderComparisonMarkdown } from '../../../reports/comparison-text.ts';
+import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
+import { renderComparisonMarkdown } from '../../../reports/comparison-markdown.ts';
+import type { Transition } from '../../../reports/comparison-model.ts';
+import { renderComparison } from '../../../reports/comparison-text.ts';
+import { viewOf } from '../../../reports/comparison-view.ts';
 import {
   exchange,
   forbidden,
+  grouped,
   hostileRecord,
   projects,
   record,
@@ -111,15 +115,19 @@ test('against a baseline only the observations are compared', () => {
   expect(isWorse(comparison)).toBe(false);
   expect(Object.values(comparison.changes).flat()).toEqual([]);
   expect(renderComparison(comparison, { colour: false, width: 120 })).toBe(
-    `Before: staging at http://here.example, a baseline, 2026-01-02T03:04:07.500Z, suite 1.2.3.
-After: staging at http://here.example, violating, coverage 100 %, 2026-01-02T03:04:07.500Z, suite 1.2.3.
+    `✗ No requirement broke, but clients may. 1 change for clients (1 breaking).
+  Installation: staging at http://here.example.
+  Before: 2026-01-02 03:04:07 UTC, a baseline, suite 1.2.3.
+  After: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
 
-Silently changed, and clients may break (1)
-  - GET /api/v3/projects no longer shows "name", on which clients may rely (GAP-LIST-FIELDS): it answered "id, name" and
-    now answers "id".
+Changed for clients (1)
+  - Breaking: Names, types and formats of the fields of list entries: "id, name" before, "id" now.
+    At GET /api/v3/projects (GAP-LIST-FIELDS).
 
-1 observation changed.
-No requirement broke, but clients may: see the drift.
+Can I keep my integration?
+  No   GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before, "id" now
+
+A baseline holds observations alone: what a requirement says was not compared.
 `,
   );
 });
@@ -129,7 +137,7 @@ const timed = (endpoint: typeof users, totals: readonly number[], key: 'header' 
     exchange(`e${index}${key}${endpoint}`, endpoint, { key, phasesMs: { total } }),
   );
 
-test('response times are medians of answered requests with a valid key, at endpoints that both asked', () => {
+test('response times are of answered requests with a valid key, at endpoints that both asked', () => {
   const before = run('pass', {
     exchanges: [
       ...timed(users, [10, 30, 20]),
@@ -139,13 +147,60 @@ test('response times are medians of answered requests with a valid key, at endpo
   });
   const after = run('pass', { exchanges: [...timed(users, [30, 50]), ...timed(projects, [400, 400])] });
   expect(compareRecords(before, after).responseTimes).toEqual({
-    all: { beforeMs: 30, afterMs: 225 },
-    slower: [{ endpoint: projects, beforeMs: 200, afterMs: 400 }],
+    all: {
+      beforeMs: 30,
+      afterMs: 225,
+      p95: { beforeMs: 300, afterMs: 400 },
+      samples: { before: 5, after: 4 },
+      isFew: true,
+    },
+    slower: [
+      {
+        endpoint: projects,
+        beforeMs: 200,
+        afterMs: 400,
+        p95: { beforeMs: 300, afterMs: 400 },
+        samples: { before: 2, after: 2 },
+        isFew: true,
+      },
+    ],
   });
   const { exchanges: _, ...unanswered } = after;
   const failed = { ...unanswered, exchanges: timed(users, [5]).map(({ status: _status, ...rest }) => rest) };
   expect(compareRecords(before, failed).responseTimes).toEqual({ slower: [] });
 });
+
+const paces: readonly (readonly [
+  what: string,
+  before: readonly number[],
+  after: readonly number[],
+  isSlower: boolean,
+])[] = [
+  ['one answer, however slow', [10], [5000], false],
+  ['two answers, both slower', [10, 20], [310, 320], true],
+  ['two answers, one of them slower', [10, 20], [15, 900], false],
+  ['a first answer that was slow before', [15, 600], [310, 320], true],
+  ['slower by less than 200 ms', [10, 20], [180, 190], false],
+  ['slower by less than half', [1000, 1010], [1300, 1310], false],
+  ['many answers, most of them slower', [10, 11, 12, 13, 14, 15], [300, 310, 320, 330, 340, 12], false],
+  [
+    'many answers, nearly all slower',
+    [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    [300, 310, 320, 330, 340, 350, 360, 370, 380, 390],
+    true,
+  ],
+  ['many answers that scatter', [10, 500, 20, 700, 30, 600], [520, 15, 710, 25, 610, 500], false],
+];
+
+for (const [what, then, now, isSlower] of paces) {
+  test(`${what}: ${isSlower ? 'slower' : 'no alarm'}`, () => {
+    const comparison = compareRecords(
+      run('pass', { exchanges: timed(users, then) }),
+      run('pass', { exchanges: timed(users, now) }),
+    );
+    expect(comparison.responseTimes?.slower.length).toBe(isSlower ? 1 : 0);
+  });
+}
 
 const one = (
   id: string,
@@ -189,44 +244,47 @@ const after = record(
 
 test('a comparison shows everything that changed, the gravest first', () => {
   expect(renderComparison(compareRecords(before, after), { colour: false, width: 120 })).toBe(
-    `Before: staging at http://here.example, violating, coverage 100 %, 2026-01-02T03:04:07.500Z, suite 1.2.3.
-After: staging at http://here.example, violating, coverage 80 %, 2026-01-02T03:04:07.500Z, suite 1.2.3.
-The runs have different tiers (full, then survey), so one of them judged less than the other.
+    `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.
+  Installation: staging at http://here.example.
+  Before: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
+  After: 2026-01-02 03:04:07 UTC, violating, coverage 80 %, suite 1.2.3.
+  The runs have different tiers (full, then survey), so one of them judged less than the other.
 
 Broke: held before, and is broken now (1)
-  - auth.no-key-rejected (an endpoint refuses a request without a key)
-    It is open.
-    Requirements: AUTH-1.
+  - Open door: It is open.
+    auth.no-key-rejected, AUTH-1
+
+Changed for clients (1)
+  - Unclear: Whether the API sets cookies: "no" before, "yes" now.
+    At GET /api/v3/users (GAP-COOKIES).
 
 Broken, and not judged before (1)
-  - success.json-body (an endpoint returns a JSON body with a success)
-    No JSON.
-    Requirements: AUTH-1.
+  - Wrong content: No JSON.
+    success.json-body, AUTH-1
+
+Mended (1)
+  - Open door: Bad.
+    auth.wrong-header-key-rejected, AUTH-1
 
 Still broken (1)
-  - auth.wrong-query-key-rejected at GET /api/v3/users
+  - Open door: Bad.
+    auth.wrong-query-key-rejected, AUTH-1
 
 Known failures (1)
   - success.record-kind at GET /api/v3/users: Ticket 7.
 
-Mended (1)
-  - auth.wrong-header-key-rejected at GET /api/v3/users
-
 Could no longer be judged (1)
-  - 1 × The project list is empty.
+  - 1 check: The project list is empty.
     auth.query-key-accepted at GET /api/v3/users
 
-Silently changed (1)
-  - GET /api/v3/users changed where the document leaves it open (GAP-COOKIES): it answered "no" and now answers "yes".
-
-Slower (1)
-  - GET /api/v3/users: median 10 ms, then 1.5 s.
+Can I keep my integration?
+  Look first  GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
+              cookies: "no" before, "yes" now; what was broken still is; something is mended
 
 1 check still holds, 1 broke, 1 mended, 1 still broken, 1 no longer judged, 1 judged for the first time.
-Coverage 100 %, then 80 %.
-Median response time 10 ms, then 1.5 s.
-1 observation changed.
-Something broke.
+Coverage 100 % before, 80 % now.
+Response times over all endpoints: median 10 ms before, 1.5 s now; p95 10 ms before, 1.5 s now (1 and 1 samples, which
+are few).
 `,
   );
 });
@@ -235,20 +293,58 @@ test('a comparison shows the same as Markdown', () => {
   const text = renderComparisonMarkdown(compareRecords(before, after));
   expect(text).toContain(`# What changed at staging
 
-- Before: staging at http&#58;//here.example, violating`);
+**Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.**
+
+- Installation: staging at http&#58;//here.example.`);
   expect(text).toContain(`## Broke: held before, and is broken now (1)
 
-- auth.no-key-rejected (an endpoint refuses a request without a key)
-  - It is open.
-  - Requirements: AUTH-1.
+- **Open door**: It is open.
+  - auth.no-key-rejected, AUTH-1
 `);
-  expect(text.endsWith('1 observation changed. Something broke.\n')).toBe(true);
+  expect(text).toContain(`| Endpoint | Answer | Why |
+| --- | --- | --- |
+| GET /api/v3/users | Look first | a requirement is broken that was not judged before; open door; `);
 });
 
 test('two equal runs: nothing broke', () => {
   const text = renderComparison(compareRecords(before, before), { colour: false, width: 120 });
+  expect(text).toMatch(/^✓ Nothing broke\. 2 still broken\.\n/);
   expect(text).toContain('\n4 checks still hold, 0 broke, 0 mended, 2 still broken');
-  expect(text.endsWith('0 observations changed.\nNothing broke.\n')).toBe(true);
+});
+
+test('what has one cause is told once, with the endpoints', () => {
+  const fine = {
+    ...grouped,
+    verdicts: grouped.verdicts.map((each) => ({ ...each, outcome: 'pass' as const })),
+  };
+  const { causes } = compareRecords(fine, grouped);
+  expect(causes.broke.map(({ sentence, endpoints }) => [sentence, endpoints])).toEqual([
+    [
+      'At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+      [users, projects],
+    ],
+    [
+      'GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".',
+      ['GET /api/v3/citations'],
+    ],
+  ]);
+  expect(compareRecords(grouped, fine).causes.mended).toEqual(causes.broke);
+});
+
+test('what a failed check explains at the same endpoint is no item of its own', () => {
+  const explained = one(
+    'success.record-kind',
+    'untestable',
+    'The check auth.no-key-rejected failed here, which explains this.',
+  );
+  const now = record([one('auth.no-key-rejected', 'fail', 'It is open.'), explained]);
+  const then = record([
+    one('auth.no-key-rejected', 'pass', 'Fine.'),
+    one('success.record-kind', 'pass', 'Fine.'),
+  ]);
+  expect(viewOf(compareRecords(then, now)).sections.map(({ title }) => title)).toEqual([
+    'Broke: held before, and is broken now',
+  ]);
 });
 
 test('that an installation went away is reported once', () => {
@@ -257,6 +353,7 @@ test('that an installation went away is reported once', () => {
     cause: 'Gone.',
   });
   const text = renderComparison(compareRecords(run('pass'), away), { colour: false, width: 120 });
+  expect(text).toMatch(/^✗ The installation went away: nothing else can be compared\.\n/);
   expect(text.match(/Gone\./g)).toHaveLength(1);
   expect(text).toContain('The installation went away (1)\n  - Gone.');
   expect(text).toContain('1 no longer judged');

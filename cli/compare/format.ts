@@ -1,0 +1,3 @@
+/** How a comparison is printed. */
+export const compareFormats = ['text', 'markdown', 'html', 'junit', 'json'] as const;
+export type CompareFormat = (typeof compareFormats)[number];

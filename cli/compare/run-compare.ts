@@ -1,0 +1,97 @@
+import type { ComparedSet } from '../../reports/compared-set.ts';
+import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison.ts';
+import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
+import { UsageError } from '../report-error.ts';
+import { terminalOf } from '../terminal.ts';
+import type { CompareFormat } from './format.ts';
+import { namedBy, readAfter, readBefore } from './sides.ts';
+
+/** The options of `compare`, as the command line gives them. */
+export interface CompareOptions {
+  readonly format?: CompareFormat;
+  readonly markdown?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Compares two runs, a run with a baseline, or two folders with one run of each installation, and prints what changed.
+ * @returns the gravest exit code of all
+ * @throws UserError
+ */
+export async function runCompare(before: string, after: string, options: CompareOptions): Promise<ExitCode> {
+  const format = formatOf(options);
+  const set = await compareSides(before, after);
+  process.stdout.write(await render(set, format));
+  return worst([
+    ...set.comparisons.map((one) =>
+      isWorse(one) ? exitCodes.violated : hasBreakingDrift(one) ? exitCodes.drift : exitCodes.conforming,
+    ),
+    // What was checked before and is not there now may be what the upgrade broke.
+    ...(set.onlyBefore.length > 0 ? [exitCodes.usage] : []),
+  ]);
+}
+
+function formatOf({ format, markdown = false, json = false }: CompareOptions): CompareFormat {
+  const chosen: readonly CompareFormat[] = [
+    ...(format === undefined ? [] : [format]),
+    ...(markdown ? (['markdown'] as const) : []),
+    ...(json ? (['json'] as const) : []),
+  ];
+  if (new Set(chosen).size > 1)
+    throw new UsageError(
+      markdown && json ? 'Choose either --markdown or --json.' : 'Choose one format: --format alone.',
+    );
+  return chosen[0] ?? 'text';
+}
+
+async function compareSides(before: string, after: string): Promise<ComparedSet> {
+  const earlier = namedBy(before);
+  const later = namedBy(after);
+  if (earlier.kind === 'one' && later.kind === 'one') {
+    const comparison = compareRecords(await readBefore(earlier.file), await readAfter(later.file));
+    return { comparisons: [comparison], onlyBefore: [], onlyAfter: [] };
+  }
+  if (earlier.kind === 'one' || later.kind === 'one') {
+    const [one, several] = earlier.kind === 'one' ? [before, after] : [after, before];
+    throw new UsageError(
+      `${several} holds the runs of several installations, and ${one} is one: name the folder of that installation, or two folders of several.`,
+    );
+  }
+  const names = [...earlier.files.keys()];
+  const comparisons = [];
+  for (const [name, file] of later.files) {
+    const other = earlier.files.get(name);
+    if (other !== undefined) comparisons.push(compareRecords(await readBefore(other), await readAfter(file)));
+  }
+  if (comparisons.length === 0)
+    throw new UsageError(
+      `${before} and ${after} have no installation in common, so nothing can be compared.`,
+    );
+  return {
+    comparisons,
+    onlyBefore: names.filter((name) => !later.files.has(name)),
+    onlyAfter: [...later.files.keys()].filter((name) => !earlier.files.has(name)),
+  };
+}
+
+/** Loads the code of one format: that of others takes time to load. */
+async function render(set: ComparedSet, format: CompareFormat): Promise<string> {
+  switch (format) {
+    case 'text': {
+      const { renderComparisonSet } = await import('../../reports/comparison-text.ts');
+      return renderComparisonSet(set, terminalOf(process.stdout, process.env));
+    }
+    case 'markdown':
+      return (await import('../../reports/comparison-markdown.ts')).renderComparisonSetMarkdown(set);
+    case 'html':
+      return (await import('../../reports/comparison-html.ts')).renderComparisonSetHtml(set);
+    case 'junit':
+      return (await import('../../reports/comparison-junit.ts')).renderComparisonJunit(set);
+    case 'json': {
+      const { renderJson } = await import('../../reports/json.ts');
+      const [only] = set.comparisons;
+      const isOne = set.comparisons.length + set.onlyBefore.length + set.onlyAfter.length === 1;
+      return renderJson(isOne ? only : set);
+    }
+  }
+}

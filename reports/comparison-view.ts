@@ -1,0 +1,238 @@
+import { groupBy } from '../engine/group-by.ts';
+import { hasBreakingDrift, isWorse } from './comparison.ts';
+import { type DriftCause, driftCauses } from './comparison-drift.ts';
+import type { Cause, Comparison, Side } from './comparison-model.ts';
+import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
+import { momentText } from './moments.ts';
+import type { ResponseTime } from './response-times.ts';
+import { coveragePercent, duration, pluralize } from './words.ts';
+
+/** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
+export interface ComparisonView {
+  readonly name: string;
+  readonly tone: Tone;
+  /** One line: what an administrator has to know. */
+  readonly verdict: string;
+  /** What is compared with what, and how far that can be done. */
+  readonly sides: readonly string[];
+  /** The gravest first; none is empty. */
+  readonly sections: readonly Section[];
+  /** Endpoint by endpoint: what becomes of a client. */
+  readonly keeping: readonly Keeping[];
+  /** Numbers that complete the picture. */
+  readonly closing: readonly string[];
+}
+
+export type Tone = 'bad' | 'good' | 'open';
+
+export interface Section {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly items: readonly Item[];
+}
+
+export interface Item {
+  /** A word or two before the sentence. */
+  readonly label?: string;
+  readonly sentence: string;
+  readonly details: readonly string[];
+}
+
+/** How a moment is shown (ISO 8601). */
+export type MomentText = (moment: string) => string;
+
+/** Puts a comparison in words. Pure, as far as `moment` is: without it, moments are in UTC. */
+export function viewOf(
+  comparison: Comparison,
+  moment: MomentText = (one) => momentText(one, 0),
+): ComparisonView {
+  const drift = driftCauses(comparison.drift);
+  return {
+    name: comparison.after.installation.name,
+    tone: toneOf(comparison),
+    verdict: verdictOf(comparison, drift),
+    sides: sideSentences(comparison, moment),
+    sections: sectionsOf(comparison, drift),
+    keeping: keepingOf(comparison, drift),
+    closing: closingSentences(comparison),
+  };
+}
+
+function toneOf(comparison: Comparison): Tone {
+  if (isWorse(comparison) || hasBreakingDrift(comparison)) return 'bad';
+  return comparison.causes['fails-first-judged'].length > 0 || comparison.changes.unjudged.length > 0
+    ? 'open'
+    : 'good';
+}
+
+/** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 mended, 1 endpoint slower." */
+function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string {
+  const { causes, responseTimes, wentAway } = comparison;
+  const breaking = drift.filter(({ effect }) => effect === 'breaking').length;
+  const slower = responseTimes?.slower.length ?? 0;
+  const counts = [
+    causes.broke.length > 0 ? `${causes.broke.length} broken` : '',
+    causes['fails-first-judged'].length > 0
+      ? `${causes['fails-first-judged'].length} broken that was not judged before`
+      : '',
+    drift.length > 0
+      ? `${pluralize(drift.length, 'change')} for clients${breaking > 0 ? ` (${breaking} breaking)` : ''}`
+      : '',
+    causes.mended.length > 0 ? `${causes.mended.length} mended` : '',
+    slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
+    causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
+  ].filter((count) => count !== '');
+  const what = counts.length === 0 ? 'Nothing changed.' : `${counts.join(', ')}.`;
+  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
+  return `${conclusion(comparison)} ${what}`;
+}
+
+function conclusion(comparison: Comparison): string {
+  if (isWorse(comparison)) return 'Something broke.';
+  if (hasBreakingDrift(comparison)) return 'No requirement broke, but clients may.';
+  return 'Nothing broke.';
+}
+
+function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
+  const isOther = before.installation.baseUrl !== after.installation.baseUrl;
+  const tiers =
+    before.tier === undefined || before.tier === after.tier
+      ? []
+      : [
+          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
+        ];
+  const suites =
+    before.suiteVersion === after.suiteVersion
+      ? []
+      : ['The runs were made by different versions of the suite, which may judge differently.'];
+  const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
+  return [
+    ...(isOther ? [] : [`Installation: ${place(after)}.`]),
+    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
+    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
+    ...tiers,
+    ...suites,
+  ];
+}
+
+function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentText): string {
+  return [
+    moment(at),
+    state === undefined ? 'a baseline' : state,
+    ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
+    `suite ${suiteVersion}`,
+  ].join(', ');
+}
+
+function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Section[] {
+  const { wentAway, changes, causes } = comparison;
+  const sections: readonly Section[] = [
+    section('The installation went away', 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]),
+    section('Broke: held before, and is broken now', 'bad', causes.broke.map(causeItem)),
+    section('Changed for clients', driftTone(drift), drift.map(driftItem)),
+    section('Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)),
+    section('Mended', 'good', causes.mended.map(causeItem)),
+    section('Slower', 'open', slowerItems(comparison)),
+    section('Still broken', 'bad', causes['still-broken'].map(causeItem)),
+    section(
+      'Known failures',
+      'open',
+      changes.known.map(({ check, endpoint, after }) =>
+        plainItem(`${check} at ${endpoint}: ${after?.known ?? ''}`),
+      ),
+    ),
+    section('Could no longer be judged', 'open', unjudgedItems(comparison)),
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}
+
+function section(title: string, tone: Tone, items: readonly Item[]): Section {
+  return { title, tone, items };
+}
+
+function plainItem(sentence: string): Item {
+  return { sentence, details: [] };
+}
+
+function causeItem({ gravity, sentence, checks, requirements, endpoints }: Cause): Item {
+  const about = [...checks, ...requirements].join(', ');
+  return {
+    label: gravity,
+    sentence,
+    details: [
+      ...(endpoints.length > 1 && endpoints.length <= mostPlaces ? [`${placesText(endpoints)}.`] : []),
+      ...(about === '' ? [] : [about]),
+    ],
+  };
+}
+
+/** More endpoints than this are counted: the table of endpoints has them all. */
+const mostPlaces = 4;
+
+function placesText(endpoints: readonly string[]): string {
+  return endpoints.length > mostPlaces
+    ? `At ${endpoints.length} endpoints, listed below`
+    : `At ${endpoints.join(', ')}`;
+}
+
+const effectLabels = { breaking: 'Breaking', unclear: 'Unclear', additive: 'Additive' } as const;
+
+function driftTone(drift: readonly DriftCause[]): Tone {
+  return drift.some(({ effect }) => effect === 'breaking') ? 'bad' : 'open';
+}
+
+function driftItem({ effect, sentence, gaps, endpoints }: DriftCause): Item {
+  return {
+    label: effectLabels[effect],
+    sentence,
+    details: [`${placesText(endpoints)} (${gaps.join(', ')}).`],
+  };
+}
+
+function slowerItems({ responseTimes }: Comparison): readonly Item[] {
+  const slower = responseTimes?.slower ?? [];
+  return slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`));
+}
+
+/** "median 12 ms before, 312 ms now; p95 14 ms before, 320 ms now (4 and 4 samples, which are few)". */
+function timeText({ beforeMs, afterMs, p95, samples, isFew }: ResponseTime): string {
+  const figures = `median ${duration(beforeMs)} before, ${duration(afterMs)} now; p95 ${duration(p95.beforeMs)} before, ${duration(p95.afterMs)} now`;
+  return `${figures} (${samples.before} and ${samples.after} samples${isFew ? ', which are few' : ''})`;
+}
+
+/** More checks than this are counted, not listed. */
+const mostListed = 12;
+
+/** A check at the same endpoint failed, and the reports say that one. */
+const consequence = /^The check \S+ failed here, which explains this\.$/;
+
+/** Each reason once, since one cause usually affects many checks. What another section explains is left out. */
+function unjudgedItems({ changes, causes, wentAway }: Comparison): readonly Item[] {
+  const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
+  const own = changes.unjudged.filter(
+    ({ endpoint, after }) =>
+      after === undefined ||
+      (after.message !== wentAway && !consequence.test(after.message) && !stopped.has(endpoint)),
+  );
+  const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
+  return [...groups].map(([reason, some]) => ({
+    sentence: `${pluralize(some.length, 'check')}: ${reason}`,
+    details: some.length > mostListed ? [] : some.map(({ check, endpoint }) => `${check} at ${endpoint}`),
+  }));
+}
+
+function closingSentences({ changes, before, after, responseTimes }: Comparison): readonly string[] {
+  const times = responseTimes?.all;
+  const judged = changes.holds.length;
+  return [
+    ...(before.state === undefined
+      ? ['A baseline holds observations alone: what a requirement says was not compared.']
+      : [
+          `${pluralize(judged, 'check')} still ${judged === 1 ? 'holds' : 'hold'}, ${changes.broke.length} broke, ${changes.mended.length} mended, ${changes['still-broken'].length} still broken, ${changes.unjudged.length} no longer judged, ${changes['holds-first-judged'].length + changes['fails-first-judged'].length} judged for the first time.`,
+        ]),
+    ...(before.coverage === undefined || after.coverage === undefined
+      ? []
+      : [`Coverage ${coveragePercent(before.coverage)} before, ${coveragePercent(after.coverage)} now.`]),
+    ...(times === undefined ? [] : [`Response times over all endpoints: ${timeText(times)}.`]),
+  ];
+}

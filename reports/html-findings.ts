@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import {
+  countVerdicts,
+  type FailedCheck,
+  type FailedVerdict,
+  type ShownFinding,
+  type StatedRequirement,
+} from './failures.ts';
+import { withCode } from './html-page.ts';
+import type { Markup } from './markup.ts';
+import { momentText } from './moments.ts';
+import { sanitize } from './sanitize.ts';
+import { duration, pluralize, sectionTitles } from './words.ts';
+
+/** Each finding with its evidence: that of the first failure, and of the others on demand. */
+export function findingsSection(findings: readonly ShownFinding[]): Markup {
+  if (findings.length === 0) return html``;
+  return html`<section><h2 id="findings">${sectionTitles.findings} (${findings.length})</h2>
+${findings.map(findingArticle)}</section>`;
+}
+
+function findingArticle(finding: ShownFinding, index: number): Markup {
+  const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
+  const [first] = failures;
+  const demand = title === undefined ? '' : ` an endpoint ${title}`;
+  return html`<article class="card" aria-labelledby="finding-${index + 1}"><h3 id="finding-${index + 1}"><span class="pill">${gravity}</span> ${sanitize(sentence)}</h3>
+${check === undefined ? '' : html`<p class="small"><code>${sanitize(check)}</code>:${demand}</p>`}
+${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements)}
+${first === undefined ? '' : evidence(first)}
+${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
+`;
+}
+
+function codes(name: string, items: readonly string[]): Markup | '' {
+  if (items.length === 0) return '';
+  const list = items.map((item, index) => html`${index === 0 ? '' : ', '}<code>${sanitize(item)}</code>`);
+  return html`<p class="small">${name}: ${list}</p>
+`;
+}
+
+/** Checks that broke. */
+export function failedChecksSection(id: string, title: string, checks: readonly FailedCheck[]): Markup {
+  if (checks.length === 0) return html``;
+  return html`<section><h2 id="${id}">${title} (${countVerdicts(checks)})</h2>
+${checks.map(checkArticle)}</section>`;
+}
+
+function checkArticle({ check, title, requirements, verdicts }: FailedCheck): Markup {
+  return html`<article class="card"><h3><code>${sanitize(check)}</code>${title === undefined ? '' : ` an endpoint ${title}`}</h3>
+${requirementList(requirements)}
+${verdicts.map(failureBlock)}</article>
+`;
+}
+
+function requirementList(requirements: readonly StatedRequirement[]): Markup | '' {
+  if (requirements.length === 0) return '';
+  const stated = requirements.map(
+    ({ id, statement = '' }) => html`<li><b>${sanitize(id)}</b> ${withCode(statement)}</li>`,
+  );
+  return html`<ul class="plain small">${stated}</ul>`;
+}
+
+function failureBlock(failed: FailedVerdict): Markup {
+  return html`<div class="failure"><p>${sanitize(failed.verdict.message)}</p>
+${evidence(failed)}</div>
+`;
+}
+
+function evidence({ exchange }: FailedVerdict): Markup | '' {
+  if (exchange === undefined) return '';
+  const { excerpt, curl, status, startedAt, phasesMs } = exchange;
+  const answer = status === undefined ? 'no answer' : `status ${status}`;
+  const when = `${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
+  return html`<p class="label">Asked ${sanitize(when)}</p>
+${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${bodyText(excerpt)}</pre>`}
+<p class="label">Repeat</p><pre>${sanitize(curl)}</pre>`;
+}
+
+/** A body that is whole JSON is laid out; of others, and of those that are cut, the text as it came. */
+function bodyText(excerpt: string): string {
+  try {
+    const value: unknown = JSON.parse(excerpt);
+    if (typeof value !== 'object' || value === null) return sanitize(excerpt);
+    return JSON.stringify(value, undefined, 2).split('\n').map(sanitizeIndented).join('\n');
+  } catch {
+    return sanitize(excerpt);
+  }
+}
+
+function sanitizeIndented(line: string): string {
+  const text = line.trimStart();
+  return `${' '.repeat(line.length - text.length)}${sanitize(text)}`;
+}

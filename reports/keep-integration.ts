@@ -1,0 +1,90 @@
+import type { Gravity } from '../contract/gravity.ts';
+import type { DriftCause } from './comparison-drift.ts';
+import type { Cause, Comparison } from './comparison-model.ts';
+
+/** Whether a client of an endpoint that worked before works now. */
+export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
+
+/** The answer for one endpoint, with the reasons. */
+export interface Keeping {
+  readonly endpoint: string;
+  readonly answer: Answer;
+  /** Clauses: what stands against it, or what is worth knowing. */
+  readonly reasons: readonly string[];
+}
+
+/** The answers in words, the worst first. */
+export const answerWords: Readonly<Record<Answer, string>> = {
+  no: 'No',
+  check: 'Look first',
+  unknown: 'Unknown',
+  'as-before': 'As before',
+  yes: 'Yes',
+};
+
+const byGravity = Object.keys(answerWords) as readonly Answer[];
+
+/** What of a broken requirement stops a client that does as the document says; all else it survives. */
+const stopping: readonly Gravity[] = ['wrong-data', 'outage', 'unavailable', 'wrong-status', 'wrong-content'];
+
+/** True where a client that relied on this no longer works. */
+export function stopsClients({ gravityId }: Cause): boolean {
+  return stopping.includes(gravityId);
+}
+
+/** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
+export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
+  const { changes, wentAway, responseTimes } = comparison;
+  const endpoints = [
+    ...new Set([
+      ...Object.values(changes)
+        .flat()
+        .map(({ endpoint }) => endpoint as string),
+      ...drift.flatMap((one) => one.endpoints),
+    ]),
+  ];
+  const slower = new Set(responseTimes?.slower.map(({ endpoint }) => endpoint));
+  return endpoints
+    .map((endpoint) => keepingAt(endpoint, comparison, drift, wentAway !== undefined, slower.has(endpoint)))
+    .toSorted((one, other) => byGravity.indexOf(one.answer) - byGravity.indexOf(other.answer));
+}
+
+function keepingAt(
+  endpoint: string,
+  { causes, changes }: Comparison,
+  drift: readonly DriftCause[],
+  isGone: boolean,
+  isSlower: boolean,
+): Keeping {
+  const at = (some: readonly { readonly endpoints: readonly string[] }[]): boolean =>
+    some.some(({ endpoints }) => endpoints.includes(endpoint));
+  const sentences = (effect: DriftCause['effect']): readonly string[] =>
+    drift
+      .filter((one) => one.effect === effect && one.endpoints.includes(endpoint))
+      .map(({ sentence }) => clauseOf(sentence));
+  const broke = causes.broke.filter((cause) => cause.endpoints.includes(endpoint));
+  const gravitiesOf = (some: readonly Cause[]): readonly string[] => [
+    ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
+  ];
+  const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint).length;
+  const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
+  const reasons: readonly (readonly [Answer, readonly string[]])[] = [
+    ['no', isGone ? ['the installation does not answer'] : []],
+    ['no', gravitiesOf(broke.filter(stopsClients))],
+    ['no', sentences('breaking')],
+    ['check', at(causes['fails-first-judged']) ? ['a requirement is broken that was not judged before'] : []],
+    ['check', gravitiesOf(broke.filter((cause) => !stopsClients(cause)))],
+    ['check', sentences('unclear')],
+    ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
+    ['as-before', at(causes['still-broken']) ? ['what was broken still is'] : []],
+    ['yes', sentences('additive')],
+    ['yes', at(causes.mended) ? ['something is mended'] : []],
+    ['yes', isSlower ? ['slower'] : []],
+  ];
+  const said = reasons.filter(([, clauses]) => clauses.length > 0);
+  return { endpoint, answer: said[0]?.[0] ?? 'yes', reasons: said.flatMap(([, clauses]) => clauses) };
+}
+
+function clauseOf(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+}

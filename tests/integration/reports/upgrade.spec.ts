@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { runInstallation } from '../../../engine/run/run-installation.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import type { JsonFields } from '../../../reference-server/json.ts';
+import { everywhere, transformBody } from '../../../reference-server/transform-builders.ts';
+import { compareRecords } from '../../../reports/comparison.ts';
+import { renderComparison } from '../../../reports/comparison-text.ts';
+import { viewOf } from '../../../reports/comparison-view.ts';
+import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { sharedBodies } from '../../support/shared-bodies.ts';
+
+type Place = Parameters<ReturnType<typeof transformBody>>[0];
+
+const seed = {
+  first: 'Ax7Qk2Lm9Tp4Vb8Rn3Wd',
+  second: 'Bx7Qk2Lm9Tp4Vb8Rn3Wd',
+  revoked: 'Cx7Qk2Lm9Tp4Vb8Rn3Wd',
+};
+
+async function check(transforms: readonly ResponseTransform[]): Promise<RunRecord> {
+  const reference = await startReference({ rateLimit: 'off', transforms, keys: seed });
+  try {
+    const installation = makeTestInstallation({
+      name: 'reference',
+      baseUrl: reference.baseUrl,
+      ...allKeys(reference.keys),
+      // Requests that wait for one another would make every endpoint slower.
+      pace: { perSecond: 'off', concurrency: 2 },
+    });
+    return (await runInstallation(installation, { bodies: sharedBodies() })).record;
+  } finally {
+    await reference.close();
+  }
+}
+
+/** Changes every record in the successes of an endpoint, or of all. */
+function eachRecord(at: Place, change: (fields: JsonFields) => JsonFields): ResponseTransform {
+  const changed = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(changed)
+      : typeof value === 'object' && value !== null && !('resourceType' in value)
+        ? change(value as JsonFields)
+        : value;
+  return transformBody((body) => changed(body) as JsonFields)(at);
+}
+
+function fault(name: string): ResponseTransform {
+  const found = faults.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`No fault is named ${name}.`);
+  return found.transform(found.at);
+}
+
+const renamed = (at: Place, from: string, to: string) =>
+  eachRecord(at, ({ [from]: value = null, ...rest }) => ({ ...rest, [to]: value }));
+const dropped = (at: Place, name: string) => eachRecord(at, ({ [name]: _, ...rest }) => rest);
+const added = (at: Place, name: string) => eachRecord(at, (fields) => ({ ...fields, [name]: 'new here' }));
+const idsAsStrings = eachRecord(everywhere, (fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      (name === 'id' || name.endsWith('_id')) && typeof value === 'number' ? String(value) : value,
+    ]),
+  ),
+);
+const slow = (at: Place, ms: number): ResponseTransform => ({
+  transformAnswer: async (answer, request) => {
+    if (request.endpoint === at) await sleep(ms);
+    return answer;
+  },
+});
+
+/** What a comparison says, an item a line. */
+function itemsOf(before: RunRecord, after: RunRecord): readonly string[] {
+  return viewOf(compareRecords(before, after)).sections.flatMap(({ title, items }) =>
+    items.map(({ label, sentence }) => `${title} | ${label === undefined ? '' : `${label}: `}${sentence}`),
+  );
+}
+
+const upgrade = [
+  idsAsStrings,
+  renamed('GET /api/v3/citations', 'journal', 'publication'),
+  dropped('GET /api/v3/citations', 'doi'),
+  added('GET /api/v3/citations', 'language'),
+  slow('GET /api/v3/extractions', 300),
+];
+
+const seven = [
+  /^Changed for clients \| Breaking: The fields "id", "project_id", "citation_id" were numbers and are now strings\.$/,
+  /^Changed for clients \| Breaking: The field "journal" is now called "publication"\.$/,
+  /^Changed for clients \| Breaking: The field "doi" is gone\.$/,
+  /^Changed for clients \| Additive: The field "language" is new\.$/,
+  /^Slower \| GET \/api\/v3\/extractions: median \d+ ms before, \d+ ms now; p95 \d+ ms before, \d+ ms now \(\d and \d samples, which are few\)\.$/,
+];
+
+/** A fault before the upgrade, and another after it, each with the sentence that says it. */
+const pairs: readonly (readonly [mended: string, was: RegExp, made: string, is: RegExp])[] = [
+  [
+    'users-crash',
+    /^Mended \| Outage: GET \/api\/v3\/users /,
+    'refusal-as-html',
+    /^Broke: held before, and is broken now \| Wrong form: At all 14 endpoints a request without a key has an error body that is not JSON/,
+  ],
+  [
+    'extractions-error-as-html',
+    /^Mended \| Wrong form: /,
+    'assessments-any-bearer-accepted',
+    /^Broke: held before, and is broken now \| Open door: /,
+  ],
+];
+
+test.describe('a simulated upgrade', () => {
+  for (const [mended, was, made, is] of pairs) {
+    test(`is told as seven changes and nothing else, with ${mended} mended and ${made} made`, async () => {
+      const before = await check([fault(mended)]);
+      const after = await check([...upgrade, fault(made)]);
+      const items = itemsOf(before, after);
+      const expected = [is, ...seven.slice(0, 4), was, ...seven.slice(4)];
+      expect(items, items.join('\n')).toEqual(expected.map((one) => expect.stringMatching(one)));
+    });
+  }
+
+  test('that changes nothing is told as nothing', async () => {
+    const text = renderComparison(compareRecords(await check([]), await check([])), {
+      colour: false,
+      width: 120,
+    });
+    expect(text).toMatch(/^✓ Nothing broke\. Nothing changed\.\n/);
+    expect(text).toContain('Can I keep my integration?\n  Yes  all 14 endpoints\n');
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { recordShape } from '../../../contract/record-shape.ts';
+import { changeClause, fieldChanges } from '../../../engine/record/field-changes.ts';
+
+type Records = readonly object[];
+
+const titles = ['A review of statins', 'Another review', 'A third review'];
+const reviews: Records = titles.map((title, index) => ({ id: index + 10, title, status: 'published' }));
+const some = (number: number, of: number, field: object): Records =>
+  Array.from({ length: of }, (_, index) => ({ id: index + 100, ...(index < number ? field : {}) }));
+const other: Records = [{ id: 99, title: 'A review of something else', status: 'hidden' }];
+
+const without = (name: string) => (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
+const renaming = (from: string, to: string) => (record: object) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name === from ? to : name, value]));
+
+const rows: readonly (readonly [
+  what: string,
+  before: Records,
+  after: Records,
+  changes: readonly string[],
+])[] = [
+  ['the same', reviews, reviews, []],
+  ['other data', reviews, other, []],
+  ['a field less', reviews, reviews.map(without('status')), ['breaking: the field "status" is gone']],
+  [
+    'a field less, of other data',
+    reviews,
+    other.map(without('status')),
+    ['breaking: the field "status" is gone'],
+  ],
+  ['a field more', reviews.map(without('status')), reviews, ['additive: the field "status" is new']],
+  [
+    'another name, by the values',
+    reviews,
+    reviews.map(renaming('title', 'headline')).map(without('status')),
+    ['breaking: the field "title" is now called "headline"', 'breaking: the field "status" is gone'],
+  ],
+  [
+    'another name of a field of other data',
+    reviews,
+    other.map(renaming('title', 'headline')),
+    ['breaking: the field "title" is gone and "headline" is new, perhaps another name of it'],
+  ],
+  [
+    'one less and one more, with other values in the same data',
+    reviews,
+    reviews.map(without('title')).map((record) => ({ ...record, language: 'en-GB' })),
+    ['breaking: the field "title" is gone', 'additive: the field "language" is new'],
+  ],
+  [
+    'ids that are text now',
+    reviews,
+    reviews.map((record) => ({ ...record, id: String((record as { id: number }).id) })),
+    ['breaking: the field "id" was a number and is now a string'],
+  ],
+  ['a value that is null now', reviews, reviews.map((record) => ({ ...record, status: null })), []],
+  [
+    'a list beside text',
+    reviews,
+    [...reviews, { id: 7, title: ['a'], status: 'hidden' }],
+    ['unclear: the field "title" was a string and is now an array or a string'],
+  ],
+  ['a field of 3 in 5 that none of 5 has', some(3, 5, { doi: '10.1/2' }), some(0, 5, {}), []],
+  ['a field of 3 in 5 that all of 5 have', some(3, 5, { doi: '10.1/2' }), some(5, 5, { doi: '10.1/2' }), []],
+  ['a field of 5 in 5 that 3 of 5 have', some(5, 5, { doi: '10.1/2' }), some(3, 5, { doi: '10.1/2' }), []],
+  ['a field of none that 1 of 5 has', some(0, 5, {}), some(1, 5, { doi: '10.1/2' }), []],
+  [
+    'a field of half of 60 that none of 60 has',
+    some(30, 60, { doi: '10.1/2' }),
+    some(0, 60, {}),
+    ['unclear: the field "doi" is gone'],
+  ],
+  [
+    'a field of 60 in 60 that half of 60 have',
+    some(60, 60, { doi: '10.1/2' }),
+    some(30, 60, { doi: '10.1/2' }),
+    ['unclear: the field "doi", which every record had, is missing from some'],
+  ],
+];
+
+for (const [what, before, after, changes] of rows) {
+  test(`fields of records: ${what}: ${changes.length === 0 ? 'no drift' : changes.join(', ')}`, () => {
+    const [one, two] = [recordShape(before), recordShape(after)];
+    if (one === undefined || two === undefined) throw new Error('There are no records.');
+    expect(fieldChanges(one, two).map((change) => `${change.effect}: ${changeClause(change)}`)).toEqual(
+      changes,
+    );
+  });
+}
+
+test('another record may lack a field, or have one more; the same record may not', () => {
+  const changes = (after: object, id: string): readonly string[] => {
+    const [one, two] = [recordShape([{ id: 1, doi: '10.1/2' }], '1'), recordShape([after], id)];
+    if (one === undefined || two === undefined) throw new Error('There are no records.');
+    return fieldChanges(one, two).map(({ kind, field, effect }) => `${effect} ${kind} ${field}`);
+  };
+  expect(changes({ id: 1 }, '1')).toEqual(['breaking gone doi']);
+  expect(changes({ id: 2 }, '2')).toEqual(['unclear gone doi']);
+  expect(changes({ id: 1, doi: '10.1/2', year: 2020 }, '1')).toEqual(['additive new year']);
+  expect(changes({ id: 2, doi: '10.1/2', year: 2020 }, '2')).toEqual([]);
+});
+
+test('a shape holds names, numbers and types, and no value', () => {
+  expect(
+    recordShape([
+      { id: 1, name: 'Somebody', flag: true },
+      { id: 2, name: null },
+    ]),
+  ).toEqual({
+    records: 2,
+    fields: [
+      { name: 'flag', seen: 1, types: ['boolean'] },
+      { name: 'id', seen: 2, types: ['number'], values: expect.stringMatching(/^[0-9a-f]{3}$/) },
+      { name: 'name', seen: 2, types: ['string'], values: expect.stringMatching(/^[0-9a-f]{3}$/) },
+    ],
+  });
+  expect(recordShape([])).toBeUndefined();
+  expect(recordShape([1, 'a', null])).toBeUndefined();
+});

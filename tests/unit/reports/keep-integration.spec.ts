@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import type { Outcome } from '../../../contract/verdict.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { compareRecords } from '../../../reports/comparison.ts';
+import { viewOf } from '../../../reports/comparison-view.ts';
+import type { Answer } from '../../../reports/keep-integration.ts';
+import { exchange, record, users, verdict } from '../../support/records.ts';
+
+const fields = (...names: readonly string[]): Partial<RunRecord> => ({
+  observations: [{ gap: 'GAP-RECORD-FIELDS', endpoint: users, answer: names.join(', ') }],
+});
+const run = (check: string, outcome: Outcome, rest: Partial<RunRecord> = {}): RunRecord =>
+  record([verdict(check, users, outcome, { message: `${users} said so.` })], rest);
+const taking = (...totals: readonly number[]): Partial<RunRecord> => ({
+  exchanges: totals.map((total, index) => exchange(`e${index}`, users, { phasesMs: { total } })),
+});
+
+const body = 'success.json-body';
+const door = 'auth.no-key-rejected';
+const form = 'errors.refusal-json';
+
+const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecord, answer: Answer])[] = [
+  ['nothing changed', run(body, 'pass'), run(body, 'pass'), 'yes'],
+  ['an answer cannot be read any more', run(body, 'pass'), run(body, 'fail'), 'no'],
+  ['a door is open now', run(door, 'pass'), run(door, 'fail'), 'check'],
+  ['an error has another form', run(form, 'pass'), run(form, 'fail'), 'check'],
+  ['a field is gone', run(body, 'pass', fields('id', 'name')), run(body, 'pass', fields('id')), 'no'],
+  ['a field is new', run(body, 'pass', fields('id')), run(body, 'pass', fields('id', 'name')), 'yes'],
+  ['what failed was not judged before', run(body, 'untestable'), run(body, 'fail'), 'check'],
+  ['it could not be judged', run(body, 'pass'), run(body, 'untestable'), 'unknown'],
+  ['what was broken still is', run(body, 'fail'), run(body, 'fail'), 'as-before'],
+  ['it is mended', run(body, 'fail'), run(body, 'pass'), 'yes'],
+  ['it is slower', run(body, 'pass', taking(10, 20)), run(body, 'pass', taking(310, 320)), 'yes'],
+  [
+    'the installation went away',
+    run(body, 'pass'),
+    run(body, 'untestable', { state: 'unreachable', cause: 'Gone.' }),
+    'no',
+  ],
+];
+
+for (const [what, before, after, answer] of rows) {
+  test(`can I keep my integration where ${what}: ${answer}`, () => {
+    const { keeping } = viewOf(compareRecords(before, after));
+    expect(keeping.map((one) => [one.endpoint, one.answer])).toEqual([[users, answer]]);
+  });
+}
+
+test('the worst endpoints come first, each with its reasons', () => {
+  const other = 'GET /api/v3/projects';
+  const { keeping } = viewOf(
+    compareRecords(
+      record([verdict(body, users, 'pass'), verdict(body, other, 'pass')], fields('id')),
+      record([verdict(body, users, 'pass'), verdict(body, other, 'fail')], fields('id', 'name')),
+    ),
+  );
+  expect(keeping).toEqual([
+    { endpoint: other, answer: 'no', reasons: ['wrong content'] },
+    {
+      endpoint: users,
+      answer: 'yes',
+      reasons: [
+        'names, types and formats of the fields of a citation and a user record: "id" before, "id, name" now',
+      ],
+    },
+  ]);
+});
