@@ -17,6 +17,9 @@ export interface Remedy {
 const checkOf = new Map<string, Check>(catalogue.map((check) => [check.id, check]));
 const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
+/** Where one of these failed there is no success, and so nothing more to judge. */
+const availability = catalogue.filter(({ topic }) => topic === 'availability').map(({ id }) => id);
+
 const needed: Readonly<Record<Need, string>> = {
   'second-key': 'Give a key of another user: SECOND_API_KEY.',
   'revoked-key': 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.',
@@ -88,7 +91,9 @@ function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
   if (verdict.outcome === 'skip') return check?.needs === undefined ? verdict.message : needed[check.needs];
   const nothingJudged = !record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (record.cause !== undefined && nothingJudged) return record.cause;
-  if (check?.after.some((id) => facts.failed.has(verdictKey({ check: id, endpoint: verdict.endpoint }))))
+  const isKeptByFailure = (id: string): boolean =>
+    facts.failed.has(verdictKey({ check: id, endpoint: verdict.endpoint }));
+  if ([...(check?.after ?? []), ...availability].some(isKeptByFailure))
     return 'Mend what failed: it keeps these from being judged.';
   const endpoint = endpointOf.get(verdict.endpoint);
   const unread = / beyond what this suite reads: /.test(verdict.message);

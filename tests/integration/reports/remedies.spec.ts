@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { startReference } from '../../../reference-server/index.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { type Remedy, remediesOf } from '../../../reports/remedies.ts';
 import { renderRemedies } from '../../../reports/remedies-text.ts';
@@ -12,10 +13,14 @@ import { sharedBodies } from '../../support/shared-bodies.ts';
 type Settings = Partial<Installation> | ((keys: ReturnType<typeof allKeys>) => Partial<Installation>);
 
 /** Judges the reference, with a variant of that name, as a configuration asks. */
-async function recordOf(settings: Settings, variant?: string): Promise<RunRecord> {
+async function recordOf(
+  settings: Settings,
+  variant?: string,
+  more: readonly ResponseTransform[] = [],
+): Promise<RunRecord> {
   const found = variants.find(({ name }) => name === variant);
   const made = found?.transform?.();
-  const transforms = made === undefined ? [] : [made];
+  const transforms = made === undefined ? more : [made, ...more];
   const reference = await startReference({ rateLimit: 'off', transforms });
   try {
     const keys = allKeys(reference.keys);
@@ -81,6 +86,16 @@ test('lists that want a parameter, and records that are not found, are told apar
   );
   const record = await recordOf({}, 'citations-not-found-by-listed-ids');
   expect(adviceOf(record)[0]).toBe('Name a citation that the key may read: CITATION_ID.');
+});
+
+test('what a failure keeps from being judged is not told as something to configure', async () => {
+  const notAllowed = faults.find(({ name }) => name === 'key-questions-405-behind-key');
+  const transforms = notAllowed === undefined ? [] : [notAllowed.transform(notAllowed.at)];
+  const record = await recordOf({}, undefined, transforms);
+  const counted = remediesOf(record).filter(({ gain }) => gain > 0);
+  expect(counted.map(({ advice }) => advice)).toEqual([
+    'Mend what failed: it keeps these from being judged.',
+  ]);
 });
 
 test('an installation that cannot be reached has one remedy: its cause', async () => {
