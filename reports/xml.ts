@@ -6,7 +6,7 @@ export interface XmlElement {
 }
 
 /**
- * An XML document, indented. Written here: the packages that can take a fifth of the time that a check takes to load.
+ * An XML document, indented. Written here: the usual package loads 159 files for it.
  * @param root its texts hold no characters that XML forbids
  */
 export function writeXml(root: XmlElement): string {
