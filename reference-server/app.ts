@@ -10,7 +10,7 @@ import type { Installation } from './installation.ts';
 import type { ReferenceOptions } from './options.ts';
 import { lazyPages } from './pages/lazy-pages.ts';
 
-const openApiFile = fileURLToPath(new URL('../schemas/openapi.json', import.meta.url));
+const schemas = fileURLToPath(new URL('../schemas/', import.meta.url));
 
 /** The whole installation as an Express application, below its base path. */
 export function createApp(installation: Installation): Express {
@@ -27,7 +27,8 @@ export function createApp(installation: Installation): Express {
     /^\/api(\/|$)/.test(request.path) ? api(request, response, next) : next(),
   );
   app.get('/openapi.json', (_request, response, next) =>
-    existsSync(openApiFile) ? response.sendFile(openApiFile) : next(),
+    // Without `root` the file is refused where a folder above it has a dot, as in node_modules/.pnpm.
+    existsSync(`${schemas}openapi.json`) ? response.sendFile('openapi.json', { root: schemas }) : next(),
   );
   app.use(lazyPages(installation));
   app.use(handleUncaught);

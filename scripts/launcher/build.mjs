@@ -50,10 +50,12 @@ async function make() {
   const run = (...words) => promisify(execFile)(process.execPath, words, { cwd: root });
   try {
     const compiler = 'node_modules/typescript/bin/tsc';
-    await Promise.all([
+    // Both have ended before anything is removed: what one of them wrote later would stay behind.
+    const ended = await Promise.allSettled([
       run(compiler, '--project', 'tsconfig.build.json', '--noCheck', '--outDir', made),
       run('scripts/copy-assets.mjs', made),
     ]);
+    for (const { status, reason } of ended) if (status === 'rejected') throw reason;
     copyFileSync(join(root, 'package.json'), join(made, 'package.json'));
     mkdirSync(join(made, nameOfUsers));
     return made;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -202,4 +203,18 @@ test('the sources start processes for large bodies too', async () => {
   const { code, printed, errors } = await ended(spawn(process.execPath, words, { cwd: root }));
   expect({ code, errors }).toEqual(quiet);
   expect(printed).toContain('"valid":true');
+});
+
+test('a server that runs compiled finds its files, though a folder above them has a dot', async () => {
+  const words = ['scripts/command.mjs', 'reference', '--port', '0', '--quiet'];
+  const child = spawn(process.execPath, words, { cwd: root });
+  const closed = ended(child);
+  const [first] = (await once(child.stdout, 'data')) as [Buffer];
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(first.toString('utf8'))?.[0];
+  const statuses = ['/openapi.json', '/login', '/assets/style.css'].map(
+    async (path) => `${path} ${(await fetch(`${address}${path}`)).status}`,
+  );
+  expect(await Promise.all(statuses)).toEqual(['/openapi.json 200', '/login 200', '/assets/style.css 200']);
+  child.kill('SIGTERM');
+  expect((await closed).code).toBe(0);
 });
