@@ -90,6 +90,8 @@ export interface History {
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
   /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
+  /** False after a run or a snapshot could not be written, until one can. */
+  readonly isWritable: () => boolean;
   /** Resolves when the store answers. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;

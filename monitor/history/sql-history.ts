@@ -31,16 +31,26 @@ import type { ActionsTable, NotesTable, StateChangesTable } from './tables.ts';
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await migrate(driver, builder);
-  // An embedded store has one owner: whatever is leased was leased by one that is gone.
-  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]);
+  // An embedded store has one owner: whatever is leased was leased by one that is gone. On a full disk the leases end later.
+  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
+  let isWritable = true;
+  const write = async (written: Parameters<SqlDriver['commit']>[0]): Promise<void> => {
+    try {
+      await driver.commit(written);
+      isWritable = true;
+    } catch (thrown) {
+      isWritable = false;
+      throw thrown;
+    }
+  };
   return {
     kind: driver.kind,
     async commitRun(commit) {
-      await driver.commit(statements.run(commit));
+      await write(statements.run(commit));
     },
     async saveSnapshot(installation, snapshot, { change, notifications = [], note, action } = {}) {
-      await driver.commit([
+      await write([
         ...(change === undefined ? [] : [statements.change(change)]),
         ...notifications.map(statements.notification),
         ...(note === undefined ? [] : [statements.note(note)]),
@@ -93,6 +103,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
     },
     prune: (nowMs, retention) => prune(driver, builder, nowMs, retention),
+    isWritable: () => isWritable,
     async check() {
       await driver.query(CompiledQuery.raw('SELECT 1 AS one'));
     },

@@ -23,11 +23,12 @@ export interface ServiceContext {
 }
 
 /** What views are made from, at this moment. */
-export function viewSources({ fleet, service, perform }: ServiceContext): ViewSources {
+export function viewSources({ fleet, history, service, perform }: ServiceContext): ViewSources {
   return {
     fleet,
     nowMs: perform.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,
     isOpenToNetwork: isOpenToNetwork(service),
+    isHistoryWritable: history.isWritable(),
   };
 }

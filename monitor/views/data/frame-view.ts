@@ -12,16 +12,26 @@ export interface ViewSources {
   readonly refreshSeconds: number;
   /** Other machines can read the pages without a token. */
   readonly isOpenToNetwork: boolean;
+  /** Runs that end now are kept. */
+  readonly isHistoryWritable: boolean;
 }
 
 export type Notice = NonNullable<FrameView['notice']>;
 
+/** For every page, while what ends is not kept. */
+const unwritableSentence =
+  'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.';
+
 /** What every page has around its content. */
 export function frameView(
-  { fleet, nowMs, refreshSeconds, isOpenToNetwork }: ViewSources,
+  { fleet, nowMs, refreshSeconds, isOpenToNetwork, isHistoryWritable }: ViewSources,
   notice?: Notice,
 ): FrameView {
   const targets = fleet.all();
+  const warnings = [
+    ...(isHistoryWritable ? [] : [unwritableSentence]),
+    ...(isOpenToNetwork ? [openToNetworkSentence] : []),
+  ];
   const summary = stateIds.map((state) => ({
     state,
     count: targets.filter(({ snapshot }) => snapshot.state === state).length,
@@ -31,7 +41,7 @@ export function frameView(
     refreshSeconds,
     suiteVersion,
     summary: summary.filter(({ count }) => count > 0),
-    ...(isOpenToNetwork ? { warning: openToNetworkSentence } : {}),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     ...(notice === undefined ? {} : { notice }),
   };
 }
