@@ -117,8 +117,11 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const reload = makeReload({
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
-      secrets = secretsOfAll(configuration, service);
+      const now = secretsOfAll(configuration, service);
+      // Where it cannot be applied, the old ones stay in use.
+      secrets = [...secrets, ...now];
       await fleet.apply(configuration);
+      secrets = now;
       warnOfClearText(configuration, log);
     },
     metrics,

@@ -31,5 +31,6 @@ async function openDriver(
     file: join(dataDirectory, 'monitor.db'),
     now: new Date(nowMs),
     onDamage: (sentence) => log.error(sentence),
+    onFull: (sentence) => log.error(sentence),
   });
 }

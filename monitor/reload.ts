@@ -26,7 +26,11 @@ export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions):
     } catch (thrown) {
       const problems = problemsOf(thrown);
       metrics.setReload(false, clock.nowMs());
-      log.error({ problems }, 'the new configuration is wrong; the old one stays');
+      const isMistake = thrown instanceof ConfigurationError;
+      const what = isMistake
+        ? 'the new configuration is wrong'
+        : 'the configuration could not be loaded again';
+      log.error({ problems }, `${what}; the old one stays`);
       return { ok: false, problems };
     }
   };

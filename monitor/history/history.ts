@@ -119,6 +119,8 @@ export interface History {
   readonly lostSinceMs: () => number | undefined;
   /** Says something to every process that follows the store. */
   readonly announce: (news: string) => Promise<void>;
+  /** False after a run or a snapshot could not be written, until one can. */
+  readonly isWritable: () => boolean;
   /** Resolves when the store answers. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Action, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
-import type { SqlDriver } from './driver.ts';
+import { type SqlDriver, StaleWriteError } from './driver.ts';
 import type { History, KeptSnapshot } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
 import { makeOutbox } from './outbox.ts';
@@ -32,21 +32,32 @@ import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await driver.alone(() => migrate(driver, builder));
-  // An embedded store has one owner: whatever is leased was leased by one that is gone.
-  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]);
+  // An embedded store has one owner: whatever is leased was leased by one that is gone. On a full disk the leases end later.
+  if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
+  let isWritable = true;
+  const write = async (...written: Parameters<SqlDriver['commit']>): Promise<void> => {
+    try {
+      await driver.commit(...written);
+      isWritable = true;
+    } catch (thrown) {
+      // A store that refuses what is stale can be written.
+      isWritable = thrown instanceof StaleWriteError;
+      throw thrown;
+    }
+  };
   return {
     kind: driver.kind,
     async commitRun(commit, options = {}) {
       const { row, snapshot } = commit;
-      await driver.commit(statements.run(commit), {
+      await write(statements.run(commit), {
         ...options,
         required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
       });
     },
     async saveSnapshot(installation, snapshot, event = {}, options = {}) {
       const { change, notifications = [], note, action } = event;
-      await driver.commit(
+      await write(
         [
           ...(change === undefined ? [] : [statements.change(change)]),
           ...notifications.map(statements.notification),
@@ -110,6 +121,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async announce(news) {
       await driver.commit([], { news });
     },
+    isWritable: () => isWritable,
     async check() {
       await driver.query(CompiledQuery.raw('SELECT 1 AS one'));
     },

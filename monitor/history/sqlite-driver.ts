@@ -10,6 +10,8 @@ export interface SqliteOptions {
   readonly file: string;
   /** Called with a sentence when a damaged file was moved aside. */
   readonly onDamage: (sentence: string) => void;
+  /** Called with a sentence when the disk is so full that the history can be read alone. */
+  readonly onFull?: (sentence: string) => void;
   /** Goes into the name of a damaged file. */
   readonly now: Date;
 }
@@ -29,13 +31,13 @@ const pagesAtOnce = 1000;
  * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one begun.
  * @throws HistoryError when another process has it, or the folder cannot be written
  */
-export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
+export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlDriver {
   prepareFolder(dirname(file));
   for (const suffix of databaseSuffixes) makeOwn(file + suffix, suffix === '' || suffix === '.lock');
   const lock = takeLock(file);
   try {
     try {
-      return driverOf(open(file), lock);
+      return driverOf(open(file, onFull), lock);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
@@ -47,7 +49,7 @@ export function openSqlite({ file, onDamage, now }: SqliteOptions): SqlDriver {
     onDamage(
       `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook explains how to save what is readable.`,
     );
-    return driverOf(open(file), lock);
+    return driverOf(open(file, onFull), lock);
   } catch (thrown) {
     lock.release();
     throw refusal(thrown, file);
@@ -95,6 +97,8 @@ interface Lock {
 function takeLock(file: string): Lock {
   try {
     const database = new Database(`${file}.lock`, { timeout: lockTimeoutMs });
+    // Nothing is ever written to it: a journal on disk would need space that a full disk does not have.
+    database.prepare('PRAGMA journal_mode = MEMORY').all();
     database.exec('BEGIN EXCLUSIVE');
     return {
       release() {
@@ -107,13 +111,27 @@ function takeLock(file: string): Lock {
   }
 }
 
-function open(file: string): Database.Database {
+function open(file: string, onFull: SqliteOptions['onFull']): Database.Database {
+  try {
+    return openWith(file, ['auto_vacuum = INCREMENTAL']);
+  } catch (thrown) {
+    if (!isFull(thrown)) throw thrown;
+  }
+  // The index beside the log, which lets other programs read, has no space: the only owner needs none.
+  const database = openWith(file, ['locking_mode = EXCLUSIVE']);
+  onFull?.(
+    `The disk of the history file ${file} is full: what is in it can be read, and no run is kept until there is space again.`,
+  );
+  return database;
+}
+
+/** @param first what is set before the file is read */
+function openWith(file: string, first: readonly string[]): Database.Database {
   const database = new Database(file, { timeout: 2000 });
   try {
-    // Takes effect in a new file only.
-    database.prepare('PRAGMA auto_vacuum = INCREMENTAL').all();
-    database.prepare('PRAGMA journal_mode = WAL').all();
-    database.prepare('PRAGMA synchronous = FULL').all();
+    // The way in which space is given back takes effect in a new file only.
+    for (const pragma of [...first, 'journal_mode = WAL', 'synchronous = FULL'])
+      database.prepare(`PRAGMA ${pragma}`).all();
     if (statSync(file).size <= largestCheckedBytes) {
       const found = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
       if (found[0]?.quick_check !== 'ok')
@@ -182,6 +200,13 @@ function rollBack(database: Database.Database): void {
 function isDamage(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' && damageCodes.some((known) => code.startsWith(known));
+}
+
+/** Codes of SQLite where there is no space for a file beside the database. */
+const fullCodes: readonly unknown[] = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
+
+function isFull(thrown: unknown): boolean {
+  return fullCodes.includes((thrown as { code?: unknown } | undefined)?.code);
 }
 
 function refusal(thrown: unknown, file: string): Error {

@@ -8,7 +8,10 @@ export function healthRoutes(context: ServiceContext): Router {
   router.get('/readyz', async (_request, response) => {
     const problem = await problemOf(context);
     if (problem !== undefined) return sendLine(response, 503, problem);
-    sendLine(response, 200, 'The history is open and the schedule is running.');
+    const line = context.history.isWritable()
+      ? 'The history is open and the schedule is running.'
+      : 'The schedule is running, but the history cannot be written.';
+    sendLine(response, 200, line);
   });
   return router;
 }

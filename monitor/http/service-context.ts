@@ -30,5 +30,6 @@ export function viewSources({ fleet, history, service, perform }: ServiceContext
     nowMs: perform.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,
     isOpenToNetwork: isOpenToNetwork(service),
+    isHistoryWritable: history.isWritable(),
   };
 }

@@ -66,33 +66,45 @@ export function makeFleet(
     if (!targets.has(name)) metrics.remove(name);
   };
 
+  /** What is new, with what the history knows of it. */
+  const makeNew = async (
+    { installations }: MonitorConfiguration,
+    spreadMs: number,
+  ): Promise<readonly MonitoredTarget[]> => {
+    const added = installations.filter(({ installation }) => !targets.has(installation.name));
+    if (added.length === 0) return [];
+    const snapshots = await history.snapshots();
+    const made = added.map((monitored) =>
+      factory.make(monitored, snapshots.get(monitored.installation.name), spreadMs),
+    );
+    try {
+      // A database that is far away answers several as fast as one.
+      await new PQueue({ concurrency: restoredAtOnce }).addAll(
+        made.map((target) => () => restoreRuns(target, context)),
+      );
+    } catch (thrown) {
+      for (const { monitored } of made) metrics.remove(monitored.installation.name);
+      throw thrown;
+    }
+    return made;
+  };
+
   const change = async (next: MonitorConfiguration): Promise<void> => {
+    const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
+    // Where the history is away, nothing has changed yet.
+    const added = await makeNew(next, spreadMs);
     configuration = next;
     queue.setConcurrency(next.settings.concurrentRuns);
     const names = new Set(next.installations.map(({ installation }) => installation.name));
     for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
-    const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
-    const isNew = next.installations.some(({ installation }) => !targets.has(installation.name));
-    const snapshots = isNew ? await history.snapshots() : undefined;
-    const added: MonitoredTarget[] = [];
     for (const monitored of next.installations) {
-      const { name } = monitored.installation;
-      const known = targets.get(name);
-      if (known !== undefined) {
-        inBackground(factory.reconfigure(known, monitored, spreadMs));
-        continue;
-      }
-      const target = factory.make(monitored, snapshots?.get(name), spreadMs);
-      targets.set(name, target);
-      added.push(target);
+      const known = targets.get(monitored.installation.name);
+      if (known !== undefined) inBackground(factory.reconfigure(known, monitored, spreadMs));
     }
-    // A database that is far away answers several as fast as one.
-    await new PQueue({ concurrency: restoredAtOnce }).addAll(
-      added.map((target) => async () => {
-        await restoreRuns(target, context);
-        target.scheduler.start();
-      }),
-    );
+    for (const target of added) {
+      targets.set(target.monitored.installation.name, target);
+      target.scheduler.start();
+    }
     metrics.setInstallations(targets.size);
     metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
   };

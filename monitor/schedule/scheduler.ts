@@ -38,6 +38,9 @@ export interface Scheduler {
   readonly stop: () => Promise<void>;
 }
 
+/** Timers of Node.js may come a little early. */
+const earlyMs = 1_000;
+
 /** Makes a scheduler that does not run yet. */
 export function makeScheduler(options: SchedulerOptions): Scheduler {
   const { clock } = options;
@@ -46,16 +49,25 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   let underWay: { readonly slot: Slot; readonly done: Promise<void> } | undefined;
   let requested: Slot | undefined;
   let cancelTimer: Cancel = () => undefined;
+  let timerMs = 0;
   let isStopped = false;
 
   const setTimer = (): void => {
     cancelTimer();
     const atMs = times.earliestMs();
-    if (!isStopped && atMs !== undefined) cancelTimer = clock.at(atMs, onTime);
+    if (isStopped || atMs === undefined) return;
+    timerMs = atMs;
+    cancelTimer = clock.at(atMs, onTime);
   };
 
   const onTime = (): void => {
-    const { due, missed } = times.take(clock.nowMs());
+    const nowMs = clock.nowMs();
+    if (nowMs < timerMs - earlyMs) {
+      // The clock was set back: what was planned lies further ahead than any interval.
+      times.plan(nowMs);
+      options.onNext(times.earliestMs());
+    }
+    const { due, missed } = times.take(nowMs);
     const useful = due.filter(({ slot }) => underWay === undefined || weight(slot) > weight(underWay.slot));
     // A run that asks as much is under way already: another would find nothing more.
     const skipped = missed + due.length - useful.length;

@@ -14,20 +14,31 @@ export interface ViewSources {
   readonly isOpenToNetwork: boolean;
   /** Since when the database is away that several monitors share. */
   readonly storeLostSinceMs?: number | undefined;
+  /** Runs that end now are kept. */
+  readonly isHistoryWritable: boolean;
 }
 
 export type Notice = NonNullable<FrameView['notice']>;
 
+/** For every page, while what ends is not kept. */
+const unwritableSentence =
+  'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.';
+
 /** What every page has around its content. */
 export function frameView(
-  { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs }: ViewSources,
+  { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs, isHistoryWritable }: ViewSources,
   notice?: Notice,
 ): FrameView {
-  const warning =
-    storeLostSinceMs === undefined
-      ? isOpenToNetwork && openToNetworkSentence
-      : `The database has not answered since ${iso(storeLostSinceMs)}: no run begins, and what was known before is shown.`;
   const targets = fleet.all();
+  const warnings = [
+    ...(storeLostSinceMs === undefined
+      ? []
+      : [
+          `The database has not answered since ${iso(storeLostSinceMs)}: no run begins, and what was known before is shown.`,
+        ]),
+    ...(isHistoryWritable || storeLostSinceMs !== undefined ? [] : [unwritableSentence]),
+    ...(isOpenToNetwork ? [openToNetworkSentence] : []),
+  ];
   const summary = stateIds.map((state) => ({
     state,
     count: targets.filter(({ snapshot }) => snapshot.state === state).length,
@@ -37,7 +48,7 @@ export function frameView(
     refreshSeconds,
     suiteVersion,
     summary: summary.filter(({ count }) => count > 0),
-    ...(warning === false ? {} : { warning }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     ...(notice === undefined ? {} : { notice }),
   };
 }

@@ -3,7 +3,7 @@ import type { Slot } from '../../../monitor/model.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
-import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
+import { type FakeClock, makeFakeClock, makeSettableClock } from '../support/fake-clock.ts';
 
 const midnight = Date.UTC(2026, 2, 10);
 const minuteMs = 60_000;
@@ -281,4 +281,39 @@ test('a stop waits for the run under way and starts nothing more', async () => {
   await clock.moveTo(midnight + offset + 10 * minuteMs);
   await stopped;
   expect(runs).toHaveLength(before);
+});
+
+test('after the clock was set back by an hour, runs go on within an interval; set forward, one follows', async () => {
+  const base = makeFakeClock(midnight);
+  const clock = makeSettableClock(base);
+  const startedMs: number[] = [];
+  const next: (number | undefined)[] = [];
+  const scheduler = makeScheduler({
+    clock,
+    name: 'alpha',
+    schedule: {
+      pulse: parseRule('1m', 'UTC'),
+      standard: parseRule('off', 'UTC'),
+      full: parseRule('0 3 * * *', 'UTC'),
+      imports: parseRule('off', 'UTC'),
+    },
+    lastStandardMs: midnight,
+    startSpreadMs: 0,
+    onSkipped: () => undefined,
+    onNext: (atMs) => next.push(atMs),
+    run: async () => void startedMs.push(base.nowMs()),
+  });
+  scheduler.start();
+  await base.moveTo(midnight + 10 * minuteMs);
+  expect(startedMs).toHaveLength(10);
+  clock.set(-hourMs);
+  await base.moveTo(midnight + 20 * minuteMs);
+  // The run whose time had come when it was noticed is the only one that is left out.
+  expect(startedMs.length).toBeGreaterThanOrEqual(18);
+  expect((next.at(-1) ?? 0) - clock.nowMs()).toBeLessThanOrEqual(minuteMs);
+  const before = startedMs.length;
+  clock.set(2 * hourMs);
+  await base.moveTo(midnight + 30 * minuteMs);
+  expect(startedMs.length - before).toBeGreaterThanOrEqual(9);
+  await scheduler.stop();
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import type { MonitorConfiguration } from '../../../monitor/index.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
@@ -220,4 +221,38 @@ test('the runbook is a page, with a place for each alert that leads there', asyn
     expect(text).toContain('<code>curl -fsS http://HOST:9470/healthz</code>');
     expect(text).not.toContain('reports.md');
   });
+});
+
+test('a reload while the history is away changes nothing, says so, and works once it is back', async () => {
+  let next: MonitorConfiguration | undefined;
+  const readAgain = async (): Promise<MonitorConfiguration> => {
+    if (next === undefined) throw new Error('There is no other configuration yet.');
+    return next;
+  };
+  await withMonitoring(
+    { options: { readAgain } },
+    async ({ monitor, reference, get, post, nextRun, log }) => {
+      await nextRun();
+      next = configurationOf({ ...installationOf(reference), name: 'beta' });
+      const { history } = monitor;
+      const { snapshots, runs } = history;
+      const away = () => Promise.reject(new Error('connection refused'));
+      const names = async () =>
+        (await get('/api/v1/installations')).json().installations?.map(({ name }) => name);
+      for (const missing of [{ snapshots: away }, { runs: away }]) {
+        Object.assign(history, { snapshots, runs }, missing);
+        const refused = await post('/-/reload', {}, operatorToken);
+        expect(refused.status).toBe(422);
+        expect(refused.json().problems?.[0]).toContain('The configuration could not be loaded');
+        expect(await names()).toEqual(['alpha']);
+        expect((await get('/metrics')).text).not.toContain('installation="beta"');
+      }
+      expect(log()).toContain('the configuration could not be loaded again; the old one stays');
+      Object.assign(history, { snapshots, runs });
+      await nextRun();
+      expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
+      expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+      expect(await names()).toEqual(['beta']);
+    },
+  );
 });

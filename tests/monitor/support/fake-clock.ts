@@ -42,3 +42,21 @@ export function makeFakeClock(startMs: number): FakeClock {
     },
   };
 }
+
+/** A clock of the system over a fake one: it can be set, and its timers take as long as they would have without that. */
+export interface SettableClock extends Clock {
+  /** Sets it forward or, by a negative number, back. */
+  readonly set: (byMs: number) => void;
+}
+
+export function makeSettableClock(base: FakeClock): SettableClock {
+  let offsetMs = 0;
+  const nowMs = (): number => base.nowMs() + offsetMs;
+  return {
+    nowMs,
+    at: (atMs, work) => base.at(base.nowMs() + Math.max(0, atMs - nowMs()), work),
+    set(byMs) {
+      offsetMs += byMs;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { often } from '../../support/often.ts';
+import { withMonitoring } from '../support/monitoring.ts';
+import { sampleCommit } from '../support/sample-runs.ts';
+
+/** Makes a disk of 1 MB, lets `work` use it, and takes it away. False where this user may not mount one. */
+async function withSmallDisk(work: (folder: string) => Promise<void>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return false;
+  }
+  try {
+    await work(folder);
+  } finally {
+    execFileSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return true;
+}
+
+function fill(folder: string): () => void {
+  const files: string[] = [];
+  try {
+    for (;;) {
+      const file = join(folder, `fill-${files.length}`);
+      files.push(file);
+      writeFileSync(file, Buffer.alloc(4096));
+    }
+  } catch (thrown) {
+    expect((thrown as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  }
+  return () => {
+    for (const file of files) rmSync(file, { force: true });
+  };
+}
+
+test('on a full disk the monitor starts, shows what it has, says that it keeps nothing, and keeps runs once there is space', async () => {
+  const made = mkdtempSync(join(tmpdir(), 'evidence-contract-made-'));
+  const file = join(made, 'monitor.db');
+  const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
+  const old = sampleCommit({ startedMs: Date.now() - 600_000, finishedMs: Date.now() - 599_000 });
+  await history.commitRun({ ...old, snapshot: '{}' });
+  await history.close();
+  const couldMount = await withSmallDisk(async (folder) => {
+    copyFileSync(file, join(folder, 'monitor.db'));
+    const empty = fill(folder);
+    await withMonitoring({ folder }, async ({ get, nextRun, log }) => {
+      expect(log()).toContain('is full: what is in it can be read');
+      expect((await get('/api/v1/runs')).json().runs?.map(({ id }) => id)).toEqual([old.row.id]);
+      await nextRun();
+      expect(log()).toContain('could not be written to the history');
+      expect((await get('/')).text).toContain('The history cannot be written');
+      expect((await get('/readyz')).text).toContain('the history cannot be written');
+      const { installations } = (await get('/api/v1/installations')).json();
+      expect(installations).toMatchObject([{ name: 'alpha', state: 'conforming' }]);
+      empty();
+      await nextRun();
+      await expect.poll(async () => (await get('/api/v1/runs')).json().runs?.length, often).toBe(2);
+      expect((await get('/')).text).not.toContain('The history cannot be written');
+    });
+  });
+  rmSync(made, { recursive: true, force: true });
+  const description = 'This user may not mount a small disk.';
+  if (!couldMount) test.info().annotations.push({ type: 'left out', description });
+});
