@@ -186,7 +186,7 @@ test.describe('Tests of a project that uses the package', () => {
     expect(open?.steps).toContain('ask GET /api/v3/projects (none)');
   });
 
-  test('send each request once, whatever retries, workers and repetitions there are', async () => {
+  test('send each request once, whatever retries, workers and repetitions there are', long, async () => {
     const folder = project(
       {
         'fails and asks': `
@@ -277,7 +277,7 @@ test.describe('Tests of a project that uses the package', () => {
     ],
   ];
   for (const [mistake, body, message] of mistakes) {
-    test(`are refused for ${mistake}`, async () => {
+    test(`are refused for ${mistake}`, mistake.startsWith('an option') ? long : {}, async () => {
       const folder = project(
         {},
         {
