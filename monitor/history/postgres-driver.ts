@@ -8,6 +8,8 @@ import { makePostgresSession, newsChannel } from './postgres-session.ts';
 /** Identifies the lock of work that one process does at a time. */
 const aloneLockNumber = 947_0002;
 const mostConnections = 5;
+/** So long a statement waits for a connection, or for its turn to have one. */
+const turnTimeoutMs = 15_000;
 
 /**
  * Opens a history in PostgreSQL, which any number of monitors share.
@@ -16,7 +18,7 @@ const mostConnections = 5;
  */
 export async function openPostgres(url: Secret, onError: (message: string) => void): Promise<SqlDriver> {
   const options = connectionOptions(url);
-  const pool = new pg.Pool({ ...options, max: mostConnections });
+  const pool = new pg.Pool({ ...options, max: mostConnections, connectionTimeoutMillis: turnTimeoutMs });
   pool.on('error', (error) => onError(reasonOf(error)));
   const session = makePostgresSession(options, onError);
   try {

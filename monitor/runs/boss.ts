@@ -13,7 +13,7 @@ export const heartbeatSeconds = 15;
 /** How often each monitor looks for jobs whose monitor says nothing any more. */
 const superviseSeconds = 5;
 /** A run whose monitor died is begun so often again before it is given up. */
-const mostRetries = 2;
+const mostRetries = 5;
 /** A monitor that cannot make a run gives it back; it is not to take it again at once. */
 const retryAfterSeconds = 2;
 /** A run that nobody could begin is removed; it was missed long before. */

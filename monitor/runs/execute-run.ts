@@ -25,7 +25,7 @@ export async function executeRun(
     const written = await recordRun(target, planned, rechecked, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
-    await refreshShares(target, context.history, context.clock.nowMs());
+    await updateShares(target, context);
     return 'recorded';
   } catch (thrown) {
     const { name: installation } = target.monitored.installation;
@@ -85,6 +85,20 @@ function publish(
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
+}
+
+/** Where the history cannot be read, pages show the shares of the run before. */
+async function updateShares(
+  target: TargetState,
+  { history, clock, metrics, log }: ExecuteRunContext,
+): Promise<void> {
+  try {
+    await refreshShares(target, history, clock.nowMs());
+  } catch (thrown) {
+    metrics.countHistoryError();
+    const { name: installation } = target.monitored.installation;
+    log.warn({ installation, reason: reasonOf(thrown) }, 'the uptime could not be read from the history');
+  }
 }
 
 function reasonOf(thrown: unknown): string {

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Follower } from '../history/driver.ts';
 import { restoreRuns } from './make-target.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
@@ -15,17 +17,36 @@ interface FollowOptions {
   readonly all: () => readonly MonitoredTarget[];
 }
 
+/** Runs need most of the connections. */
+const readAtOnce = 2;
+const readAgainAfterMs = 2_000;
+const mostAttempts = 10;
+
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
 export function makeFollower({ context, queue, get, all }: FollowOptions): Follower {
-  const { history, metrics, clock, log, me } = context;
-  /** Of each target, one after the other. */
+  const { history, metrics, clock, log, me, signal } = context;
+  /** Of each target, one after the other; of all, a few at once. */
   const working = new Map<string, Promise<void>>();
+  const reading = new PQueue({ concurrency: readAtOnce });
+
+  /** Does it again while the database is away; a newer reading makes it useless soon enough. */
+  const insist = async (name: string, work: () => Promise<void>): Promise<void> => {
+    for (let left = mostAttempts; ; left -= 1) {
+      try {
+        return await reading.add(work);
+      } catch (thrown) {
+        if (left <= 1 || signal.aborted) {
+          const reason = thrown instanceof Error ? thrown.message : 'unknown';
+          return log.warn({ installation: name, reason }, 'what another monitor did could not be read');
+        }
+      }
+      await wait(readAgainAfterMs, undefined, { ref: false });
+    }
+  };
 
   const inOrder = (name: string, work: () => Promise<void>): void => {
     const before = working.get(name) ?? Promise.resolve();
-    const now = before.then(work).catch((thrown: Error) => {
-      log.warn({ installation: name, reason: thrown.message }, 'what another monitor did could not be read');
-    });
+    const now = before.then(() => insist(name, work));
     working.set(name, now);
     void now.finally(() => working.get(name) === now && working.delete(name));
   };

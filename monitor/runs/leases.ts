@@ -37,7 +37,8 @@ export function makeLeases({ touch, lengthMs, refreshMs, now }: LeasesOptions): 
 
   const refresh = async (): Promise<void> => {
     loseExpired();
-    const attempts = [...held].filter(([, { controller }]) => !controller.signal.aborted);
+    // Those that have expired, too: their results wait for the database, which is to give the jobs to nobody else.
+    const attempts = [...held];
     if (attempts.length === 0) return;
     const askedMs = now();
     const ids = new Set(await touch(attempts.map(([attempt]) => attempt)));

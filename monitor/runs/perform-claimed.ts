@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { History } from '../history/history.ts';
 import { executeRun } from './execute-run.ts';
 import type { TargetState } from './monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import { stillDue } from './still-due.ts';
 import { readSnapshot } from './write-snapshot.ts';
+
+const readAgainAfterMs = 1_000;
 
 /** Makes a run that this monitor was given among several, from what the others left, if it is due still. Never rejects. */
 export async function performClaimed(
@@ -13,10 +17,9 @@ export async function performClaimed(
   claim: Claim,
 ): Promise<RunEnd> {
   const { clock, history, metrics, log } = context;
-  try {
-    await readSnapshot(target, history);
-  } catch {
-    return 'unwritten';
+  while (!(await canRead(target, history))) {
+    if (!claim.isHeld()) return 'unwritten';
+    await wait(readAgainAfterMs);
   }
   const { installation, slot, due } = request;
   const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, clock.nowMs());
@@ -31,4 +34,11 @@ export async function performClaimed(
   const waitMs = (target.snapshot.askAfterMs ?? 0) - clock.nowMs();
   if (waitMs > 0) target.rateLimiter.pauseFor(waitMs);
   return executeRun(target, request, context, claim);
+}
+
+async function canRead(target: TargetState, history: History): Promise<boolean> {
+  return readSnapshot(target, history).then(
+    () => true,
+    () => false,
+  );
 }

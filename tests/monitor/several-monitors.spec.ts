@@ -72,7 +72,8 @@ async function tryMonitors(trial: Trial): Promise<void> {
     expect(seen.takenOver).toBeGreaterThan(0);
     expect(seen.latestMs).toBeLessThan(60_000);
     const errors = several.lines().filter((line) => line.includes('"level":50'));
-    expect(errors.filter((line) => !line.includes('could not be written to the history'))).toEqual([]);
+    const expected = /could not be (written to the history|pruned)|a run was given up/;
+    expect(errors.filter((line) => !expected.test(line))).toEqual([]);
   } finally {
     await several.close();
   }
@@ -91,6 +92,9 @@ async function disturb(several: SeveralMonitors, trial: Trial): Promise<void> {
     await victim.ended;
     await wait(trial.betweenKillsMs / 2);
     several.replace(index);
+    const next = monitors[index];
+    // A busy machine takes a while to start one: two others are up at each kill.
+    if (next !== undefined) await several.urlOf(next);
     await wait(trial.betweenKillsMs / 2);
   }
   const frozen = monitors[0];
@@ -177,9 +181,9 @@ async function lookBack(
   };
 }
 
-/** The run that a log line reports as missed. */
+/** The run that a log line reports as missed, or as given up. */
 function missedIn(line: string): readonly string[] {
-  if (!line.includes('a run was missed')) return [];
+  if (!/a run was (missed|given up)/.test(line)) return [];
   const { installation, due } = JSON.parse(line) as { installation: string; due: { atMs: number } };
   return [`${installation} ${due.atMs}`];
 }
