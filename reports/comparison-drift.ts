@@ -5,7 +5,13 @@ import { endpoints as documented } from '../contract/endpoints.ts';
 import { gaps } from '../contract/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { ClassifiedDrift } from '../engine/record/baseline.ts';
-import { changeClause, type Effect, type FieldChange, isIdField } from '../engine/record/field-changes.ts';
+import {
+  changeClause,
+  type Effect,
+  type FieldChange,
+  idsClause,
+  isIdField,
+} from '../engine/record/field-changes.ts';
 import type { Change } from './comparison-model.ts';
 import { topicOf } from './tally.ts';
 
@@ -14,6 +20,8 @@ export interface DriftCause {
   readonly effect: Effect;
   /** A sentence without where. */
   readonly sentence: string;
+  /** The same as a clause that holds at each of its endpoints. */
+  readonly clause: string;
   readonly gaps: readonly string[];
   readonly endpoints: readonly string[];
 }
@@ -104,12 +112,19 @@ function causeFrom(parts: readonly Part[]): DriftCause {
   const changes = parts.flatMap(({ change = [] }) => change);
   const [change] = changes;
   if (change !== undefined) {
-    const clause = changeClause(change, [...new Set(changes.map(({ field }) => field))]);
-    const sentence = `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-    return { effect: change.effect, sentence, gaps: ids, endpoints };
+    const fields = [...new Set(changes.map(({ field }) => field))];
+    const clause = changeClause(change, fields);
+    return {
+      effect: change.effect,
+      sentence: `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`,
+      clause: fields.length > 1 ? idsClause(change) : clause,
+      gaps: ids,
+      endpoints,
+    };
   }
   const { gap = '', before = '', after = '', effect = 'unclear' } = first?.drift ?? {};
   const statement = gaps.find(({ id }) => id === gap)?.statement ?? gap;
-  const sentence = `${statement.replace(/\.$/, '')}: "${before}" before, "${after}" now.`;
-  return { effect, sentence, gaps: ids, endpoints };
+  const sentence = `${statement.replace(/\.$/, '')}: "${before}" before, "${after}" now`;
+  const clause = `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  return { effect, sentence: `${sentence}.`, clause, gaps: ids, endpoints };
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ComparedSet, setViewOf } from './compared-set.ts';
-import type { ComparisonView, Item, Section } from './comparison-view.ts';
+import type { ComparisonView, Item, Section, Tone } from './comparison-view.ts';
 import { renderPage } from './html-page.ts';
 import { type Answer, answerWords, type Keeping } from './keep-integration.ts';
 import type { Markup } from './markup.ts';
@@ -51,12 +51,12 @@ function heading(text: string, isOneOfSeveral: boolean): Markup {
 
 function sectionMarkup({ title, tone, items }: Section, isOneOfSeveral: boolean): Markup {
   return html`<section>${heading(`${title} (${items.length})`, isOneOfSeveral)}
-<ul class="cards ${tone}">${items.map(itemMarkup)}</ul></section>
+<ul class="cards">${items.map((item) => itemMarkup(item, tone))}</ul></section>
 `;
 }
 
-function itemMarkup({ label, sentence, details }: Item): Markup {
-  return html`<li>${label === undefined ? '' : html`<b class="label">${label}</b> `}${sanitize(sentence)}${details.map((detail) => html`<p class="small">${sanitize(detail)}</p>`)}</li>
+function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Markup {
+  return html`<li class="${tone ?? usual}">${label === undefined ? '' : html`<b class="label">${label}</b> `}${sanitize(sentence)}${details.map((detail) => html`<p class="small">${sanitize(detail)}</p>`)}</li>
 `;
 }
 

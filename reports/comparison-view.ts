@@ -34,6 +34,8 @@ export interface Section {
 export interface Item {
   /** A word or two before the sentence. */
   readonly label?: string;
+  /** Missing: that of its section. */
+  readonly tone?: Tone;
   readonly sentence: string;
   readonly details: readonly string[];
 }
@@ -175,6 +177,7 @@ function placesText(endpoints: readonly string[]): string {
     : `At ${endpoints.join(', ')}`;
 }
 
+const effectTones = { breaking: 'bad', unclear: 'open', additive: 'good' } as const;
 const effectLabels = { breaking: 'Breaking', unclear: 'Unclear', additive: 'Additive' } as const;
 
 function driftTone(drift: readonly DriftCause[]): Tone {
@@ -184,6 +187,7 @@ function driftTone(drift: readonly DriftCause[]): Tone {
 function driftItem({ effect, sentence, gaps, endpoints }: DriftCause): Item {
   return {
     label: effectLabels[effect],
+    tone: effectTones[effect],
     sentence,
     details: [`${placesText(endpoints)} (${gaps.join(', ')}).`],
   };

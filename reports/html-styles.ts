@@ -79,9 +79,9 @@ summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
 .answers dd code { font-size: inherit; }
 .cards { margin: 0; padding: 0; list-style: none; }
 .cards li { padding: .5rem .8rem; margin: 0 0 .5rem; border: 1px solid var(--line); border-left: 4px solid; border-radius: .35rem; }
-.cards.bad li { border-left-color: var(--bad); }
-.cards.good li { border-left-color: var(--good); }
-.cards.open li { border-left-color: var(--open); }
+.cards li.bad { border-left-color: var(--bad); }
+.cards li.good { border-left-color: var(--good); }
+.cards li.open { border-left-color: var(--open); }
 .cards li, .cards .small { color: var(--ink); }
 .cards .small { color: var(--soft); }
 .cards .label { color: var(--ink); font-size: 1rem; margin-right: .35rem; }

@@ -1,6 +1,7 @@
 import type { Gravity } from '../contract/gravity.ts';
 import type { DriftCause } from './comparison-drift.ts';
 import type { Cause, Comparison } from './comparison-model.ts';
+import { pluralize } from './words.ts';
 
 /** Whether a client of an endpoint that worked before works now. */
 export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
@@ -58,33 +59,31 @@ function keepingAt(
 ): Keeping {
   const at = (some: readonly { readonly endpoints: readonly string[] }[]): boolean =>
     some.some(({ endpoints }) => endpoints.includes(endpoint));
-  const sentences = (effect: DriftCause['effect']): readonly string[] =>
+  const clauses = (effect: DriftCause['effect']): readonly string[] =>
     drift
       .filter((one) => one.effect === effect && one.endpoints.includes(endpoint))
-      .map(({ sentence }) => clauseOf(sentence));
+      .map(({ clause }) => clause);
   const broke = causes.broke.filter((cause) => cause.endpoints.includes(endpoint));
   const gravitiesOf = (some: readonly Cause[]): readonly string[] => [
     ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
   ];
   const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint).length;
   const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
+  const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', isGone ? ['the installation does not answer'] : []],
     ['no', gravitiesOf(broke.filter(stopsClients))],
-    ['no', sentences('breaking')],
+    ['no', clauses('breaking')],
     ['check', at(causes['fails-first-judged']) ? ['a requirement is broken that was not judged before'] : []],
     ['check', gravitiesOf(broke.filter((cause) => !stopsClients(cause)))],
-    ['check', sentences('unclear')],
+    ['check', clauses('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
     ['as-before', at(causes['still-broken']) ? ['what was broken still is'] : []],
-    ['yes', sentences('additive')],
+    ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
+    ['yes', clauses('additive')],
     ['yes', at(causes.mended) ? ['something is mended'] : []],
     ['yes', isSlower ? ['slower'] : []],
   ];
-  const said = reasons.filter(([, clauses]) => clauses.length > 0);
-  return { endpoint, answer: said[0]?.[0] ?? 'yes', reasons: said.flatMap(([, clauses]) => clauses) };
-}
-
-function clauseOf(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+  const said = reasons.filter(([, some]) => some.length > 0);
+  return { endpoint, answer: said[0]?.[0] ?? 'yes', reasons: said.flatMap(([, some]) => some) };
 }

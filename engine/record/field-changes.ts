@@ -149,6 +149,11 @@ export function changeClause(change: FieldChange, fields: readonly string[] = [c
   }
 }
 
+/** A change of the types of ids, whatever their fields are called: `ids were numbers and are now strings`. */
+export function idsClause({ from = '', to = '' }: FieldChange): string {
+  return `ids were ${typeWords(from, 2)} and are now ${typeWords(to, 2)}`;
+}
+
 function typeWords(types: string, number: number): string {
   const article = (type: string): string => `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
   return types

@@ -183,7 +183,10 @@ test.describe('compare', () => {
     );
     expect(failed(fine.out)).toEqual([]);
     const worse = await compare('--format', 'junit', at('before'), at('after'));
-    expect(failed(worse.out)).toEqual(['nothing broke', 'clients of GET /api/v3/users keep working']);
+    // A door that is open now stops no client.
+    expect(failed(worse.out)).toEqual(['nothing broke']);
+    const otherShape = await compare('--format', 'junit', at('before'), at('drifted'));
+    expect(failed(otherShape.out)).toEqual(['nothing broke', 'clients of GET /api/v3/users keep working']);
     const missing = await compare('--format', 'junit', at('before'), at('fewer'));
     expect(missing.out).toContain('<error message="west was checked before and not after."/>');
   });

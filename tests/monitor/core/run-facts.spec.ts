@@ -126,3 +126,10 @@ test('the cell of an endpoint has its gravest outcome and its slowest answer to 
   });
   expect(runRowFrom(record, usual).totals).toEqual({ pass: 1, fail: 1, untestable: 2, skip: 1, error: 0 });
 });
+
+test('observations are kept without what depends on the data of the moment', () => {
+  const seen = { gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id' };
+  const shape = { records: 2, fields: [{ name: 'id', seen: 2, types: ['number' as const] }] };
+  const record = recordWith({ observations: [{ ...seen, shape }] });
+  expect(runDetailFrom(record).observations).toEqual([seen]);
+});
