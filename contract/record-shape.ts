@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from './answers.ts';
+import { shorten } from './describe.ts';
 
 /** What the records of one answer look like: it tells a field of all records from one of some. */
 export interface RecordShape {
@@ -24,7 +25,7 @@ export type JsonType = 'array' | 'boolean' | 'number' | 'object' | 'string';
 
 const recordsRead = 100;
 const fieldsRead = 100;
-const longestName = 200;
+const longestName = 100;
 
 /** So short that many values have the same: it recognizes a field, and shows nobody a value. */
 const digestCharacters = 3;
@@ -39,7 +40,7 @@ export function recordShape(values: readonly unknown[], id?: string): RecordShap
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort().slice(0, fieldsRead);
   return {
     records: records.length,
-    ...(id === undefined ? {} : { id }),
+    ...(id === undefined ? {} : { id: shorten(id, longestName) }),
     fields: names.map((name) =>
       fieldShape(
         name,
@@ -55,7 +56,8 @@ function fieldShape(name: string, values: readonly unknown[]): FieldShape {
   // A flag, or nothing at all, may be the same in any field.
   const isTelling = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
   return {
-    name: name.slice(0, longestName),
+    // An installation chooses the names of its fields.
+    name: shorten(name, longestName),
     seen: values.length,
     types,
     ...(isTelling && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),

@@ -116,6 +116,9 @@ test('a shape holds names, numbers and types, and no value', () => {
       { name: 'name', seen: 2, types: ['string'], values: expect.stringMatching(/^[0-9a-f]{3}$/) },
     ],
   });
+  const [field] = recordShape([{ [`\u001b[2J\u202e${'x'.repeat(300)}`]: 1 }])?.fields ?? [];
+  expect(field?.name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(field?.name.length).toBeLessThanOrEqual(100);
   expect(recordShape([])).toBeUndefined();
   expect(recordShape([1, 'a', null])).toBeUndefined();
 });
