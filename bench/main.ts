@@ -7,11 +7,12 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
+  'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
 /** These take long, and run only where they are named. */
-const onlyByName: readonly string[] = ['fhir-growth', 'soak'];
+const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'soak'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in benches));
