@@ -7,7 +7,7 @@ export type { EndpointId } from '../contract/endpoints.ts';
 export type { Failure, FailureKind, Phases } from '../contract/exchange.ts';
 export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
-export type { RecordShape } from '../contract/record-shape.ts';
+export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
 export type { Credential } from '../contract/request.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
