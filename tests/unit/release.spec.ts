@@ -60,7 +60,8 @@ test.describe('The workflows', () => {
     const node = jobs.flatMap(({ strategy }) => strategy?.matrix.node ?? []);
     expect(`>=${node[0]?.split('.').slice(0, 2).join('.')}`).toBe(engines.node);
     expect(node.slice(1)).toEqual(['22', '24']);
-    expect(steps.filter(({ run }) => run === '.ci/run')).toHaveLength(1);
+    expect(steps.filter(({ run }) => run === '.ci/run')).toHaveLength(2);
+    expect(steps.filter(({ run }) => run === '.ci/long')).toHaveLength(1);
   });
 
   test('call scripts that there are', () => {
