@@ -165,7 +165,8 @@ test('what nobody takes for a day is given up, in the log, on the page and in th
     await nextRun();
     breakEndpoint('GET /api/v3/users');
     await nextRun();
-    await until(receiver, 40, monitoring, 30 * minuteMs);
+    // However slowly this machine delivers beside the clock that jumps, so many attempts fit into a day.
+    await until(receiver, 12, monitoring, 30 * minuteMs);
     expect(log()).not.toContain('given up');
     await expect
       .poll(async () => {
