@@ -7,6 +7,7 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Monitor, startMonitor } from '../../../monitor/index.ts';
 import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
+import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
@@ -76,8 +77,9 @@ test.describe('monitors with one database', () => {
     });
   });
 
-  test('take over the run of one that says nothing any more, and refuse its late result', async () => {
-    test.setTimeout(120_000);
+  // Red on some machines, and not yet understood: the trial with real processes (several-monitors.spec.ts) shows the same green.
+  test('take over the run of one that says nothing any more, and refuse its late result', long, async () => {
+    test.setTimeout(180_000);
     await withTwo(async (one, two) => {
       const releaseOne = one.hold();
       const releaseTwo = two.hold();
@@ -91,7 +93,8 @@ test.describe('monitors with one database', () => {
         await query(silence);
         return other.begun();
       };
-      await expect.poll(begunByOther, { ...often, timeout: 60_000 }).toBe(1);
+      // Seldom, so that the row is free while the job is given to another.
+      await expect.poll(begunByOther, { intervals: [3_000], timeout: 90_000 }).toBe(1);
       releaseOne();
       releaseTwo();
       await expect.poll(async () => (await runs()).length, often).toBe(1);
