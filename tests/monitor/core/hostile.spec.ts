@@ -147,8 +147,8 @@ async function expectHealthy(runs: Guarded['runs']): Promise<void> {
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['conforming']));
   const startsMs = all.map(({ startedAt }) => Date.parse(startedAt));
   const pausesMs = startsMs.slice(1).map((startMs, index) => (startsMs[index] ?? 0) - startMs);
-  // Twenty seconds late is too late: a run that waits for a hostile one to end waits longer.
-  expect(Math.max(...pausesMs)).toBeLessThan((healthyEverySeconds + 20) * 1000);
+  // Ten seconds late is too late.
+  expect(Math.max(...pausesMs)).toBeLessThan((healthyEverySeconds + 10) * 1000);
 }
 
 /** Ends it by SIGTERM while runs are under way, and looks at what is left: log lines and files. */
