@@ -117,10 +117,10 @@ function steady(one: Exchange | NotAsked, id: string): Exchange | NotAsked {
   if (answer === undefined) return fixed;
   const { text: __, headers, ...kept } = answer;
   const { date: ___, ...others } = headers;
-  return { ...fixed, answer: withSteadyIds({ ...kept, headers: others }) };
+  return withSteadyIds({ ...fixed, answer: { ...kept, headers: others } });
 }
 
-/** An import makes new ids each time. */
+/** An import makes new ids each time; those that repeat what was sent stay the same as what was sent. */
 function withSteadyIds<T>(value: T): T {
   const text = JSON.stringify(value);
   const uuids = [...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))];

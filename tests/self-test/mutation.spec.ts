@@ -9,7 +9,7 @@ import { runSpecs } from '../mutation/run-specs.ts';
 import { targets } from '../mutation/targets.ts';
 import { expect, test } from './support/self-test.ts';
 
-const faultNames = ['import-answers-200', 'users-crash', 'refusal-says-message'];
+const faultNames = ['import-answers-200', 'import-echoes-bundle', 'users-crash', 'refusal-says-message'];
 const variantNames = ['list-as-searchset', 'project-needed-on-lists'];
 
 test('installations that are judged again from a recording show the same as live ones', async ({
