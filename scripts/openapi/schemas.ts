@@ -25,7 +25,11 @@ export function schemas(errorSchema: Schema): Readonly<Record<string, Schema>> {
   return {
     Error: error,
     Id: { description: 'Type and format of ids are open (GAP-ID-FORMAT).', type: ['string', 'integer'] },
-    List: { description: 'The shape of lists is open (GAP-LIST-SHAPE).', type: ['array', 'object'] },
+    List: {
+      description: 'The shape of lists is open (GAP-LIST-SHAPE).',
+      type: ['array', 'object'],
+      items: {},
+    },
     Record: {
       description: 'The fields of records are open (GAP-RECORD-FIELDS).',
       anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1 }],

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { renderActions } from '../../monitor/views/pages/actions.ts';
+import { renderInstallation } from '../../monitor/views/pages/installation.ts';
+import { renderMessage } from '../../monitor/views/pages/message.ts';
+import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderRun } from '../../monitor/views/pages/run.ts';
+import { renderRunbook } from '../../monitor/views/pages/runbook.ts';
+import {
+  homePage,
+  loginPage,
+  messagePage,
+  profilePage,
+  storagePage,
+} from '../../reference-server/pages/views.ts';
+import type { User } from '../../reference-server/store/users.ts';
+import { compareRecords } from '../../reports/comparison.ts';
+import { renderComparisonSetHtml } from '../../reports/comparison-html.ts';
+import { renderHtml } from '../../reports/html.ts';
+import { frameOf, installationView, overviewView, runView } from '../monitor/pages/sample-views.ts';
+import { htmlProblems } from '../support/html-problems.ts';
+import { grouped, hostileDeviations, hostileRecord, mixed } from '../support/records.ts';
+
+const frame = frameOf();
+
+const user: User = {
+  id: 1,
+  login: 'ada',
+  name: 'Ada <Lindgren>',
+  email: 'ada@reference.example',
+  organization: 'A & B',
+  createdAt: '2026-01-01T00:00:00Z',
+};
+const ofUser = { basePath: '', user, csrfToken: 'token' };
+
+/** Every page that the product makes, by its name. */
+const pages: Readonly<Record<string, () => unknown>> = {
+  'a report': () => renderHtml(mixed),
+  'a report of causes': () => renderHtml(grouped),
+  'a report of a hostile installation': () => renderHtml(hostileRecord, hostileDeviations),
+  'a comparison': () =>
+    renderComparisonSetHtml({ comparisons: [compareRecords(mixed, grouped)], onlyBefore: [], onlyAfter: [] }),
+  'the overview': () => renderOverview(overviewView()),
+  'an installation': () => renderInstallation(installationView()),
+  'a run': () => renderRun(runView()),
+  'the actions': () => renderActions({ frame, actions: installationView().actionLog }),
+  'a message': () => renderMessage({ frame, title: 'Not found', text: 'No such page.', status: 404 }),
+  'the runbook': () => renderRunbook(frame),
+  'the projects of a user of the reference installation': () => homePage(ofUser, []),
+  'its log-in': () => loginPage({ ...ofUser, user: undefined }, 'Name or password is wrong.', '"ada"'),
+  'a profile': () => profilePage(ofUser, user),
+  'the tab with a key': () => storagePage(ofUser, 'a-key', 'A new key was issued.'),
+  'a page that is not found': () => messagePage(ofUser, 'Not found', 'No such page.'),
+};
+
+test.describe('the standard rules of html-validate are kept by', () => {
+  for (const [name, render] of Object.entries(pages))
+    test(name, async () => {
+      expect(await htmlProblems(String(await render()))).toEqual([]);
+    });
+});
+
+test('a page that breaks them is found', async () => {
+  const page =
+    '<!doctype html><html lang="en"><head><title>T</title></head><body><p id="x"><p id="x"></body></html>';
+  expect((await htmlProblems(page)).join('\n')).toContain('no-dup-id, line 1: Duplicate ID "x"');
+});
