@@ -10,6 +10,8 @@ import type { BenchRow } from './row.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const rounds = 5;
+/** What the bare loop took where the targets were set, in seconds: on other machines they are longer or shorter with it. */
+const bareWhereTargetsWereSet = 0.665;
 /** Prints the largest resident set of a process to standard error when it ends. */
 const memoryProbe = `process.on('exit', () => process.stderr.write('\\nmaxrss ' + process.resourceUsage().maxRSS + '\\n'))`;
 
@@ -81,6 +83,9 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
     const throughNpm = seconds(measured.byNpm);
     const face = seconds(measured.face);
     const beyond = face - seconds(measured.empty);
+    const here = (target: number): number => (target * bare) / bareWhereTargetsWereSet;
+    const wanted = (target: number): string =>
+      `<= ${here(target).toFixed(2)} (${target} at a bare loop of ${bareWhereTargetsWereSet})`;
     const memory = median(measured.check.map(({ megabytes }) => megabytes)) ?? Number.NaN;
     return [
       {
@@ -95,8 +100,8 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
         name: 'check of the package, whole process',
         value: whole,
         unit: 's',
-        target: '<= 1.3',
-        ok: whole <= 1.3,
+        target: wanted(1.3),
+        ok: whole <= here(1.3),
       },
       { name: 'check of the sources, whole process', value: seconds(measured.sources), unit: 's' },
       {
@@ -107,7 +112,7 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
         ok: throughNpm <= 2 * bare + 0.6,
       },
       { name: 'check : bare loop', value: whole / bare, unit: 'x' },
-      { name: 'Playwright face', value: face, unit: 's', target: '<= 4', ok: face <= 4 },
+      { name: 'Playwright face', value: face, unit: 's', target: wanted(4), ok: face <= here(4) },
       { name: 'Playwright face beyond one empty test', value: beyond, unit: 's' },
       { name: 'memory of check', value: memory, unit: 'MB', target: '< 200', ok: memory < 200 },
     ];

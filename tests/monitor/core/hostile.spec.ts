@@ -38,7 +38,6 @@ const patient = { timeout: 60_000 };
 const maximumMb = 700;
 /** A run may ask once more what failed, and a busy machine is late; a run that does not end is later by far. */
 const slackMs = 12_000;
-const healthyEverySeconds = 2;
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -92,7 +91,7 @@ async function withGuarded(hostile: Hostile, look: (guarded: Guarded) => Promise
   // Its first run is under way until it is cut short.
   const held = await startRawServer({ onRequest: () => undefined });
   const keys = { apiKey: sentinels.key, secondApiKey: sentinels.second, revokedApiKey: sentinels.revoked };
-  const schedule = { pulse: `*/${healthyEverySeconds} * * * * *`, standard: '*/5 * * * * *', full: 'off' };
+  const schedule = { pulse: '*/2 * * * * *', standard: '*/5 * * * * *', full: 'off' };
   const installations = [
     { name: 'healthy', baseUrl: healthy.baseUrl, ...keys, pace: 'off', monitor: { schedule } },
     { name: 'held', baseUrl: held.origin, ...keys, timeoutMs: 120_000 },
@@ -121,7 +120,7 @@ async function withGuarded(hostile: Hostile, look: (guarded: Guarded) => Promise
     };
     const names = hostile.installations.map(({ name }) => name);
     for (const one of hostile.installations) await expectRunsInTime(one, runs);
-    await expectHealthy(runs);
+    await expectHealthy(runs, names);
     await look({ command, folder, names, get, runs });
   } finally {
     command.child.kill('SIGKILL');
@@ -140,15 +139,31 @@ async function expectRunsInTime({ name, limits }: HostileInstallation, runs: Gua
   expect(longestMs, name).toBeLessThan(limits.deadlineS * 1000 + slackMs);
 }
 
-/** The good installation is found good each time, and is asked as often as the schedule says, whatever the others do. */
-async function expectHealthy(runs: Guarded['runs']): Promise<void> {
+/**
+ * The good installation is found good each time, and no other is served again and again while it waits. What it waits for in
+ * seconds depends on the machine: `npm run bench -- soak` measures that.
+ */
+async function expectHealthy(runs: Guarded['runs'], others: readonly string[]): Promise<void> {
   await expect.poll(async () => (await runs('healthy')).length, patient).toBeGreaterThan(4);
   const all = await runs('healthy');
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['conforming']));
-  const startsMs = all.map(({ startedAt }) => Date.parse(startedAt));
-  const pausesMs = startsMs.slice(1).map((startMs, index) => (startsMs[index] ?? 0) - startMs);
-  // Ten seconds late is too late.
-  expect(Math.max(...pausesMs)).toBeLessThan((healthyEverySeconds + 10) * 1000);
+  const startsMs = startsOf(all);
+  for (const other of others) {
+    const otherStartsMs = startsOf(await runs(other));
+    const servedBetween = startsMs
+      .slice(1)
+      .map(
+        (startMs, index) =>
+          otherStartsMs.filter((one) => one > startMs && one < (startsMs[index] ?? 0)).length,
+      );
+    // Runs of others are due every seven seconds.
+    expect(Math.max(...servedBetween), other).toBeLessThanOrEqual(2);
+  }
+}
+
+/** When runs started, the newest first. */
+function startsOf(runs: readonly Run[]): readonly number[] {
+  return runs.map(({ startedAt }) => Date.parse(startedAt));
 }
 
 /** Ends it by SIGTERM while runs are under way, and looks at what is left: log lines and files. */
