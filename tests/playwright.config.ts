@@ -31,6 +31,7 @@ export default defineConfig({
     { name: 'integration', testDir: 'integration', use: withoutBrowser },
     { name: 'self-test', testDir: 'self-test', use: withoutBrowser },
     { name: 'monitor', testDir: 'monitor', use: withoutBrowser },
+    { name: 'system', testDir: 'system', use: { browserName: 'chromium', launchOptions } },
     { name: 'browser', testDir: 'browser', use: { browserName: 'chromium', launchOptions } },
   ],
 });
