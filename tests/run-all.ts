@@ -5,29 +5,37 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closingLine, sumOf, type Totals, totalsVariable } from './support/totals.ts';
 
-// `npm test`: the contract face, then the project's own tests but the long ones, with one closing line for both. Options
-// that are given go to both, as in `npm test -- --workers=1`.
+// `npm test`: the contract face, then the project's own tests that are quick, with one closing line for both. `--all`
+// (`npm run test:all`) takes all but the long ones. Other options go to both, as in `npm test -- --workers=1`.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-const configurations = ['playwright.config.ts', 'tests/playwright.config.ts'] as const;
+const given = process.argv.slice(2);
+const options = given.filter((word) => word !== '--all');
+/** Projects of the tests that need no processes, kills and clocks, and judge no installation a thousand times. */
+const quick = ['unit', 'integration', 'monitor', 'browser'];
+const isChosen = given.some((word) => word === '--all' || word.startsWith('--project'));
+const runs = [
+  ['playwright.config.ts'],
+  ['tests/playwright.config.ts', ...(isChosen ? [] : quick.map((name) => `--project=${name}`))],
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-totals-'));
 const totalsFile = join(folder, 'totals');
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort(signal));
-for (const configuration of configurations) {
+for (const [configuration = '', ...projects] of runs) {
   if (interruption.signal.aborted) break;
-  const exitCode = await runPlaywright(configuration, process.argv.slice(2));
+  const exitCode = await runPlaywright(configuration, [...projects, ...options]);
   process.exitCode ||= exitCode;
 }
-const runs = readTotals();
+const totals = readTotals();
 rmSync(folder, { recursive: true, force: true });
 // A run that broke off has no totals: what it did not run must not be missing in silence.
-if (runs.length === configurations.length) process.stdout.write(`\n${closingLine(sumOf(runs))}\n`);
+if (totals.length === runs.length) process.stdout.write(`\n${closingLine(sumOf(totals))}\n`);
 
-function runPlaywright(configuration: string, options: readonly string[]): Promise<number> {
-  const words = [playwright, 'test', '--config', configuration, '--grep-invert', '@long', ...options];
+function runPlaywright(configuration: string, more: readonly string[]): Promise<number> {
+  const words = [playwright, 'test', '--config', configuration, '--grep-invert', '@long', ...more];
   const environment = { ...process.env, ...embeddedOnPurpose(), [totalsVariable]: totalsFile };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { cwd: root, env: environment, stdio: 'inherit' });

@@ -1,4 +1,4 @@
 import type { TestDetails } from '@playwright/test';
 
-/** Tests that take long and find little that others miss: `npm test` leaves them to `npm run test:long`. */
+/** Tests that take long and find little that others miss: only `npm run test:long` runs them. */
 export const long: TestDetails = { tag: '@long' };

@@ -1,10 +1,17 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { gravityIds } from '../../contract/gravity.ts';
-import { stateIds } from '../../contract/state.ts';
-import { metricNames } from '../../monitor/metrics/names.ts';
-import { needs } from '../support/needs.ts';
-import { alerts, promtool, root, ruleFile, rulesOf, textOf, yamlDocuments } from './operations/files.ts';
+import { gravityIds } from '../../../contract/gravity.ts';
+import { stateIds } from '../../../contract/state.ts';
+import { metricNames } from '../../../monitor/metrics/names.ts';
+import {
+  alerts,
+  promtool,
+  root,
+  ruleFile,
+  rulesOf,
+  textOf,
+  yamlDocuments,
+} from '../../monitor/operations/files.ts';
 import {
   dashboard,
   dashboardQueries,
@@ -12,7 +19,8 @@ import {
   metricsIn,
   type Panel,
   servedNames,
-} from './operations/queries.ts';
+} from '../../monitor/operations/queries.ts';
+import { needs } from '../../support/needs.ts';
 
 const recorded = rulesOf(ruleFile('recording.yml')).flatMap(({ record }) =>
   record === undefined ? [] : [record],

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
-import { seedOfSlot } from '../../monitor/schedule/due-times.ts';
-import { fractionOf } from '../../monitor/schedule/next-time.ts';
-import { long } from '../support/long.ts';
-import { needs } from '../support/needs.ts';
-import { often } from '../support/often.ts';
-import { type SeveralMonitors, startSeveral } from './support/several-monitors.ts';
+import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
+import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
+import { long } from '../../support/long.ts';
+import { needs } from '../../support/needs.ts';
+import { often } from '../../support/often.ts';
 
 interface Trial {
   readonly installations: number;

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { needs } from '../support/needs.ts';
-import { startAlertmanager } from './operations/alertmanager.ts';
-import { alerts } from './operations/files.ts';
-import { startPrometheus } from './operations/prometheus.ts';
-import { startServer } from './operations/text-server.ts';
+import { startAlertmanager } from '../../monitor/operations/alertmanager.ts';
+import { alerts } from '../../monitor/operations/files.ts';
+import { startPrometheus } from '../../monitor/operations/prometheus.ts';
+import { startServer } from '../../monitor/operations/text-server.ts';
+import { needs } from '../../support/needs.ts';
 
 test.describe.configure({ timeout: 180_000 });
 needs('prometheus');

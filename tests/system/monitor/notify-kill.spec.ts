@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { startReference } from '../../../reference-server/index.ts';
+import { startReceiver } from '../../monitor/support/receiver.ts';
+import { runMonitor } from '../../monitor/support/running-command.ts';
 import { often } from '../../support/often.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { runMonitor } from '../support/running-command.ts';
 
 /** How many monitors are killed, each as soon as it has something to say. */
 const kills = 5;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
+import { runMonitor } from '../../monitor/support/running-command.ts';
 import { often } from '../../support/often.ts';
-import { runMonitor } from '../support/running-command.ts';
 
 let folder: string;
 test.beforeEach(() => {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { ResponseTransform } from '../../reference-server/index.ts';
-import { needs } from '../support/needs.ts';
-import { type Prometheus, startPrometheus } from './operations/prometheus.ts';
-import { dashboardQueries } from './operations/queries.ts';
-import { brokenEndpoint, refusing, silent, withWatchedFleet } from './operations/watched.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { type Prometheus, startPrometheus } from '../../monitor/operations/prometheus.ts';
+import { dashboardQueries } from '../../monitor/operations/queries.ts';
+import { brokenEndpoint, refusing, silent, withWatchedFleet } from '../../monitor/operations/watched.ts';
+import { needs } from '../../support/needs.ts';
 
 /** Every two and three seconds, by cron expressions with seconds: intervals this short are not allowed. */
 const schedule = { pulse: '*/2 * * * * *', standard: '*/3 * * * * *', full: 'off' };

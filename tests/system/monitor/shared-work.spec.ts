@@ -7,12 +7,12 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
 import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
+import { type FakeClock, makeFakeClock } from '../../monitor/support/fake-clock.ts';
+import { installationOf, seriesValue, serviceFor } from '../../monitor/support/monitoring.ts';
+import { type Postgres, startPostgres } from '../../monitor/support/stores.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
-import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
-import { installationOf, seriesValue, serviceFor } from '../support/monitoring.ts';
-import { type Postgres, startPostgres } from '../support/stores.ts';
 
 /** A monitor that shares a database with others, with a hold on its runs. */
 interface Sharing {

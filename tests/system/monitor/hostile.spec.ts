@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import { expectNoKey, expectNoTrace, sentinels } from '../../self-test/hostile/hostile-run.ts';
-import { startRawServer } from '../../self-test/hostile/raw-server.ts';
-import { long } from '../../support/long.ts';
-import { needs } from '../../support/needs.ts';
 import {
   type Hostile,
   type HostileInstallation,
   startHostile,
   startKnown,
   startLarge,
-} from '../support/hostile-installations.ts';
-import { type RunningCommand, runMonitor } from '../support/running-command.ts';
+} from '../../monitor/support/hostile-installations.ts';
+import { type RunningCommand, runMonitor } from '../../monitor/support/running-command.ts';
+import { expectNoKey, expectNoTrace, sentinels } from '../../self-test/hostile/hostile-run.ts';
+import { startRawServer } from '../../self-test/hostile/raw-server.ts';
+import { long } from '../../support/long.ts';
+import { needs } from '../../support/needs.ts';
 
 interface Run {
   readonly id: string;

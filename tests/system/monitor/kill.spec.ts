@@ -10,9 +10,9 @@ import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { parseObservations } from '../../../monitor/runs/snapshot.ts';
 import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { startReference } from '../../../reference-server/index.ts';
+import { acknowledgedUntilKilled, startEarly } from '../../monitor/support/kills.ts';
 import { compiled } from '../../support/compiled.ts';
 import { long } from '../../support/long.ts';
-import { acknowledgedUntilKilled, startEarly } from '../support/kills.ts';
 
 const killsOfWriters = 5;
 
