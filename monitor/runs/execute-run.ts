@@ -22,7 +22,8 @@ export async function executeRun(
     target.running = { id: planned.id, tier: planned.tier };
     const asked = await ask(planned, context);
     const rechecked = await recheck(planned, asked, context);
-    const written = await recordRun(target, planned, rechecked, context);
+    const ended = { ...rechecked, endMs: context.clock.nowMs() };
+    const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
     await updateShares(target, context);
