@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
-import { type Cause, metricOptions } from './installation-metrics.ts';
+import { type Cause, type InstallationLabels, metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards } from './shards.ts';
 
@@ -24,6 +24,8 @@ export interface Metrics {
   readonly setDrift: (installation: string, observations: number) => void;
   /** Sets why an installation is in its state. */
   readonly setCause: (installation: string, cause: Cause) => void;
+  /** Sets by what an installation is selected. */
+  readonly setLabels: (installation: string, labels: InstallationLabels) => void;
   /** Sets when its last complete standard or full run ended. */
   readonly setLastComplete: (installation: string, atMs: number) => void;
   /** Sets how often standard runs are due; 0 for never. */
@@ -89,6 +91,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
+    setLabels: (installation, labels) => shards.of(installation).setLabels(installation, labels),
     setLastComplete: (installation, atMs) => shards.of(installation).setLastComplete(installation, atMs),
     setStandardInterval: (installation, everyMs) =>
       shards.of(installation).setStandardInterval(installation, everyMs),

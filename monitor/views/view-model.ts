@@ -90,6 +90,8 @@ export interface OverviewRow {
   readonly name: string;
   readonly url: string;
   readonly baseUrl: string;
+  readonly group?: string;
+  readonly tags?: readonly string[];
   readonly state: InstallationState;
   readonly stateSince?: string;
   /** Why the state is not `conforming`, as a sentence. */
