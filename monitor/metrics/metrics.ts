@@ -1,10 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import { type Exposition, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
 import { type Cause, type InstallationLabels, metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
-import { makeShards } from './shards.ts';
+import { makeShards, write } from './shards.ts';
 
 /** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
@@ -44,9 +45,8 @@ export interface Metrics {
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
-  readonly contentType: string;
-  /** The exposition text. */
-  readonly text: () => Promise<string>;
+  /** Everything, in one of the forms of `contentTypes`. */
+  readonly text: (exposition: Exposition) => Promise<string>;
 }
 
 /** Gauges of the library with names of counters; the same numbers exist by type as well. */
@@ -115,9 +115,13 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     },
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),
-    contentType: registry.contentType,
-    async text() {
-      return `${await shards.text()}\n\n${await registry.metrics()}`;
+    async text(exposition) {
+      const own = [...(await write({ registry })).values()];
+      const families = [
+        ...(await shards.families()),
+        ...own.map(({ head, lines }) => ({ head, lines: lines === '' ? [] : [lines] })),
+      ];
+      return writeFamilies(families, exposition);
     },
   };
 }
