@@ -45,6 +45,8 @@ export interface Metrics {
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
+  /** What holds everything; a metric about installations is in several. */
+  readonly registries: () => readonly Registry[];
   /** Everything, in one of the forms of `contentTypes`. */
   readonly text: (exposition: Exposition) => Promise<string>;
 }
@@ -115,6 +117,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     },
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),
+    registries: () => [registry, ...shards.registries()],
     async text(exposition) {
       const own = [...(await write({ registry })).values()];
       const families = [

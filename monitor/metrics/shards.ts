@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import { fractionOf } from '../schedule/next-time.ts';
 import type { Head } from './exposition.ts';
 import { type InstallationMetrics, makeInstallationMetrics } from './installation-metrics.ts';
@@ -13,6 +14,7 @@ export interface Shards {
   readonly of: (installation: string) => InstallationMetrics;
   /** The samples of all shards, each metric family once. Other work goes on in between. */
   readonly families: () => Promise<readonly Family[]>;
+  readonly registries: () => readonly Registry[];
 }
 
 /** A metric family, with its samples in any number of texts. */
@@ -46,6 +48,7 @@ export function makeShards(): Shards {
       delete shard.texts;
       return shard.metrics;
     },
+    registries: () => [...shards.values()].map(({ metrics }) => metrics.registry),
     async families() {
       const heads = new Map<string, Head>();
       const lines = new Map<string, string[]>();
