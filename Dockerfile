@@ -25,10 +25,12 @@ COPY library ./library
 COPY playwright ./playwright
 COPY scripts ./scripts
 COPY docs/runbook.md ./docs/runbook.md
-# With DATABASE_URL several monitors share a database by pg-boss, which the package leaves to whoever needs it.
+# With DATABASE_URL several monitors share a database by pg-boss, and OTEL_EXPORTER_OTLP_ENDPOINT needs OpenTelemetry: the package
+# leaves both to whoever needs them.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
-      "pg-boss@$(node -p "require('./package.json').peerDependencies['pg-boss']")"
+      "pg-boss@$(node -p "require('./package.json').peerDependencies['pg-boss']")" \
+      $(node -p "Object.entries(require('./package.json').peerDependencies).filter(([name]) => name.startsWith('@opentelemetry/')).map((peer) => peer.join('@')).join(' ')")
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="evidence-contract" \

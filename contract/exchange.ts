@@ -54,6 +54,15 @@ export interface Phases {
   readonly total: number;
 }
 
+/** What a connection turned out to be. What is not known, as behind a proxy, is left out. */
+export interface ConnectionFacts {
+  readonly ipProtocol?: 4 | 6;
+  /** Of the first answer, as its first line has it: `1.1`. */
+  readonly httpVersion?: string;
+  /** As `TLS 1.3`. */
+  readonly tlsVersion?: string;
+}
+
 /** What an import sent, as far as its answer is compared with it. */
 export interface SentBundle {
   /** Equal for equal bodies. */
@@ -90,6 +99,8 @@ export interface Exchange {
   readonly phasesMs: Phases;
   /** When the installation's certificate expires (ISO 8601), if the exchange opened a connection. */
   readonly certificateExpiresAt?: string;
+  /** Present if the exchange opened a connection. */
+  readonly connection?: ConnectionFacts;
 }
 
 /** A request that was not sent, with the reason: a clause that completes "The request was not sent: …". */

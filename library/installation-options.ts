@@ -65,4 +65,8 @@ export interface InstallationOptions {
   readonly maxJsonDepth?: number;
   /** Seconds for parsing and validating one body. */
   readonly readingTimeoutS?: number;
+  /** To which group it belongs, for the monitor; a run does not depend on it. */
+  readonly group?: string;
+  /** Words by which the monitor finds it; a run does not depend on them. */
+  readonly tags?: readonly string[];
 }

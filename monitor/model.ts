@@ -133,7 +133,12 @@ export interface Notification {
   /** The same in every attempt and on every channel, so that a receiver can leave out what it has already. */
   readonly id: string;
   readonly event: 'state-change' | 'reminder' | 'test';
-  readonly installation: { readonly name: string; readonly baseUrl: string };
+  readonly installation: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly group?: string;
+    readonly tags?: readonly string[];
+  };
   readonly atMs: number;
   readonly from: InstallationState;
   /** In a reminder the state is what it was. */

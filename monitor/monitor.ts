@@ -22,6 +22,7 @@ import { makeNotifier } from './notifications/notifier.ts';
 import { type Send, send } from './notifications/send.ts';
 import { openConfiguredHistory } from './open-history.ts';
 import { openSharedWork } from './open-shared-work.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { startPruneTimer } from './prune-timer.ts';
 import { withReadToken } from './read-token.ts';
 import { makeReload } from './reload.ts';
@@ -96,9 +97,12 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const cutting = new AbortController();
   // Every run under way listens to it, which is no leak.
   setMaxListeners(0, cutting.signal);
+  const me = randomUUID();
+  const telemetry = await openTelemetry(service, { me, registries: metrics.registries, log });
   const perform: ExecuteRunContext = {
     clock,
-    me: randomUUID(),
+    me,
+    telemetry,
     execute:
       options.execute ??
       ((installation, settings) => runInstallation(installation, { ...settings, bodies, faults })),
@@ -162,6 +166,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     clearTimeout(cut);
     await server.close(serverGraceMs);
     await shared?.close();
+    await telemetry?.close();
     await closeResources();
     log.info('the monitor has stopped');
   };

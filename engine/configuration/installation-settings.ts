@@ -2,6 +2,7 @@ import type { PinnedId } from '../../contract/endpoints.ts';
 import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import { certificateText, privateKeyText } from './certificates.ts';
+import { parseTag, parseTags } from './parse-tags.ts';
 import {
   anyText,
   bundleText,
@@ -132,6 +133,23 @@ export const targetSettings = {
     meaning: 'names of extra headers whose values everybody may see',
     example: 'X-Tenant, X-Forwarded-Proto',
     isShared: true,
+  },
+  group: {
+    variable: 'INSTALLATION_GROUP',
+    field: 'group',
+    fieldType: 'scalar',
+    parse: parseTag,
+    meaning:
+      'to which group it belongs, such as a customer or a site: on pages, in metrics and notifications',
+    example: 'Hospital North',
+  },
+  tags: {
+    variable: 'INSTALLATION_TAGS',
+    field: 'tags',
+    fieldType: 'list',
+    parse: parseTags,
+    meaning: 'words by which it is found, separated by commas: on pages, in metrics and notifications',
+    example: 'production, europe',
   },
 } as const satisfies SettingTable;
 

@@ -10,6 +10,7 @@ const typeSchemas: Readonly<Record<FieldType, Schema>> = {
   text: { type: 'string' },
   scalar: { type: ['string', 'number', 'boolean'] },
   texts: { type: 'object', additionalProperties: { type: 'string' } },
+  list: { type: 'array', items: { type: ['string', 'number'] } },
 };
 
 /** The JSON Schema of installations.yaml, from the settings of one installation. */

@@ -1,8 +1,8 @@
 import { fileText } from './parsers.ts';
 import { BadValue } from './problems.ts';
 
-/** How installations.yaml writes a field: as a text, as a text, number or boolean, or as texts by name. */
-export type FieldType = 'text' | 'scalar' | 'texts';
+/** How installations.yaml writes a field: as a text, as a text, number or boolean, as texts by name, or as a list of texts. */
+export type FieldType = 'text' | 'scalar' | 'texts' | 'list';
 
 /** One setting. Reading, `--help`, the tables of the guides, .env.example and the schema all come from its row. */
 export interface Setting<V = unknown> {

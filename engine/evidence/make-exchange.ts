@@ -48,6 +48,7 @@ export async function makeExchange(
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
+    ...(sent.connection === undefined ? {} : { connection: sent.connection }),
   };
 }
 

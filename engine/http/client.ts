@@ -3,6 +3,7 @@ import type { BodyMemory } from './body-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { RequestTracer } from './request-tracer.ts';
 import { waitOf } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
 import type { Sent } from './sent.ts';
@@ -52,6 +53,7 @@ interface ClientOptions {
   readonly remainingMs: () => number;
   /** Called when an installation asks for a wait that is too long. */
   readonly onLongWait: (wait: LongWait) => void;
+  readonly tracer?: RequestTracer | undefined;
 }
 
 /** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
@@ -62,6 +64,7 @@ export function makeClient({
   signal,
   remainingMs,
   onLongWait,
+  tracer,
 }: ClientOptions): Client {
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const idle: Connection[] = [];
@@ -86,7 +89,9 @@ export function makeClient({
     const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
     const reused = connection.used;
     counts.requests += 1;
-    const sent = await sendOnce({ connection, request, installation, rateLimiter, memory, signal });
+    const sent = await sendTraced(request, tracer, (traced) =>
+      sendOnce({ connection, request: traced, installation, rateLimiter, memory, signal }),
+    );
     if (sent.failure === undefined) {
       connection.used = true;
       idle.push(connection);
@@ -157,4 +162,21 @@ export function makeClient({
       await Promise.all([...all].map((connection) => connection.close()));
     },
   };
+}
+
+/** Sends a request with the headers of its tracer, where there is one. */
+async function sendTraced(
+  request: HttpRequest,
+  tracer: RequestTracer | undefined,
+  send: (request: HttpRequest) => Promise<Sent>,
+): Promise<Sent> {
+  const traced = tracer?.begin(request);
+  if (traced === undefined) return send(request);
+  let sent: Sent | undefined;
+  try {
+    sent = await send({ ...request, headers: { ...traced.headers, ...request.headers } });
+    return sent;
+  } finally {
+    traced.end(sent);
+  }
 }

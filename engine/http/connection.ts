@@ -1,16 +1,19 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { buildConnector as Connecting, Dispatcher } from 'undici';
+import type { ConnectionFacts } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
+import { factsOf, watchHttpVersion } from './connection-facts.ts';
 import { buildConnector, Client, makeProxyAgent } from './undici.ts';
 
-/** How long each step of connecting took, and the server's certificate. Steps that did not happen are left out. */
+/** How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are left out. */
 export interface ConnectionTimings {
   dnsMs?: number;
   connectMs?: number;
   tlsMs?: number;
   certificateExpiresAt?: string;
+  facts?: ConnectionFacts;
 }
 
 /** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
@@ -37,8 +40,12 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       ? new Client(new URL(baseUrl).origin, {
           ...bounds,
           connect: timedConnector(tlsOptions, {
-            report: (measured) => {
-              timings = { ...timings, ...measured };
+            report: ({ facts, ...measured }) => {
+              timings = {
+                ...timings,
+                ...measured,
+                ...(facts === undefined ? {} : { facts: { ...timings.facts, ...facts } }),
+              };
             },
             onSocket: (socket) => {
               opening = socket;
@@ -103,6 +110,10 @@ function timedConnector(
   { report, onSocket }: Watcher,
 ): Connecting.connector {
   const secure = buildConnector(tlsOptions);
+  const watch = (socket: net.Socket): void => {
+    report({ facts: factsOf(socket) });
+    watchHttpVersion(socket, (httpVersion) => report({ facts: { httpVersion } }));
+  };
   return (options, callback) => {
     const startedAt = performance.now();
     let resolvedAt = startedAt;
@@ -124,9 +135,15 @@ function timedConnector(
       const connectedAt = performance.now();
       socket.off('error', onError);
       report({ connectMs: connectedAt - resolvedAt });
-      if (options.protocol !== 'https:') return callback(null, socket);
+      if (options.protocol !== 'https:') {
+        watch(socket);
+        return callback(null, socket);
+      }
       secure({ ...options, httpSocket: socket }, (...result) => {
         report({ tlsMs: performance.now() - connectedAt });
+        // Of a failure there is no socket, whatever the types say.
+        const [, secured] = result;
+        if (secured instanceof net.Socket) watch(secured);
         callback(...result);
       });
     });

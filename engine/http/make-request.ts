@@ -3,6 +3,7 @@ import type { Credential, RequestSpec } from '../../contract/request.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { curlLine } from './curl-line.ts';
 import { importBody } from './import-bodies.ts';
+import type { TracedRequest } from './request-tracer.ts';
 
 /** What a request needs that the run has learnt. */
 export interface RequestContext {
@@ -15,8 +16,7 @@ export interface RequestContext {
 }
 
 /** A request as it is sent, with secrets: only for the client. */
-export interface HttpRequest {
-  readonly method: string;
+export interface HttpRequest extends TracedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -69,6 +69,8 @@ export function makeRequest(
   };
   return {
     method,
+    endpoint: endpoint.id,
+    key: request.key,
     url: `${installation.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
     headers,
     ...(body === undefined ? {} : { body: body.text }),

@@ -42,7 +42,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   let release = (): void => undefined;
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
-    const { certificateExpiresAt, dnsMs, connectMs, tlsMs } = connection.takeTimings();
+    const { certificateExpiresAt, facts, dnsMs, connectMs, tlsMs } = connection.takeTimings();
     return {
       throttled: false,
       release,
@@ -55,6 +55,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
         total: totalMs,
       }),
       ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
+      ...(facts === undefined ? {} : { connection: facts }),
       ...rest,
     };
   };

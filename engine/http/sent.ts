@@ -1,4 +1,4 @@
-import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
 import type { ReceivedBody } from './decode-body.ts';
 
 /** An answer as received, decoded. */
@@ -15,6 +15,7 @@ export interface Sent {
   readonly startedAt: Date;
   readonly phasesMs: Phases;
   readonly certificateExpiresAt?: string;
+  readonly connection?: ConnectionFacts;
   /** Lets the next large body be read. Call it when this one is no longer needed. */
   readonly release: () => void;
 }

@@ -34,6 +34,9 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
     .filter((one) => one !== undefined);
+  const connection = collected
+    .exchanges()
+    .find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
@@ -60,6 +63,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     ...(flaky === 0 ? {} : { flaky }),
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
+    ...(connection === undefined ? {} : { connection }),
     verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
     exchanges: collected
       .exchanges()

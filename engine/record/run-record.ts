@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Failure, Phases } from '../../contract/exchange.ts';
+import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Credential } from '../../contract/request.ts';
@@ -77,6 +77,8 @@ export interface RunRecord {
   /** (pass + fail) / (pass + fail + untestable). */
   readonly coverage: number;
   readonly tls?: { readonly expiresAt: string };
+  /** What the first connection was on which an answer came; missing behind a proxy. */
+  readonly connection?: ConnectionFacts;
   /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];

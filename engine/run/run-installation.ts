@@ -4,6 +4,7 @@ import { type Installation, secretsOf } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
 import { hide } from '../evidence/hidden.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import type { RequestTracer } from '../http/request-tracer.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly keepBodies?: boolean;
   /** Hands over the exceptions of callbacks, which end the run. */
   readonly faults?: FaultBarrier;
+  /** Follows each request as it is sent. */
+  readonly tracer?: RequestTracer | undefined;
 }
 
 export interface RunResult {
@@ -56,6 +59,7 @@ export async function runInstallation(
     keepBodies: options.keepBodies ?? false,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+    tracer: options.tracer,
   });
   try {
     await collectContained(session, scope, options.faults);

@@ -10,6 +10,7 @@ import type { Hidden } from '../evidence/hidden.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { RequestTracer } from '../http/request-tracer.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Follows each request as it is sent. */
+  readonly tracer?: RequestTracer | undefined;
 }
 
 /** One pass over an installation: sends each distinct request once, for one or more scopes. */
@@ -63,6 +66,7 @@ export function startSession(options: SessionOptions): Session {
     memory: bodies,
     signal: abort.signal,
     remainingMs: abort.remainingMs,
+    tracer: options.tracer,
     onLongWait: ({ seconds }) =>
       abort.abort({
         kind: 'throttled',

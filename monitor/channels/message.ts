@@ -64,8 +64,11 @@ export function plainText({ summary, cause, findings, findingCount, runId, url }
 
 /** Facts by name, for channels that show them as a table. */
 export function factsOf({ installation, from, to, atMs, runId }: Message): readonly [string, string][] {
+  const { group, tags } = installation;
   return [
     ['Installation', installation.baseUrl],
+    ...(group === undefined ? [] : [['Group', group] as [string, string]]),
+    ...(tags === undefined ? [] : [['Tags', tags.join(', ')] as [string, string]]),
     ['State', words(to)],
     ['Before', words(from)],
     ['At', new Date(atMs).toISOString()],

@@ -101,6 +101,8 @@ function alertOf(
     labels: {
       alertname: isTest ? 'EvidenceContractTest' : 'EvidenceContractState',
       installation: installation.name,
+      ...(installation.group === undefined ? {} : { group: installation.group }),
+      ...(installation.tags === undefined ? {} : { tags: installation.tags.join(',') }),
       state,
       severity: isTest ? 'info' : severityOf(state),
     },

@@ -9,7 +9,7 @@ import type { MonitoredTier } from '../model.ts';
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */
 
 export type MaintenanceEntry = Readonly<
-  Partial<Record<'cron' | 'duration' | 'timezone' | 'from' | 'to', string>>
+  Partial<Record<'cron' | 'duration' | 'timezone' | 'from' | 'to' | 'reason', string>>
 >;
 
 export interface NotifyEntry {

@@ -138,17 +138,19 @@ function planOf(common: CommonBlock, own: InstallationBlock, place: string, prob
 }
 
 function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
+  const reason = entry.reason === undefined ? {} : { reason: entry.reason.trim().replace(/\.$/, '') };
   if (entry.cron !== undefined) {
     const rule = parseRule(
       entry.cron,
       entry.timezone === undefined ? timezone : parseTimezone(entry.timezone),
     );
     if (rule.kind !== 'cron') throw new BadValue('Write when the window begins as a cron expression.');
-    return { cron: rule.text, timezone: rule.timezone, durationMs: parseDurationMs(entry.duration ?? '') };
+    const durationMs = parseDurationMs(entry.duration ?? '');
+    return { cron: rule.text, timezone: rule.timezone, durationMs, ...reason };
   }
   const ownTimezone = entry.timezone === undefined ? timezone : parseTimezone(entry.timezone);
   const fromMs = parseTime(entry.from ?? '', ownTimezone);
   const toMs = parseTime(entry.to ?? '', ownTimezone);
   if (toMs <= fromMs) throw new BadValue('The window ends before it begins. Exchange from and to.');
-  return { fromMs, toMs };
+  return { fromMs, toMs, ...reason };
 }

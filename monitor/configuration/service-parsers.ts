@@ -1,4 +1,4 @@
-import { addressWithSecret, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
+import { addressWithSecret, longEnough, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { Secret } from '../../engine/secret.ts';
 
@@ -25,4 +25,38 @@ export function parsePublicUrl(text: string): string {
     throw new BadValue('Write the address of the pages like https://monitor.example.');
   }
   return withoutSlashesAtEnd(url);
+}
+
+/** Credentials in the address would be in each message about it. */
+export function parseCollector(text: string): string {
+  const url = text.trim();
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
+    throw new BadValue('Write the address of the collector like http://127.0.0.1:4318.');
+  const { username, password, search, hash } = new URL(url);
+  if (`${username}${password}` !== '')
+    throw new BadValue(
+      'Leave user name and password out of the address: OTEL_EXPORTER_OTLP_HEADERS has them.',
+    );
+  if (`${search}${hash}` !== '') throw new BadValue('Leave ? and # and what follows out of the address.');
+  return withoutSlashesAtEnd(url);
+}
+
+/** Headers by name. Their values are percent-encoded, as OpenTelemetry has them. */
+export function parseCollectorHeaders(text: string): Readonly<Record<string, Secret>> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
+      if (name === undefined) throw new BadValue('Write headers as name=value, separated by commas.');
+      return [name.toLowerCase(), longEnough('The value of a header', decoded(value.trim()))];
+    }),
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadValue('Write a percent sign in a value as %25.');
+  }
 }

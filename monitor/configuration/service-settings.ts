@@ -13,7 +13,13 @@ import {
 import { parseDurationMs } from '../schedule/duration.ts';
 import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy } from './access-parsers.ts';
 import { readNamedTokens } from './named-tokens.ts';
-import { parseDatabaseUrl, parsePort, parsePublicUrl } from './service-parsers.ts';
+import {
+  parseCollector,
+  parseCollectorHeaders,
+  parseDatabaseUrl,
+  parsePort,
+  parsePublicUrl,
+} from './service-parsers.ts';
 
 /** The settings of the service itself, from the environment alone; a reload does not change them. */
 export const serviceSettings = {
@@ -101,6 +107,20 @@ export const serviceSettings = {
     parse: (text: string) => parseDurationMs(text) / 1000,
     default: '30s',
     meaning: 'how often a page brings itself up to date',
+  },
+  otlpEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    parse: parseCollector,
+    otherwise: 'nothing is exported',
+    meaning: 'OpenTelemetry collector (OTLP by HTTP) that receives a trace of each run, and the metrics',
+    example: 'http://127.0.0.1:4318',
+  },
+  otlpHeaders: {
+    variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+    parse: parseCollectorHeaders,
+    meaning: 'headers for the collector, as `name=value`, separated by commas',
+    example: 'authorization=Bearer%20…',
+    isSecret: true,
   },
 } as const satisfies SettingTable;
 

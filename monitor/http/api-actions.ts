@@ -1,17 +1,37 @@
-import { json, Router } from 'express';
-import { longestMaintenanceMinutes, operatorTiers, parseMinutes, parseTier } from '../runs/actions.ts';
-import { baselineSince } from '../views/data/installation-view.ts';
+import { json, type Response, Router } from 'express';
+import { operatorTiers, parseTier } from '../runs/actions.ts';
+import type { MaintenanceWish } from '../runs/maintenance-actions.ts';
+import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import { baselineSince, maintenanceViews } from '../views/data/installation-view.ts';
 import { type Access, operatorOf } from './access.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
-import { noChannelSentence, type OperatorActions } from './operator-actions.ts';
+import { parseMaintenance } from './maintenance-fields.ts';
+import { maintenanceProblems, noChannelSentence, type OperatorActions } from './operator-actions.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** The operator's actions in the JSON API. Each needs the operator's token. */
-export function apiActions({ fleet }: ServiceContext, access: Access, actions: OperatorActions): Router {
+export function apiActions(
+  { fleet, perform }: ServiceContext,
+  access: Access,
+  actions: OperatorActions,
+): Router {
   const router = Router();
   const readBody = json({ limit: largestBody });
+
+  const sendMaintenance = async (
+    target: MonitoredTarget,
+    wish: MaintenanceWish,
+    response: Response,
+  ): Promise<void> => {
+    const result = await actions.changeMaintenance(operatorOf(response), target, wish);
+    if (result === 'nothing') return sendError(response, 404, maintenanceProblems.nothing);
+    if (result === 'too-many') return sendError(response, 409, maintenanceProblems['too-many']);
+    const { state } = target.snapshot;
+    const maintenance = maintenanceViews(target, perform.clock.nowMs());
+    response.json({ installation: target.monitored.installation.name, state, maintenance });
+  };
 
   router.post(
     '/installations/:name/run',
@@ -32,13 +52,18 @@ export function apiActions({ fleet }: ServiceContext, access: Access, actions: O
     access.operators,
     readBody,
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
-      const minutes = parseMinutes(bodyField(request, 'minutes'));
-      if (minutes === undefined) {
-        const range = `a whole number from 1 to ${longestMaintenanceMinutes}, or 0 to end maintenance`;
-        return sendError(response, 400, `Give minutes: ${range}.`);
-      }
-      await actions.setMaintenance(operatorOf(response), target, minutes);
-      response.json({ installation: target.monitored.installation.name, state: target.snapshot.state });
+      const wish = parseMaintenance(request, perform.clock.nowMs());
+      if (typeof wish === 'string') return sendError(response, 400, wish);
+      await sendMaintenance(target, wish, response);
+    }),
+  );
+  router.post(
+    '/installations/:name/maintenance/end',
+    access.operators,
+    readBody,
+    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+      const window = textOf(bodyField(request, 'window'));
+      await sendMaintenance(target, { kind: 'end', window }, response);
     }),
   );
   router.post(

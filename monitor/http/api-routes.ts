@@ -28,8 +28,11 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     next();
   });
 
-  router.get('/installations', (_request, response) => {
-    const { installations } = overviewView(viewSources(context));
+  router.get('/installations', (request, response) => {
+    const [group, tag] = [textOf(request.query.group), textOf(request.query.tag)];
+    const installations = overviewView(viewSources(context)).installations.filter(
+      (row) => (group === undefined || row.group === group) && (tag === undefined || row.tags?.includes(tag)),
+    );
     response.json({ installations });
   });
   router.get(

@@ -5,6 +5,7 @@ import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
+import { metricsRoute } from './metrics-route.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
 import { probeRoute } from './probe-route.ts';
@@ -13,7 +14,7 @@ import type { ServiceContext } from './service-context.ts';
 
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
-  const { service, metrics, perform } = context;
+  const { service, perform } = context;
   const access = makeAccess(service, perform.log);
   const actions = makeOperatorActions(context);
   const app = express();
@@ -32,10 +33,7 @@ export function makeApp(context: ServiceContext): Express {
   });
 
   app.use(access.readers);
-  app.get('/metrics', async (_request, response) => {
-    const text = await metrics.text();
-    response.set('cache-control', 'no-store').set('content-type', metrics.contentType).send(text);
-  });
+  app.get('/metrics', ...metricsRoute(context.metrics));
   app.get('/probe', probeRoute(context));
   app.use('/api/v1', apiRoutes(context, access, actions));
   app.use(pageRoutes(context, access, actions));

@@ -1,13 +1,20 @@
 import { type NextFunction, type Request, type Response, Router, urlencoded } from 'express';
 import { testSentence } from '../notifications/test-channels.ts';
-import { longestMaintenanceMinutes, parseMinutes, parseTier } from '../runs/actions.ts';
+import { parseTier } from '../runs/actions.ts';
+import type { MaintenanceWish } from '../runs/maintenance-actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import type { Notice } from '../views/data/frame-view.ts';
 import { installationUrl } from '../views/data/urls.ts';
 import { type Access, noTokenSentence, tooOftenSentence } from './access.ts';
 import { forTarget } from './for-target.ts';
 import { formFields } from './installation-forms.ts';
-import { noChannelSentence, type OperatorActions } from './operator-actions.ts';
+import {
+  longestMaintenanceMinutes,
+  parseMaintenance,
+  parsePlan,
+  parseWholeMinutes,
+} from './maintenance-fields.ts';
+import { maintenanceProblems, noChannelSentence, type OperatorActions } from './operator-actions.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -18,6 +25,7 @@ const doneSentences = {
   started: 'The run was started. This page shows it once it has ended.',
   follows: 'A run is under way; the one you asked for follows it.',
   maintenance: 'Maintenance has begun.',
+  planned: 'Maintenance is planned.',
   ended: 'Maintenance has ended.',
   accepted: 'What is observed now is the baseline.',
   tested: 'Every channel took the test notification.',
@@ -36,7 +44,7 @@ export function doneNotice(word: unknown): Notice | undefined {
 
 /** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
 export function formRoutes(
-  { fleet, service }: ServiceContext,
+  { fleet, service, perform }: ServiceContext,
   access: Access,
   actions: OperatorActions,
   { sendMessage, sendInstallation, sendNoInstallation }: PageAnswers,
@@ -71,6 +79,17 @@ export function formRoutes(
     router.post(`/installations/:name/${path}`, readForm, refuseForeignForms, handler);
   };
 
+  const maintain = async (
+    who: string,
+    target: MonitoredTarget,
+    wish: MaintenanceWish | string,
+  ): Promise<{ done: Done } | { problem: string }> => {
+    if (typeof wish === 'string') return { problem: wish };
+    const result = await actions.changeMaintenance(who, target, wish);
+    if (result === 'nothing' || result === 'too-many') return { problem: maintenanceProblems[result] };
+    return { done: result === 'begun' ? 'maintenance' : result };
+  };
+
   form('run', async (who, target, request) => {
     const tier = parseTier(bodyField(request, formFields.tier));
     if (tier === undefined) return { problem: 'Choose a tier to run.' };
@@ -78,17 +97,21 @@ export function formRoutes(
     return done === 'stopped' ? { problem: 'The monitor is stopping.' } : { done };
   });
   form('maintenance', async (who, target, request) => {
-    const minutes = parseMinutes(bodyField(request, formFields.minutes));
+    const minutes = parseWholeMinutes(bodyField(request, formFields.minutes));
     if (minutes === undefined || minutes === 0) {
       return { problem: `Give the minutes of maintenance, from 1 to ${longestMaintenanceMinutes}.` };
     }
-    await actions.setMaintenance(who, target, minutes);
-    return { done: 'maintenance' };
+    return maintain(who, target, parseMaintenance(request, perform.clock.nowMs()));
   });
-  form('maintenance/end', async (who, target) => {
-    await actions.setMaintenance(who, target, 0);
-    return { done: 'ended' };
-  });
+  form('maintenance/plan', async (who, target, request) =>
+    maintain(who, target, parsePlan(request, perform.clock.nowMs())),
+  );
+  form('maintenance/end', async (who, target, request) =>
+    maintain(who, target, {
+      kind: 'end',
+      window: textOf(bodyField(request, formFields.window)) || undefined,
+    }),
+  );
   form('baseline', async (who, target) => {
     const accepted = await actions.acceptBaseline(who, target);
     return accepted === 0

@@ -5,7 +5,16 @@ import type { ActionsView } from '../views/view-model.ts';
 import { type Access, noTokenSentence } from './access.ts';
 
 /** The names of the fields in the forms. */
-export const formFields = { token: 'token', tier: 'tier', minutes: 'minutes', channel: 'channel' } as const;
+export const formFields = {
+  token: 'token',
+  tier: 'tier',
+  minutes: 'minutes',
+  from: 'from',
+  to: 'to',
+  reason: 'reason',
+  window: 'window',
+  channel: 'channel',
+} as const;
 
 /** The forms on the page of an installation. */
 export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'canAct'>): ActionsView {
@@ -17,6 +26,7 @@ export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'c
     tiers: operatorTiers,
     run: `${url}/run`,
     startMaintenance: `${url}/maintenance`,
+    planMaintenance: `${url}/maintenance/plan`,
     endMaintenance: `${url}/maintenance/end`,
     acceptBaseline: `${url}/baseline`,
     testNotification: `${url}/notifications/test`,

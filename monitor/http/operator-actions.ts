@@ -1,7 +1,12 @@
 import type { Action, MonitoredTier } from '../model.ts';
 import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
-import { type Act, acceptDrift, actionOn, setMaintenance } from '../runs/actions.ts';
+import { type Act, acceptDrift, actionOn } from '../runs/actions.ts';
 import { notificationOf } from '../runs/announce.ts';
+import {
+  changeMaintenance,
+  type MaintenanceResult,
+  type MaintenanceWish,
+} from '../runs/maintenance-actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { showInMetrics } from '../runs/show-in-metrics.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
@@ -14,8 +19,12 @@ export interface OperatorActions {
     target: MonitoredTarget,
     tier: MonitoredTier,
   ) => Promise<'started' | 'follows' | 'stopped'>;
-  /** Starts maintenance from now on; 0 minutes end it. */
-  readonly setMaintenance: (who: string, target: MonitoredTarget, minutes: number) => Promise<void>;
+  /** Starts, plans or ends maintenance. */
+  readonly changeMaintenance: (
+    who: string,
+    target: MonitoredTarget,
+    wish: MaintenanceWish,
+  ) => Promise<MaintenanceResult>;
   /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
   /** Sends a test to the channel of this name, or to all without one; nothing where there is none. */
@@ -30,7 +39,19 @@ export interface OperatorActions {
 /** Why no test is sent. */
 export const noChannelSentence = 'This installation has no such channel.';
 
-export function makeOperatorActions({ history, metrics, perform, reload }: ServiceContext): OperatorActions {
+/** Why nothing about maintenance was changed. */
+export const maintenanceProblems = {
+  nothing: 'No such maintenance is open or planned.',
+  'too-many': 'Too many windows are planned. Cancel some of them first.',
+} as const satisfies Partial<Record<MaintenanceResult, string>>;
+
+export function makeOperatorActions({
+  fleet,
+  history,
+  metrics,
+  perform,
+  reload,
+}: ServiceContext): OperatorActions {
   const { log, clock, notifier, me } = perform;
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
   const announce = ({ monitored, snapshot }: MonitoredTarget): void => {
@@ -55,12 +76,12 @@ export function makeOperatorActions({ history, metrics, perform, reload }: Servi
       if (result !== 'stopped') await record(actionOn(target, act(who), 'run', message[result]));
       return result;
     },
-    setMaintenance: (who, target, minutes) =>
-      setMaintenance(target, minutes, act(who), {
-        history,
-        me,
-        onChange: () => announce(target),
-      }),
+    async changeMaintenance(who, target, wish) {
+      const context = { history, me, onChange: () => announce(target) };
+      const result = await changeMaintenance(target, wish, act(who), context);
+      fleet.windowsChanged(target);
+      return result;
+    },
     acceptBaseline: (who, target) => acceptDrift(target, act(who), { history, me, metrics }),
     async testNotifications(who, target, wanted) {
       const { installation, plan } = target.monitored;

@@ -41,13 +41,25 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     const startMs = performance.now();
     return target.scheduler.exclusively(module, async () => {
       const leftMs = Math.max(shortestMs, limitMs - (performance.now() - startMs));
-      const { record } = await perform.execute(
-        { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
-        { tier: module, scope: scopeOf(module), rateLimiter: target.rateLimiter, signal: perform.signal },
-      );
-      metrics.countRequests(installation.name, record.requests, record.throttled);
-      const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
-      return { text: await probeText(record), isCutByCaller };
+      const trace = perform.telemetry?.startRun(installation, { tier: module, trigger: 'probe' });
+      try {
+        const { record } = await perform.execute(
+          { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
+          {
+            tier: module,
+            scope: scopeOf(module),
+            rateLimiter: target.rateLimiter,
+            signal: perform.signal,
+            tracer: trace?.tracer,
+          },
+        );
+        trace?.end(record);
+        metrics.countRequests(installation.name, record.requests, record.throttled);
+        const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
+        return { text: await probeText(record), isCutByCaller };
+      } finally {
+        trace?.end();
+      }
     });
   };
 

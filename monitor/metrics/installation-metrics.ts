@@ -22,6 +22,8 @@ export interface InstallationMetrics {
   readonly setDrift: (installation: string, observations: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (installation: string, cause: Cause) => void;
+  /** Sets by what an installation is selected. */
+  readonly setLabels: (installation: string, labels: InstallationLabels) => void;
   readonly setLastComplete: (installation: string, atMs: number) => void;
   readonly setStandardInterval: (installation: string, everyMs: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
@@ -32,6 +34,12 @@ export interface Cause {
   /** What it is, without the details that differ from run to run. */
   readonly key: string;
   readonly text: string;
+}
+
+/** By what installations are selected, beside their names. */
+export interface InstallationLabels {
+  readonly group?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** A metric as the options of prom-client. */
@@ -67,7 +75,9 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const lastCompleteTime = gauge(metricNames.lastCompleteTime);
   const standardInterval = gauge(metricNames.standardInterval);
   const info = gauge(metricNames.installationInfo);
+  const tag = gauge(metricNames.installationTag);
   const causes = new Map<string, Cause>();
+  const labels = new Map<string, InstallationLabels>();
   const byEndpoint = [checks, checkFailures, endpointUp, endpointDuration];
   const counters = [requests, throttled];
   const gauges = [
@@ -85,12 +95,25 @@ export function makeInstallationMetrics(): InstallationMetrics {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
   };
 
+  const infoLabels = (installation: string): Record<string, string> => {
+    const { group } = labels.get(installation) ?? {};
+    const cause = causes.get(installation)?.text ?? '';
+    return { installation, cause, ...(group === undefined ? {} : { group }) };
+  };
+
+  const changeInfo = (installation: string, change: () => void): void => {
+    info.remove(infoLabels(installation));
+    change();
+    info.set(infoLabels(installation), 1);
+  };
+
   const setCause = (installation: string, cause: Cause): void => {
-    const before = causes.get(installation);
-    if (before?.key === cause.key) return;
-    if (before !== undefined) info.remove({ installation, cause: before.text });
-    info.set({ installation, cause: cause.text }, 1);
-    causes.set(installation, cause);
+    if (causes.get(installation)?.key === cause.key) return;
+    changeInfo(installation, () => causes.set(installation, cause));
+  };
+
+  const removeTags = (installation: string): void => {
+    for (const one of labels.get(installation)?.tags ?? []) tag.remove({ installation, tag: one });
   };
 
   /** Sets what is known, and leaves the rest as it was. */
@@ -131,8 +154,10 @@ export function makeInstallationMetrics(): InstallationMetrics {
         for (const one of byEndpoint) one.remove({ installation, endpoint });
       }
       for (const one of stateIds) state.remove({ installation, state: one });
-      info.remove({ installation, cause: causes.get(installation)?.text ?? '' });
+      info.remove(infoLabels(installation));
+      removeTags(installation);
       causes.delete(installation);
+      labels.delete(installation);
       for (const gravity of gravityIds) findings.remove({ installation, gravity });
       for (const { label } of phases) phase.remove({ installation, phase: label });
       for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
@@ -162,6 +187,11 @@ export function makeInstallationMetrics(): InstallationMetrics {
     },
     setNextRun: (installation, atMs) => nextRunTime.set({ installation }, (atMs ?? 0) / 1000),
     setCause,
+    setLabels(installation, given) {
+      removeTags(installation);
+      changeInfo(installation, () => labels.set(installation, given));
+      for (const one of given.tags ?? []) tag.set({ installation, tag: one }, 1);
+    },
     setLastComplete: (installation, atMs) => lastCompleteTime.set({ installation }, atMs / 1000),
     setStandardInterval: (installation, everyMs) => standardInterval.set({ installation }, everyMs / 1000),
     setDrift: (installation, observations) => drift.set({ installation }, observations),

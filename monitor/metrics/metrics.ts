@@ -1,10 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import { type Exposition, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
-import { type Cause, metricOptions } from './installation-metrics.ts';
+import { type Cause, type InstallationLabels, metricOptions } from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
-import { makeShards } from './shards.ts';
+import { makeShards, write } from './shards.ts';
 
 /** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
@@ -24,6 +25,8 @@ export interface Metrics {
   readonly setDrift: (installation: string, observations: number) => void;
   /** Sets why an installation is in its state. */
   readonly setCause: (installation: string, cause: Cause) => void;
+  /** Sets by what an installation is selected. */
+  readonly setLabels: (installation: string, labels: InstallationLabels) => void;
   /** Sets when its last complete standard or full run ended. */
   readonly setLastComplete: (installation: string, atMs: number) => void;
   /** Sets how often standard runs are due; 0 for never. */
@@ -42,9 +45,10 @@ export interface Metrics {
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
-  readonly contentType: string;
-  /** The exposition text. */
-  readonly text: () => Promise<string>;
+  /** What holds everything; a metric about installations is in several. */
+  readonly registries: () => readonly Registry[];
+  /** Everything, in one of the forms of `contentTypes`. */
+  readonly text: (exposition: Exposition) => Promise<string>;
 }
 
 /** Gauges of the library with names of counters; the same numbers exist by type as well. */
@@ -89,6 +93,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
+    setLabels: (installation, labels) => shards.of(installation).setLabels(installation, labels),
     setLastComplete: (installation, atMs) => shards.of(installation).setLastComplete(installation, atMs),
     setStandardInterval: (installation, everyMs) =>
       shards.of(installation).setStandardInterval(installation, everyMs),
@@ -112,9 +117,14 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     },
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),
-    contentType: registry.contentType,
-    async text() {
-      return `${await shards.text()}\n\n${await registry.metrics()}`;
+    registries: () => [registry, ...shards.registries()],
+    async text(exposition) {
+      const own = [...(await write({ registry })).values()];
+      const families = [
+        ...(await shards.families()),
+        ...own.map(({ head, lines }) => ({ head, lines: lines === '' ? [] : [lines] })),
+      ];
+      return writeFamilies(families, exposition);
     },
   };
 }

@@ -129,8 +129,14 @@ export const metricNames = {
   installationInfo: {
     name: 'evidence_contract_installation_info',
     type: 'gauge',
-    help: 'Always 1; the label says why the installation is in its state, as its page does.',
-    labels: ['installation', 'cause'],
+    help: 'Always 1; the labels say why the installation is in its state, as its page does, and to which group it belongs, where it does.',
+    labels: ['installation', 'cause', 'group'],
+  },
+  installationTag: {
+    name: 'evidence_contract_installation_tag',
+    type: 'gauge',
+    help: 'Always 1; a series for each tag of the installation, to select installations by.',
+    labels: ['installation', 'tag'],
   },
   drift: {
     name: 'evidence_contract_drift_observations',

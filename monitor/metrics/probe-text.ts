@@ -25,6 +25,27 @@ export async function probeText(record: RunRecord): Promise<string> {
   for (const phase of phases) {
     duration.set({ phase: phase.blackbox }, (medianOfPhase(record.exchanges, phase) ?? 0) / 1000);
   }
+  const { connection = {} } = record;
+  const dns = medianOfPhase(record.exchanges, { field: 'dns' });
+  // An address needs no lookup. Behind a proxy nobody knows: it connects in our place.
+  if (dns !== undefined || connection.ipProtocol !== undefined) {
+    gauge('probe_dns_lookup_time_seconds', 'Returns the time taken for probe dns lookup in seconds').set(
+      (dns ?? 0) / 1000,
+    );
+  }
+  if (connection.ipProtocol !== undefined)
+    gauge('probe_ip_protocol', 'Specifies whether probe ip protocol is IP4 or IP6').set(
+      connection.ipProtocol,
+    );
+  if (connection.httpVersion !== undefined)
+    gauge('probe_http_version', 'Returns the version of HTTP of the probe response').set(
+      Number(connection.httpVersion),
+    );
+  if (connection.tlsVersion !== undefined)
+    gauge('probe_tls_version_info', 'Returns the TLS version used or NaN when unknown', ['version']).set(
+      { version: connection.tlsVersion },
+      1,
+    );
   const isSecure = record.installation.baseUrl.startsWith('https:');
   gauge('probe_http_ssl', 'Indicates if SSL was used for the final redirect').set(isSecure ? 1 : 0);
   if (record.tls !== undefined) {

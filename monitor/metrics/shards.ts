@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import { fractionOf } from '../schedule/next-time.ts';
+import type { Head } from './exposition.ts';
 import { type InstallationMetrics, makeInstallationMetrics } from './installation-metrics.ts';
 
 /**
@@ -10,18 +12,25 @@ import { type InstallationMetrics, makeInstallationMetrics } from './installatio
 export interface Shards {
   /** The metrics of an installation. The text of their shard is made again. */
   readonly of: (installation: string) => InstallationMetrics;
-  /** The exposition text of all shards, each metric family once. Other work goes on in between. */
-  readonly text: () => Promise<string>;
+  /** The samples of all shards, each metric family once. Other work goes on in between. */
+  readonly families: () => Promise<readonly Family[]>;
+  readonly registries: () => readonly Registry[];
+}
+
+/** A metric family, with its samples in any number of texts. */
+export interface Family {
+  readonly head: Head;
+  readonly lines: readonly string[];
 }
 
 interface Shard {
   readonly metrics: InstallationMetrics;
   /** By name of the family; left out after a change. */
-  texts?: Promise<ReadonlyMap<string, Family>>;
+  texts?: Promise<ReadonlyMap<string, ShardFamily>>;
 }
 
-interface Family {
-  readonly head: string;
+interface ShardFamily {
+  readonly head: Head;
   readonly lines: string;
 }
 
@@ -39,8 +48,9 @@ export function makeShards(): Shards {
       delete shard.texts;
       return shard.metrics;
     },
-    async text() {
-      const heads = new Map<string, string>();
+    registries: () => [...shards.values()].map(({ metrics }) => metrics.registry),
+    async families() {
+      const heads = new Map<string, Head>();
       const lines = new Map<string, string[]>();
       let turnEndsMs = performance.now() + turnMs;
       for (const shard of shards.values()) {
@@ -55,16 +65,19 @@ export function makeShards(): Shards {
         await setImmediate();
         turnEndsMs = performance.now() + turnMs;
       }
-      return [...heads].map(([name, head]) => [head, ...(lines.get(name) ?? [])].join('\n')).join('\n\n');
+      return [...heads].map(([name, head]) => ({ head, lines: lines.get(name) ?? [] }));
     },
   };
 }
 
-async function write({ registry }: InstallationMetrics): Promise<ReadonlyMap<string, Family>> {
-  const texts = new Map<string, Family>();
+/** The families of a registry, by name. */
+export async function write({
+  registry,
+}: Pick<InstallationMetrics, 'registry'>): Promise<ReadonlyMap<string, ShardFamily>> {
+  const texts = new Map<string, ShardFamily>();
   for (const { name } of registry.getMetricsAsArray() as readonly { readonly name: string }[]) {
-    const [help, type, ...rest] = (await registry.getSingleMetricAsString(name)).split('\n');
-    texts.set(name, { head: `${help}\n${type}`, lines: rest.join('\n') });
+    const [help = '', type = '', ...rest] = (await registry.getSingleMetricAsString(name)).split('\n');
+    texts.set(name, { head: { help, type }, lines: rest.join('\n') });
   }
   return texts;
 }

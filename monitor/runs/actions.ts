@@ -2,12 +2,9 @@ import { pluralize } from '../../reports/words.ts';
 import { namesOfSingleTokens } from '../configuration/named-tokens.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type Action, type MonitoredTier, monitoredTiers, type StateChange } from '../model.ts';
-import { isInWindow } from '../schedule/windows.ts';
-import { announce } from './announce.ts';
-import type { MonitoredTarget } from './monitored-target.ts';
+import { type Action, type MonitoredTier, monitoredTiers } from '../model.ts';
+import type { MonitoredTarget, TargetState } from './monitored-target.ts';
 import { formatNews } from './news.ts';
-import { maintenanceCause, type ShownState, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
 import { takeOver, writeFromSnapshot } from './write-snapshot.ts';
@@ -16,8 +13,6 @@ import { takeOver, writeFromSnapshot } from './write-snapshot.ts';
 
 /** Tiers that the operator may start; imports are never started by hand. */
 export const operatorTiers: readonly MonitoredTier[] = monitoredTiers;
-
-export const longestMaintenanceMinutes = 10_080;
 
 /** Who acts, and when. */
 export interface Act {
@@ -36,57 +31,15 @@ export function actionOn(
 }
 
 /** What actions are written with. */
-interface ActionContext {
+export interface ActionContext {
   readonly history: History;
   /** The id of this process among the monitors of a history. */
   readonly me: string;
 }
 
-/** Starts maintenance from now on, or, with 0 minutes, ends what the operator started. */
-export async function setMaintenance(
-  target: MonitoredTarget,
-  minutes: number,
-  act: Act,
-  { history, me, onChange }: ActionContext & { readonly onChange: (change: StateChange) => void },
-): Promise<void> {
-  const { nowMs } = act;
-  const { installation, plan } = target.monitored;
-  const message = minutes === 0 ? 'ended maintenance' : `started maintenance of ${minutes} min`;
-  const change = await writeFromSnapshot(target, history, async () => {
-    const before = target.snapshot;
-    const ended = before.operatorWindows.map((window) =>
-      window.toMs > nowMs ? { ...window, toMs: Math.max(window.fromMs, nowMs) } : window,
-    );
-    const started = minutes === 0 ? [] : [{ fromMs: nowMs, toMs: nowMs + minutes * 60_000 }];
-    const operatorWindows = [...ended, ...started];
-    const isOpen = isInWindow(plan.maintenance, operatorWindows, nowMs);
-    const shown = {
-      installation: installation.name,
-      atMs: nowMs,
-      ...(isOpen ? inMaintenance : outsideMaintenance(before)),
-    };
-    const update = showState({ ...before, operatorWindows }, shown);
-    const runId = target.recent.at(-1)?.id;
-    const announcer = { installation, plan, atMs: nowMs, ...(runId === undefined ? {} : { runId }) };
-    const { snapshot, change: changed, notifications } = announce(before, update, announcer);
-    await save(
-      target,
-      snapshot,
-      { history, me },
-      {
-        action: actionOn(target, act, 'maintenance', message),
-        notifications,
-        ...(changed === undefined ? {} : { change: changed }),
-      },
-    );
-    return changed;
-  });
-  if (change !== undefined) onChange(change);
-}
-
 /** Writes a snapshot with what changed it, over the one that it was made from. The target goes on from it. */
-async function save(
-  target: MonitoredTarget,
+export async function saveSnapshot(
+  target: TargetState,
   snapshot: Snapshot,
   { history, me }: ActionContext,
   event: Parameters<History['saveSnapshot']>[2],
@@ -98,14 +51,6 @@ async function save(
     news: formatNews({ by: me, installation }),
   });
   takeOver(target, snapshot, expectedVersion + 1);
-}
-
-const inMaintenance = { state: 'maintenance', cause: maintenanceCause } as const;
-
-/** The state that is shown when no window is open: the tracked one, if maintenance has just ended. */
-function outsideMaintenance({ state, cause, tracked }: Snapshot): Pick<ShownState, 'state' | 'cause'> {
-  const now = state === 'maintenance' ? tracked.state : state;
-  return now === state ? { state, cause } : { state: now };
 }
 
 /**
@@ -126,7 +71,7 @@ export async function acceptDrift(
     const differences = drift.map(({ gap, endpoint }) => `${gap} at ${endpoint}`).join(', ');
     const message = `${who === namesOfSingleTokens.operate ? 'The operator' : who} accepted what is observed as the new baseline. It differed from the former one in: ${differences}.`;
     const what = `accepted the baseline (${pluralize(drift.length, 'difference')})`;
-    await save(
+    await saveSnapshot(
       target,
       snapshot,
       { history, me },
@@ -139,19 +84,6 @@ export async function acceptDrift(
   });
   if (accepted > 0) metrics.setDrift(name, 0);
   return accepted;
-}
-
-/** Parses the minutes of maintenance from a form or a JSON body; nothing where they are not valid. */
-export function parseMinutes(value: unknown): number | undefined {
-  const minutes =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && value !== ''
-        ? Number(value)
-        : Number.NaN;
-  return Number.isInteger(minutes) && minutes >= 0 && minutes <= longestMaintenanceMinutes
-    ? minutes
-    : undefined;
 }
 
 /** Parses a tier from a form, a query or a JSON body; nothing where the operator may not start it. */

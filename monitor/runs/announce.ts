@@ -59,15 +59,21 @@ export function notificationOf(
   event: Notification['event'],
   from: InstallationState,
   snapshot: Snapshot,
-  { installation: { name, baseUrl }, plan, atMs, runId }: Announcer,
+  { installation, plan, atMs, runId }: Announcer,
 ): Notification {
   const { state: to, cause = stateOf(to).meaning, stateSinceMs } = snapshot;
   const findings = currentFindings(snapshot);
   const { remindMs } = plan;
+  const { name, baseUrl, group, tags } = installation;
   return {
     id: event === 'test' ? `${name}-test-${atMs}` : `${name}-${atMs}`,
     event,
-    installation: { name, baseUrl },
+    installation: {
+      name,
+      baseUrl,
+      ...(group === undefined ? {} : { group }),
+      ...(tags === undefined ? {} : { tags }),
+    },
     atMs,
     from,
     to,

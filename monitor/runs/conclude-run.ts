@@ -1,5 +1,6 @@
 import type { RunCommit } from '../history/history.ts';
 import { announce } from './announce.ts';
+import { maintenanceWindows, openMaintenanceCause } from './maintenance.ts';
 import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
@@ -8,16 +9,36 @@ import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
 import { markDone } from './still-due.ts';
 
-/** Everything that follows from a run and its re-check, as the history stores it. Pure. */
+/** A run that has ended, by the clock of the schedule. */
+export interface EndedRun extends RecheckedRun {
+  readonly endMs: number;
+}
+
+interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
+  /** It may be concluded later than it ended, where the store was away. */
+  readonly nowMs: number;
+  readonly askAfterMs?: number;
+}
+
+/**
+ * Everything that follows from a run and its re-check, as the history stores it. Pure. A run counts only where no part of it
+ * lay in a maintenance window: what is changed in one begins with it.
+ */
 export function concludeRun(
   planned: PlannedRun,
-  { record, recheck }: RecheckedRun,
+  { record, recheck, endMs }: EndedRun,
   before: Snapshot,
-  options: NextSnapshotOptions & { readonly askAfterMs?: number },
+  options: ConcludeOptions,
 ): RunCommit {
-  const row = runRowFrom(record, { ...planned, ...(recheck === undefined ? {} : { recheck }) });
   const { installation, plan } = planned;
-  const update = nextSnapshot(before, record, row, options);
+  const inMaintenance = maintenanceWindows(plan, before, planned.startMs, endMs).length > 0;
+  const row = runRowFrom(record, {
+    ...planned,
+    inMaintenance,
+    ...(recheck === undefined ? {} : { recheck }),
+  });
+  const maintenance = openMaintenanceCause(plan, before, options.nowMs);
+  const update = nextSnapshot(before, record, row, { ...options, maintenance });
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const marked = markDone(snapshot, planned.slot, planned.due);

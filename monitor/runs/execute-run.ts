@@ -1,4 +1,6 @@
+import type { RequestTracer } from '../../engine/http/request-tracer.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
 import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
@@ -17,12 +19,16 @@ export async function executeRun(
   context: ExecuteRunContext,
   claim?: Claim,
 ): Promise<RunEnd> {
+  let trace: RunTrace | undefined;
   try {
     const planned = planRun(target, request, context.clock.nowMs(), claim);
     target.running = { id: planned.id, tier: planned.tier };
-    const asked = await ask(planned, context);
-    const rechecked = await recheck(planned, asked, context);
-    const written = await recordRun(target, planned, rechecked, context);
+    trace = context.telemetry?.startRun(planned.installation, planned);
+    const asked = await ask(planned, context, trace?.tracer);
+    const rechecked = await recheck(planned, asked, context, trace?.tracer);
+    trace?.end(rechecked.record);
+    const ended = { ...rechecked, endMs: context.clock.nowMs() };
+    const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
     await updateShares(target, context);
@@ -37,6 +43,7 @@ export async function executeRun(
     );
     return 'ended';
   } finally {
+    trace?.end();
     delete target.running;
   }
 }
@@ -44,9 +51,10 @@ export async function executeRun(
 async function ask(
   { installation, tier, scope, rateLimiter, claim }: PlannedRun,
   { execute, signal: stop, metrics, log }: ExecuteRunContext,
+  tracer: RequestTracer | undefined,
 ): Promise<RunRecord> {
   const signal = claim?.signal ?? stop;
-  const { record } = await execute(installation, { tier, scope, rateLimiter, signal });
+  const { record } = await execute(installation, { tier, scope, rateLimiter, signal, tracer });
   if (record.abortReason === 'fault') {
     metrics.countFault();
     log.error({ installation: installation.name, tier, reason: record.cause }, 'a run ended by a fault');
@@ -59,6 +67,7 @@ async function recheck(
   { installation, tier, rateLimiter, startMs, claim }: PlannedRun,
   first: RunRecord,
   { clock, execute, signal: stop }: ExecuteRunContext,
+  tracer: RequestTracer | undefined,
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
   const scope = signal.aborted ? undefined : recheckScope(first);
@@ -69,7 +78,7 @@ async function recheck(
     deadlineMs: Math.max(shortestRecheckMs, leftMs),
     allowImport: false,
   };
-  const { record: second } = await execute(limited, { tier, scope, rateLimiter, signal });
+  const { record: second } = await execute(limited, { tier, scope, rateLimiter, signal, tracer });
   return signal.aborted ? { record: first } : mergeRecheck(first, second);
 }
 

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { MonitorConfiguration } from '../configuration/monitor-configuration.ts';
+import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
@@ -7,6 +7,7 @@ import type { MonitoredTarget } from './monitored-target.ts';
 import { performClaimed } from './perform-claimed.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { makeLocalQueue, type PerformRun, type RunQueue } from './run-queue.ts';
+import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
 export interface Fleet {
@@ -15,6 +16,8 @@ export interface Fleet {
   readonly configuration: () => MonitorConfiguration;
   /** Makes the targets those of a configuration; a target that is in both goes on where it was. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
+  /** The maintenance windows of a target are other ones now. */
+  readonly windowsChanged: (target: MonitoredTarget) => void;
   /** Starts nothing more; resolves when every run under way has ended. */
   readonly stop: () => Promise<void>;
 }
@@ -24,6 +27,8 @@ export type MakeQueue = (
   perform: PerformRun,
   known: { readonly deadlineMsOf: (installation: string) => number },
 ) => RunQueue;
+
+type Reconfiguration = readonly [Monitored, number];
 
 /** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
 const startSpreadPerInstallationMs = 100;
@@ -48,6 +53,7 @@ export function makeFleet(
   const deadlineMsOf = (name: string): number => targets.get(name)?.monitored.installation.deadlineMs ?? 0;
   const queue = makeQueue(perform, { deadlineMsOf });
   const factory = makeTargetFactory(context, queue);
+  const windows = makeWindowWatch(context);
   let configuration: MonitorConfiguration | undefined;
   let applying: Promise<void> = Promise.resolve();
   /** What ends behind the scenes, so that a reload need not wait for the runs under way. */
@@ -61,9 +67,17 @@ export function makeFleet(
   const remove = async (target: MonitoredTarget): Promise<void> => {
     const { name } = target.monitored.installation;
     targets.delete(name);
+    windows.forget(name);
     await target.scheduler.stop();
     // It may have been added again meanwhile.
     if (!targets.has(name)) metrics.remove(name);
+  };
+
+  const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
+    const isReconfigured = factory.reconfigure(target, ...given);
+    // Its plan is the new one from here on; only its schedule waits for the run under way.
+    windows.start(target);
+    await isReconfigured;
   };
 
   /** What is new, with what the history knows of it. */
@@ -99,11 +113,12 @@ export function makeFleet(
     for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
     for (const monitored of next.installations) {
       const known = targets.get(monitored.installation.name);
-      if (known !== undefined) inBackground(factory.reconfigure(known, monitored, spreadMs));
+      if (known !== undefined) inBackground(reconfigure(known, monitored, spreadMs));
     }
     for (const target of added) {
       targets.set(target.monitored.installation.name, target);
       target.scheduler.start();
+      windows.start(target);
     }
     metrics.setInstallations(targets.size);
     metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
@@ -111,11 +126,12 @@ export function makeFleet(
 
   const get = (name: string): MonitoredTarget | undefined => targets.get(name);
   const all = (): readonly MonitoredTarget[] => [...targets.values()];
-  history.follow?.(makeFollower({ context, queue, get, all }));
+  history.follow?.(makeFollower({ context, queue, get, all, onSnapshot: windows.arm }));
 
   return {
     get,
     all,
+    windowsChanged: windows.arm,
     configuration() {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');
       return configuration;
@@ -128,7 +144,7 @@ export function makeFleet(
     },
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
-      await Promise.all([queue.stop(), ...schedulers, ...background]);
+      await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
     },
   };
 }

@@ -15,6 +15,8 @@ interface FollowOptions {
   readonly queue: RunQueue;
   readonly get: (name: string) => MonitoredTarget | undefined;
   readonly all: () => readonly MonitoredTarget[];
+  /** A newer snapshot of a target was read. */
+  readonly onSnapshot: (target: MonitoredTarget) => void;
 }
 
 /** Runs need most of the connections. */
@@ -23,7 +25,7 @@ const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
 
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
-export function makeFollower({ context, queue, get, all }: FollowOptions): Follower {
+export function makeFollower({ context, queue, get, all, onSnapshot }: FollowOptions): Follower {
   const { history, metrics, clock, log, me, signal } = context;
   /** Of each target, one after the other; of all, a few at once. */
   const working = new Map<string, Promise<void>>();
@@ -54,6 +56,7 @@ export function makeFollower({ context, queue, get, all }: FollowOptions): Follo
   const follow = async (target: MonitoredTarget, { row, figures, jobId }: News): Promise<void> => {
     const { name } = target.monitored.installation;
     await readSnapshot(target, history);
+    onSnapshot(target);
     const isRun = row !== undefined || jobId !== undefined;
     const last = row ?? (isRun ? (await history.runs({ installation: name, limit: 1 }))[0] : undefined);
     if (last === undefined || target.recent.some(({ id }) => id === last.id)) {
@@ -78,6 +81,7 @@ export function makeFollower({ context, queue, get, all }: FollowOptions): Follo
       for (const target of all()) {
         inOrder(target.monitored.installation.name, async () => {
           await readSnapshot(target, history);
+          onSnapshot(target);
           await restoreRuns(target, context);
         });
       }

@@ -78,6 +78,7 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       const stopped = target.scheduler.stop();
       target.monitored = monitored;
       if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
+      metrics.setLabels(monitored.installation.name, monitored.installation);
       const scheduler = schedulerFor(target, startSpreadMs);
       target.scheduler = scheduler;
       await stopped;
@@ -91,9 +92,11 @@ export async function restoreRuns(
   target: MonitoredTarget,
   { clock, history, metrics }: ExecuteRunContext,
 ): Promise<void> {
-  const { name } = target.monitored.installation;
+  const { installation } = target.monitored;
+  const { name } = installation;
   target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
   metrics.add(name);
+  metrics.setLabels(name, installation);
   metrics.restore(name, restoredFigures(target.snapshot, target.recent));
   const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
   metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());

@@ -4,13 +4,15 @@ import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
 import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
-import { maintenanceCause, type SnapshotUpdate, showState } from './shown-state.ts';
+import { type SnapshotUpdate, showState } from './shown-state.ts';
 import { parseObservations, type Snapshot } from './snapshot.ts';
 import { nextState, type RunResult, type Thresholds } from './tracked-state.ts';
 
 export interface NextSnapshotOptions extends Thresholds {
   /** The run was cut short from outside, since the monitor stops. */
   readonly wasInterrupted: boolean;
+  /** Why the installation is in maintenance now, which need not be so while the run lasted; left out where it is not. */
+  readonly maintenance?: string | undefined;
 }
 
 /** A window that the operator started is kept for so long after its end, for the page of the runs in it. */
@@ -26,7 +28,7 @@ export function nextSnapshot(
   row: RunRow,
   options: NextSnapshotOptions,
 ): SnapshotUpdate {
-  const { wasInterrupted } = options;
+  const { wasInterrupted, maintenance } = options;
   const { id: runId, installation, finishedMs: atMs, inMaintenance } = row;
   const counts = !inMaintenance && !wasInterrupted;
   const found = findingsOf(record);
@@ -37,7 +39,7 @@ export function nextSnapshot(
     verdicts: withFinding(record, found),
   };
   const tracked = counts ? nextState(before.tracked, result, atMs, options) : before.tracked;
-  const state = inMaintenance ? 'maintenance' : tracked.state;
+  const state = maintenance === undefined ? tracked.state : 'maintenance';
   const { openFindings: former = [], ...rest } = before;
   const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
@@ -52,7 +54,7 @@ export function nextSnapshot(
     ...(counts ? observed(before, record, atMs) : {}),
     operatorWindows: before.operatorWindows.filter(({ toMs }) => toMs > atMs - keepWindowsMs),
   };
-  const cause = inMaintenance ? maintenanceCause : causeOf(before, record, { ...known, state });
+  const cause = maintenance ?? causeOf(before, record, { ...known, state });
   return showState(known, { installation, state, cause, atMs, runId });
 }
 

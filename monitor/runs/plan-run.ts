@@ -7,7 +7,6 @@ import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { MonitoredTier, RunTrigger, Slot } from '../model.ts';
 import type { Due } from '../schedule/due-times.ts';
-import { isInWindow } from '../schedule/windows.ts';
 import { claimedRateLimiter } from './claimed-rate-limiter.ts';
 import type { TargetState } from './monitored-target.ts';
 import type { Claim, RunRequest } from './run-queue.ts';
@@ -28,10 +27,9 @@ export interface PlannedRun {
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
   readonly startMs: number;
-  readonly inMaintenance: boolean;
 }
 
-/** Plans a run of a target: what it asks, of what, and whether it counts. */
+/** Plans a run of a target: what it asks, and of what. */
 export function planRun(
   { monitored, rateLimiter, snapshot }: TargetState,
   { slot, trigger, due }: RunRequest,
@@ -52,7 +50,6 @@ export function planRun(
     claim,
     scope: planScope(tier, snapshot.tracked.openFailures),
     startMs,
-    inMaintenance: isInWindow(plan.maintenance, snapshot.operatorWindows, startMs),
   };
 }
 

@@ -3,11 +3,10 @@ import { StaleWriteError } from '../history/driver.ts';
 import type { RunCommit } from '../history/history.ts';
 import { figuresOf, type RunFigures } from '../metrics/figures.ts';
 import { handoverMs } from './claimed-rate-limiter.ts';
-import { concludeRun } from './conclude-run.ts';
+import { concludeRun, type EndedRun } from './conclude-run.ts';
 import type { TargetState } from './monitored-target.ts';
 import { formatNews } from './news.ts';
 import type { PlannedRun } from './plan-run.ts';
-import type { RecheckedRun } from './recheck.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Snapshot } from './snapshot.ts';
 import { parseSnapshot } from './snapshot-format.ts';
@@ -33,14 +32,14 @@ const keepResultMs = 600_000;
 export async function recordRun(
   target: TargetState,
   planned: PlannedRun,
-  rechecked: RecheckedRun,
+  ended: EndedRun,
   context: ExecuteRunContext,
 ): Promise<RecordedRun | undefined> {
   const { history, metrics, notifier, log, signal } = context;
   const { claim, id: run } = planned;
   const { name: installation } = planned.installation;
   const untilMs = performance.now() + keepResultMs;
-  const wasLost = claim?.signal.aborted === true && !signal.aborted && rechecked.record.cutShort;
+  const wasLost = claim?.signal.aborted === true && !signal.aborted && ended.record.cutShort;
   let isReported = false;
   for (;;) {
     if (wasLost || (isReported && (signal.aborted || performance.now() > untilMs))) {
@@ -50,7 +49,7 @@ export async function recordRun(
     try {
       return await writeFromSnapshot(target, history, async () => {
         const expectedVersion = target.version;
-        const result = resultOf(target, planned, rechecked, context);
+        const result = resultOf(target, planned, ended, context);
         await history.commitRun(result.concluded, {
           expectedVersion,
           confirm: claim?.confirm,
@@ -72,7 +71,7 @@ export async function recordRun(
       isReported = true;
     }
     if (claim === undefined) {
-      const result = resultOf(target, planned, rechecked, context);
+      const result = resultOf(target, planned, ended, context);
       target.snapshot = result.snapshot;
       notifier.keep(result.concluded.notifications ?? []);
       return result;
@@ -85,13 +84,14 @@ export async function recordRun(
 function resultOf(
   target: TargetState,
   planned: PlannedRun,
-  rechecked: RecheckedRun,
+  ended: EndedRun,
   { clock, signal }: ExecuteRunContext,
 ): RecordedRun {
   const { plan, claim, rateLimiter, installation } = planned;
-  const { record } = rechecked;
-  const concluded = concludeRun(planned, rechecked, target.snapshot, {
+  const { record } = ended;
+  const concluded = concludeRun(planned, ended, target.snapshot, {
     ...plan,
+    nowMs: clock.nowMs(),
     wasInterrupted: signal.aborted && record.cutShort,
     ...(claim === undefined
       ? {}

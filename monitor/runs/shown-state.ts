@@ -2,9 +2,6 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { StateChange } from '../model.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The cause that is shown while an announced maintenance window is open. */
-export const maintenanceCause = 'A maintenance window is open.';
-
 /** What an installation is shown to be from now on. */
 export interface ShownState {
   readonly installation: string;

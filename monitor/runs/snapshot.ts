@@ -2,10 +2,11 @@ import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
 import type { Slot } from '../model.ts';
+import type { OperatorMaintenance } from '../schedule/windows.ts';
 import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
 /** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
-export interface Snapshot {
+export interface Snapshot extends OperatorMaintenance {
   readonly tracked: TrackedState;
   /** The causes of the open failures; left out where nothing is open. */
   readonly openFindings?: readonly OpenFinding[];
@@ -35,8 +36,6 @@ export interface Snapshot {
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
   /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
   readonly askAfterMs?: number;
-  /** Maintenance windows that the operator started. */
-  readonly operatorWindows: readonly { readonly fromMs: number; readonly toMs: number }[];
 }
 
 /** The snapshot of an installation before its first run. */

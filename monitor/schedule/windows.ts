@@ -1,16 +1,32 @@
 import { nextOfCron } from './rule.ts';
 
-/** A maintenance window: runs in it do not count. */
-export interface Window {
+/** A maintenance window that an operator started or planned. */
+export interface OperatorWindow {
+  /** By which it is ended; of an earlier version it has none. */
+  readonly id?: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Why, as a phrase. */
+  readonly reason?: string;
+}
+
+/** A maintenance window: runs in it do not count. */
+export interface Window extends OperatorWindow {
   readonly source: 'schedule' | 'one-off' | 'operator';
 }
 
 /** As configured: repeated by a cron expression, or once. */
-export type WindowRule =
+export type WindowRule = { readonly reason?: string } & (
   | { readonly cron: string; readonly timezone: string; readonly durationMs: number }
-  | { readonly fromMs: number; readonly toMs: number };
+  | { readonly fromMs: number; readonly toMs: number }
+);
+
+/** What operators did about maintenance. */
+export interface OperatorMaintenance {
+  readonly operatorWindows: readonly OperatorWindow[];
+  /** When configured windows were last ended early: those that were open then. */
+  readonly windowsEndedMs?: number;
+}
 
 /** The most windows that are computed for one rule. */
 const mostWindows = 50;
@@ -18,15 +34,17 @@ const mostWindows = 50;
 /** All windows that touch the time from `fromMs` to `toMs`, in order of their beginning. Pure. */
 export function windowsBetween(
   rules: readonly WindowRule[],
-  operator: readonly Omit<Window, 'source'>[],
+  { operatorWindows, windowsEndedMs }: OperatorMaintenance,
   fromMs: number,
   toMs: number,
 ): readonly Window[] {
-  const windows: Window[] = rules.flatMap((rule) =>
-    'cron' in rule ? repeated(rule, fromMs, toMs) : [{ ...rule, source: 'one-off' as const }],
+  const configured = rules.flatMap((rule): Window[] =>
+    'cron' in rule ? repeated(rule, fromMs, toMs) : [{ ...rule, source: 'one-off' }],
   );
-  windows.push(...operator.map((window) => ({ ...window, source: 'operator' as const })));
-  return windows
+  return [
+    ...configured.map((window) => endedAt(window, windowsEndedMs)),
+    ...operatorWindows.map((window) => ({ ...window, source: 'operator' as const })),
+  ]
     .filter((window) => window.fromMs < toMs && window.toMs > fromMs)
     .sort((one, other) => one.fromMs - other.fromMs);
 }
@@ -34,18 +52,27 @@ export function windowsBetween(
 /** True when some window covers this moment: its beginning belongs to it, its end does not. */
 export function isInWindow(
   rules: readonly WindowRule[],
-  operator: readonly Omit<Window, 'source'>[],
+  operator: OperatorMaintenance,
   atMs: number,
 ): boolean {
   return windowsBetween(rules, operator, atMs, atMs + 1).length > 0;
+}
+
+function endedAt(window: Window, endedMs: number | undefined): Window {
+  const wasOpen = endedMs !== undefined && window.fromMs <= endedMs && endedMs < window.toMs;
+  return wasOpen ? { ...window, toMs: endedMs } : window;
 }
 
 function repeated(rule: Extract<WindowRule, { cron: string }>, fromMs: number, toMs: number): Window[] {
   const windows: Window[] = [];
   let next = nextOfCron(rule.cron, rule.timezone, fromMs - rule.durationMs);
   while (next !== undefined && next < toMs && windows.length < mostWindows) {
-    windows.push({ fromMs: next, toMs: next + rule.durationMs, source: 'schedule' });
+    windows.push({ fromMs: next, toMs: next + rule.durationMs, source: 'schedule', ...reasonOf(rule) });
     next = nextOfCron(rule.cron, rule.timezone, next);
   }
   return windows;
+}
+
+function reasonOf({ reason }: { readonly reason?: string }): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason };
 }

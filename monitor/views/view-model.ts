@@ -42,13 +42,21 @@ export interface ActionsView {
     readonly token: 'token';
     readonly tier: 'tier';
     readonly minutes: 'minutes';
+    readonly from: 'from';
+    readonly to: 'to';
+    readonly reason: 'reason';
+    readonly window: 'window';
     readonly channel: 'channel';
   };
   /** Tiers that the operator may start now, for the field `tier`. */
   readonly tiers: readonly MonitoredTier[];
-  /** POST targets. `run` takes tier; `startMaintenance` takes minutes (1 to 10080); the others nothing. */
+  /**
+   * POST targets. `run` takes tier; `startMaintenance` minutes (1 to 10080) and reason; `planMaintenance` from, to (in UTC)
+   * and reason; `endMaintenance` the window, or nothing for what is open; the others nothing.
+   */
   readonly run: string;
   readonly startMaintenance: string;
+  readonly planMaintenance: string;
   readonly endMaintenance: string;
   readonly acceptBaseline: string;
   /** Takes channel, the name of one, or nothing for all. */
@@ -82,6 +90,8 @@ export interface OverviewRow {
   readonly name: string;
   readonly url: string;
   readonly baseUrl: string;
+  readonly group?: string;
+  readonly tags?: readonly string[];
   readonly state: InstallationState;
   readonly stateSince?: string;
   /** Why the state is not `conforming`, as a sentence. */
@@ -166,6 +176,10 @@ export interface MaintenanceView {
   /** Where the window comes from. */
   readonly source: 'schedule' | 'one-off' | 'operator';
   readonly isActive: boolean;
+  /** By which it is ended; only of an operator's. */
+  readonly id?: string;
+  /** Why, as a phrase. */
+  readonly reason?: string;
 }
 
 export interface ScheduleView {
@@ -258,7 +272,7 @@ export interface InstallationView {
     readonly requestsToday: number;
     readonly throttledToday: number;
   };
-  /** Active ones and those of the next 7 days. */
+  /** Active ones, those of the next 7 days, and all that operators have planned. */
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
   readonly recentRuns: readonly LastRunView[];

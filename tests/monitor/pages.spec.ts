@@ -212,7 +212,7 @@ test('each form asks for the operator token; without one configured there is the
   const view = installationView();
   const page = String(await renderInstallation(view));
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  expect(forms).toHaveLength(5);
+  expect(forms).toHaveLength(6);
   for (const form of forms) {
     expect(form).toContain('method="post"');
     expect(form).toMatch(/name="token" type="password"/);

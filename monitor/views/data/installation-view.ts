@@ -2,10 +2,10 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import type { History } from '../../history/history.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
+import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
-import { windowsBetween } from '../../schedule/windows.ts';
 import type {
   ActionsView,
   GridColumn,
@@ -145,22 +145,24 @@ function certificateOf(expiresMs: number, nowMs: number): NonNullable<Installati
   return { expiresAt: iso(expiresMs), daysLeft: Math.floor((expiresMs - nowMs) / dayMs) };
 }
 
-function maintenanceViews(
+/** What is open, what comes in the next 7 days, and all that operators have planned. */
+export function maintenanceViews(
   { monitored, snapshot }: MonitoredTarget,
   nowMs: number,
 ): readonly MaintenanceView[] {
-  const windows = windowsBetween(
-    monitored.plan.maintenance,
-    snapshot.operatorWindows,
-    nowMs,
-    nowMs + 7 * dayMs,
+  const untilMs = nowMs + 7 * dayMs;
+  const windows = maintenanceWindows(monitored.plan, snapshot, nowMs, untilMs);
+  const later = snapshot.operatorWindows.filter(
+    (window) => window.fromMs >= untilMs && window.toMs > untilMs,
   );
-  return windows.map(({ fromMs, toMs, source }) => ({
-    from: iso(fromMs),
-    to: iso(toMs),
-    source,
-    isActive: fromMs <= nowMs && nowMs < toMs,
-  }));
+  return [...windows, ...later.map((window) => ({ ...window, source: 'operator' as const }))].map(
+    ({ fromMs, toMs, ...rest }) => ({
+      ...rest,
+      from: iso(fromMs),
+      to: iso(toMs),
+      isActive: fromMs <= nowMs && nowMs < toMs,
+    }),
+  );
 }
 
 /** At most so many items, at equal distances, the first among them. */

@@ -33,6 +33,8 @@ export function overviewRow(target: MonitoredTarget): OverviewRow {
     name: installation.name,
     url: installationUrl(installation.name),
     baseUrl: installation.baseUrl,
+    ...(installation.group === undefined ? {} : { group: installation.group }),
+    ...(installation.tags === undefined ? {} : { tags: installation.tags }),
     state: snapshot.state,
     ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),

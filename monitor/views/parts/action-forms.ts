@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import type { ActionsView, InstallationView, NotificationsView, OverviewRow } from '../view-model.ts';
+import { cancelForm, planForm, reasonField } from './maintenance-forms.ts';
+import { tokenField } from './token-field.ts';
 
 /** The forms for the operator's actions. They need no script. */
 export function actionForms({ actions, row, maintenance, drift, notifications }: InstallationView): Markup {
   if (!actions.possible) return html`<p>${actions.reason ?? 'Actions are switched off.'}</p>`;
-  const isOpen = maintenance.some(({ source, isActive }) => source === 'operator' && isActive);
-  return html`<div class="actions">${runForm(actions, row.running)}${startForm(actions)}${isOpen ? endForm(actions) : ''}${drift > 0 ? acceptForm(actions, drift) : ''}${notifications.channels.length > 0 ? testForm(actions, notifications) : ''}</div>`;
+  const isOpen = maintenance.some(({ isActive }) => isActive);
+  return html`<div class="actions">${runForm(actions, row.running)}${startForm(actions)}${planForm(actions)}${isOpen ? endForm(actions) : ''}${cancelForm(actions, maintenance)}${drift > 0 ? acceptForm(actions, drift) : ''}${notifications.channels.length > 0 ? testForm(actions, notifications) : ''}</div>`;
 }
 
 function runForm(actions: ActionsView, running: OverviewRow['running']): Markup {
@@ -26,6 +28,7 @@ function startForm(actions: ActionsView): Markup {
   return html`<form class="card" method="post" action="${actions.startMaintenance}" aria-labelledby="start-title"><h3 id="start-title">Start maintenance</h3>
 <div><label for="start-minutes">Minutes</label><input id="start-minutes" name="${actions.fields.minutes}" type="number" inputmode="numeric" min="1" max="10080" step="1" value="60" required aria-describedby="start-hint">
 <p class="hint" id="start-hint">Runs continue, but they count for no figure and raise no alarm.</p></div>
+${reasonField(actions, 'start-reason')}
 ${tokenField(actions, 'start-token')}
 <button type="submit">Start maintenance</button></form>`;
 }
@@ -50,8 +53,4 @@ function testForm(actions: ActionsView, { channels }: NotificationsView): Markup
 <p class="hint" id="test-hint">It says that it is a test. One attempt is made.</p></div>
 ${tokenField(actions, 'test-token')}
 <button type="submit">Send a test</button></form>`;
-}
-
-function tokenField({ fields }: ActionsView, id: string): Markup {
-  return html`<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}">Operator's token</label><input id="${id}" name="${fields.token}" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
 }

@@ -21,8 +21,13 @@ ${fact('Last run', lastRun === undefined ? 'none yet' : html`<a href="${lastRun.
 ${fact('Next run', row.running !== undefined ? 'running now' : row.nextRun === undefined ? 'none planned' : distance(row.nextRun.at, frame.now), row.running ?? row.nextRun?.tier)}
 ${fact('Coverage', coverage === undefined ? 'not known yet' : coveragePercent(coverage), 'of the checks asked for could be judged')}
 ${fact('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'plain HTTP, or no connection yet' : html`expires ${moment(certificate.expiresAt)}`)}
-${fact('Request budget', budget.perSecond === 'off' ? 'no limit' : `${budget.perSecond} per second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${budget.throttledToday} throttled, at most ${budget.concurrency} at once`)}
+${fact('Request budget', budget.perSecond === 'off' ? 'no limit' : `${budget.perSecond} per second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${budget.throttledToday} throttled, at most ${budget.concurrency} at once`)}${belongings(row)}
 </dl>`;
+}
+
+function belongings({ group, tags }: InstallationView['row']): Markup {
+  const ofGroup = group === undefined ? '' : html`\n${fact('Group', group)}`;
+  return html`${ofGroup}${tags === undefined ? '' : html`\n${fact('Tags', tags.join(', '))}`}`;
 }
 
 function daysLeft(days: number): Markup {

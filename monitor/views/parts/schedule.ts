@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
 import type { InstallationView, MaintenanceView } from '../view-model.ts';
 import { dataTable } from './data-table.ts';
 import { distance, moment } from './times.ts';
@@ -20,14 +21,14 @@ export function scheduleTable({ schedule, frame }: InstallationView): Markup {
 const sources: Readonly<Record<MaintenanceView['source'], string>> = {
   schedule: 'recurring, from the configuration',
   'one-off': 'once, from the configuration',
-  operator: 'started by the operator',
+  operator: 'by the operator',
 };
 
 /** Maintenance windows that are open or come within the next days. */
 export function maintenanceList(windows: readonly MaintenanceView[]): Markup {
   if (windows.length === 0) return html`<p>No maintenance is open or planned for the next 7 days.</p>`;
   return html`<ul>${windows.map(
-    ({ from, to, source, isActive }) =>
-      html`<li>${isActive ? html`<strong>Open now:</strong> ` : ''}${moment(from)} to ${moment(to)}, ${sources[source]}</li>`,
+    ({ from, to, source, isActive, reason }) =>
+      html`<li>${isActive ? html`<strong>Open now:</strong> ` : ''}${moment(from)} to ${moment(to)}, ${sources[source]}${reason === undefined ? '' : html`: ${sanitize(reason)}`}</li>`,
   )}</ul>`;
 }

@@ -198,20 +198,21 @@ test('incidents last from the first change for the worse to the recovery, and ha
 });
 
 test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
+  const none = { operatorWindows: [] };
   const hourMs = 3_600_000;
   const noon = Date.UTC(2026, 2, 10, 12);
   const weekly = { cron: '0 3 * * 2', timezone: 'Europe/Berlin', durationMs: 2 * hourMs };
   const single = { fromMs: noon, toMs: noon + hourMs };
   const tuesday = Date.UTC(2026, 2, 10, 2);
-  expect(isInWindow([weekly], [], tuesday - 1)).toBe(false);
-  expect(isInWindow([weekly], [], tuesday)).toBe(true);
-  expect(isInWindow([weekly], [], tuesday + 2 * hourMs - 1)).toBe(true);
-  expect(isInWindow([weekly], [], tuesday + 2 * hourMs)).toBe(false);
-  expect(isInWindow([single], [], noon)).toBe(true);
-  expect(isInWindow([single], [], noon + hourMs)).toBe(false);
-  expect(isInWindow([], [{ fromMs: noon, toMs: noon + 1 }], noon)).toBe(true);
+  expect(isInWindow([weekly], none, tuesday - 1)).toBe(false);
+  expect(isInWindow([weekly], none, tuesday)).toBe(true);
+  expect(isInWindow([weekly], none, tuesday + 2 * hourMs - 1)).toBe(true);
+  expect(isInWindow([weekly], none, tuesday + 2 * hourMs)).toBe(false);
+  expect(isInWindow([single], none, noon)).toBe(true);
+  expect(isInWindow([single], none, noon + hourMs)).toBe(false);
+  expect(isInWindow([], { operatorWindows: [{ fromMs: noon, toMs: noon + 1 }] }, noon)).toBe(true);
   // The clocks went forward on 29 March: the same wall time is an hour earlier in UTC.
-  const windows = windowsBetween([weekly, single], [], noon - 12 * hourMs, noon + 21 * 24 * hourMs);
+  const windows = windowsBetween([weekly, single], none, noon - 12 * hourMs, noon + 21 * 24 * hourMs);
   expect(windows.map(({ fromMs, source }) => [new Date(fromMs).toISOString(), source])).toEqual([
     ['2026-03-10T02:00:00.000Z', 'schedule'],
     ['2026-03-10T12:00:00.000Z', 'one-off'],

@@ -1,5 +1,6 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
+import { formFields } from '../../../monitor/http/installation-forms.ts';
 import type {
   FailureView,
   FindingView,
@@ -178,10 +179,11 @@ export function installationView(): InstallationView {
     frame: frameOf(),
     actions: {
       possible: true,
-      fields: { token: 'token', tier: 'tier', minutes: 'minutes', channel: 'channel' },
+      fields: formFields,
       tiers: ['pulse', 'standard', 'full'],
       run: '/api/v1/installations/staging/run',
       startMaintenance: '/api/v1/installations/staging/maintenance',
+      planMaintenance: '/api/v1/installations/staging/maintenance/plan',
       endMaintenance: '/api/v1/installations/staging/maintenance/end',
       acceptBaseline: '/api/v1/installations/staging/baseline',
       testNotification: '/installations/staging/notifications/test',

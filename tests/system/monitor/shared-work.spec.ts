@@ -76,6 +76,26 @@ test.describe('monitors with one database', () => {
     });
   });
 
+  test('keep what an operator plans at one of them, begin it together, and report it once', async () => {
+    await withTwo(async (one, two) => {
+      await dueIn([one, two]);
+      await expect.poll(() => two.monitor.fleet.get('alpha')?.snapshot.state, often).toBe('conforming');
+      const fromMs = one.clock.nowMs() + 60_000;
+      const moment = (ms: number): string => new Date(ms).toISOString();
+      const plan = { from: moment(fromMs), to: moment(fromMs + 600_000), reason: 'an upgrade' };
+      expect(await post(one, '/api/v1/installations/alpha/maintenance', plan)).toBe(200);
+      const windows = () => two.monitor.fleet.get('alpha')?.snapshot.operatorWindows;
+      await expect.poll(windows, often).toMatchObject([{ fromMs, reason: 'an upgrade' }]);
+      await Promise.all([one, two].map(({ clock }) => clock.moveTo(fromMs)));
+      for (const { monitor } of [one, two]) {
+        const cause = () => monitor.fleet.get('alpha')?.snapshot.cause;
+        await expect.poll(cause, often).toBe('A maintenance window is open: an upgrade.');
+      }
+      const changes = await one.monitor.history.changes({ limit: 10 });
+      expect(changes.filter(({ to }) => to === 'maintenance')).toHaveLength(1);
+    });
+  });
+
   test('take over the run of one that says nothing any more, and refuse its late result', async () => {
     test.setTimeout(120_000);
     await withTwo(async (one, two) => {

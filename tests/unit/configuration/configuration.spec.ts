@@ -173,6 +173,17 @@ test.describe('A configuration', () => {
     expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://a.example', 'https://a.example']);
   });
 
+  test('reads the tags of an installation as a list of the file, or separated by commas', async () => {
+    const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}', group: 7, tags: [one, 2, one] }\n  - { name: b, baseUrl: 'https://b.example', apiKey: '${key}', tags: [] }`;
+    const { installations } = await load({}, { 'installations.yaml': file });
+    expect(installations.map(({ group, tags }) => ({ group, tags }))).toEqual([
+      { group: '7', tags: ['one', '2'] },
+      { group: undefined, tags: [] },
+    ]);
+    const one = await load({ ...target, INSTALLATION_TAGS: 'north, team:x' });
+    expect(one.installations[0]?.tags).toEqual(['north', 'team:x']);
+  });
+
   test('picks one installation by name', async () => {
     const yaml =
       'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}, {name: b, baseUrl: "https://b.example", apiKey: key-0815}]';

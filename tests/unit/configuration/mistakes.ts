@@ -49,6 +49,21 @@ export const mistakes: readonly {
     told: [/^BASE_URL: .*web address/],
   },
   {
+    name: 'a tag with characters that no label should have',
+    environment: { ...target, INSTALLATION_TAGS: 'a, <b>' },
+    told: [/^INSTALLATION_TAGS: Write at most 63 letters/],
+  },
+  {
+    name: 'too many tags',
+    environment: { ...target, INSTALLATION_TAGS: Array.from({ length: 21 }, (_, i) => `t${i}`).join(',') },
+    told: [/^INSTALLATION_TAGS: Give at most 20 tags/],
+  },
+  {
+    name: 'an empty group',
+    environment: { ...target, INSTALLATION_GROUP: ' ' },
+    told: [/^INSTALLATION_GROUP: .*empty/],
+  },
+  {
     name: 'another scheme',
     environment: { ...target, BASE_URL: 'ftp://host.example' },
     told: [/^BASE_URL: .*web address/],

@@ -35,6 +35,8 @@ const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
   maxJsonValues: true,
   maxJsonDepth: true,
   readingTimeoutS: true,
+  group: true,
+  tags: true,
 };
 
 test('code can give every field of an installation', () => {

@@ -1,0 +1,42 @@
+import { Registry } from 'prom-client';
+
+/** The forms in which metrics are written. */
+export const expositions = ['prometheus', 'openmetrics'] as const;
+export type Exposition = (typeof expositions)[number];
+
+export const contentTypes: Readonly<Record<Exposition, string>> = {
+  prometheus: Registry.PROMETHEUS_CONTENT_TYPE,
+  openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+};
+
+/** The lines HELP and TYPE of a metric family. */
+export interface Head {
+  readonly help: string;
+  readonly type: string;
+}
+
+const counterSuffix = /_total$/;
+
+/**
+ * The head of a family as OpenMetrics has it: a counter without the suffix of its samples, and quotation marks escaped. The
+ * library can write OpenMetrics, too, but a registry of it writes one form alone, and its counters change their names for good.
+ */
+export function openMetricsHead({ help, type }: Head): Head {
+  const [, , name = '', kind = ''] = type.split(' ');
+  const family = kind === 'counter' ? name.replace(counterSuffix, '') : name;
+  const text = help.slice(`# HELP ${name} `.length).replaceAll('"', '\\"');
+  return { help: `# HELP ${family} ${text}`, type: `# TYPE ${family} ${kind}` };
+}
+
+/** Families in the order given, each with its samples. */
+export function writeFamilies(
+  families: readonly { readonly head: Head; readonly lines: readonly string[] }[],
+  exposition: Exposition,
+): string {
+  const isOpen = exposition === 'openmetrics';
+  const texts = families.map(({ head, lines }) => {
+    const { help, type } = isOpen ? openMetricsHead(head) : head;
+    return [help, type, ...lines].join('\n');
+  });
+  return isOpen ? `${texts.join('\n')}\n# EOF\n` : `${texts.join('\n\n')}\n`;
+}

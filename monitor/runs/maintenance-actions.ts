@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { secretsOf } from '../../engine/configuration/installation.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { sanitizeUpTo } from '../../reports/sanitize.ts';
+import type { Note, StateChange } from '../model.ts';
+import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
+import { announce } from './announce.ts';
+import {
+  openMaintenanceCause,
+  showMaintenance,
+  withoutOpen,
+  withoutWindow,
+  withWindow,
+} from './maintenance.ts';
+import type { MonitoredTarget, TargetState } from './monitored-target.ts';
+import type { Snapshot } from './snapshot.ts';
+import { writeFromSnapshot } from './write-snapshot.ts';
+
+/** What an operator wants of maintenance. A window that begins in the past begins now. */
+export type MaintenanceWish =
+  | {
+      readonly kind: 'window';
+      readonly fromMs?: number | undefined;
+      readonly toMs: number;
+      readonly reason?: string | undefined;
+    }
+  /** Without an id, everything that is open. */
+  | { readonly kind: 'end'; readonly window?: string | undefined };
+
+/** What became of it. `nothing`: no such window is open or planned. `too-many`: no further one can be planned. */
+export type MaintenanceResult = 'begun' | 'planned' | 'ended' | 'nothing' | 'too-many';
+
+export const longestReason = 200;
+const mostPlanned = 50;
+
+interface Changed {
+  readonly snapshot: Snapshot;
+  readonly result: MaintenanceResult;
+  /** For the list of what operators did. */
+  readonly message: string;
+}
+
+/** Starts, plans or ends maintenance, and keeps it with the history, so that every monitor sees it. */
+export async function changeMaintenance(
+  target: MonitoredTarget,
+  wish: MaintenanceWish,
+  act: Act,
+  context: ActionContext & { readonly onChange: (change: StateChange) => void },
+): Promise<MaintenanceResult> {
+  const { result, change } = await writeFromSnapshot(target, context.history, async () => {
+    const changed =
+      wish.kind === 'window' ? planned(target, wish, act.nowMs) : ended(target.snapshot, wish, act.nowMs);
+    if (changed.result === 'nothing' || changed.result === 'too-many') return { result: changed.result };
+    const action = actionOn(target, act, 'maintenance', changed.message);
+    const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
+    return { result: changed.result, change: shown };
+  });
+  if (change !== undefined) context.onChange(change);
+  return result;
+}
+
+/** Shows that maintenance has begun or ended by itself, unless that is shown already. */
+export async function followWindows(
+  target: TargetState,
+  nowMs: number,
+  context: ActionContext,
+): Promise<StateChange | undefined> {
+  const isShown = (): boolean => {
+    const { monitored, snapshot } = target;
+    const cause = openMaintenanceCause(monitored.plan, snapshot, nowMs);
+    if (cause !== undefined) return snapshot.state === 'maintenance' && snapshot.cause === cause;
+    return snapshot.state !== 'maintenance' || snapshot.tracked.state === 'maintenance';
+  };
+  return writeFromSnapshot(target, context.history, async () =>
+    isShown() ? undefined : show(target, target.snapshot, nowMs, context, {}),
+  );
+}
+
+async function show(
+  target: TargetState,
+  snapshot: Snapshot,
+  atMs: number,
+  context: ActionContext,
+  event: { readonly action?: ReturnType<typeof actionOn>; readonly note?: Note },
+): Promise<StateChange | undefined> {
+  const { installation, plan } = target.monitored;
+  const update = showMaintenance(plan, snapshot, { installation: installation.name, atMs });
+  const runId = target.recent.at(-1)?.id;
+  const announcer = { installation, plan, atMs, ...(runId === undefined ? {} : { runId }) };
+  const { snapshot: shown, change, notifications } = announce(target.snapshot, update, announcer);
+  await saveSnapshot(target, shown, context, {
+    ...event,
+    notifications,
+    ...(change === undefined ? {} : { change }),
+  });
+  return change;
+}
+
+function planned(
+  { monitored, snapshot }: TargetState,
+  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
+  nowMs: number,
+): Changed {
+  const reason = reasonOf(text, monitored.installation);
+  const fromMs = Math.max(wantedMs ?? nowMs, nowMs);
+  const why = reason === '' ? '' : `: ${reason}`;
+  const window = { id: randomUUID(), fromMs, toMs, ...(reason === '' ? {} : { reason }) };
+  if (fromMs === nowMs) {
+    const message = `started maintenance of ${Math.ceil((toMs - fromMs) / 60_000)} min${why}`;
+    return { snapshot: withWindow(snapshot, window, nowMs), result: 'begun', message };
+  }
+  const isTooMany = snapshot.operatorWindows.filter((one) => one.toMs > nowMs).length >= mostPlanned;
+  return {
+    snapshot: withWindow(snapshot, window, nowMs),
+    result: isTooMany ? 'too-many' : 'planned',
+    message: `planned maintenance from ${minuteOf(fromMs)} to ${minuteOf(toMs)}${why}`,
+  };
+}
+
+function ended(
+  before: Snapshot,
+  { window: id }: Extract<MaintenanceWish, { kind: 'end' }>,
+  nowMs: number,
+): Changed {
+  if (id === undefined)
+    return { snapshot: withoutOpen(before, nowMs), result: 'ended', message: 'ended maintenance' };
+  const snapshot = withoutWindow(before, id, nowMs);
+  if (snapshot === undefined) return { snapshot: before, result: 'nothing', message: '' };
+  const window = before.operatorWindows.find((one) => one.id === id);
+  const wasPlanned = window !== undefined && window.fromMs > nowMs;
+  return {
+    snapshot,
+    result: 'ended',
+    message: wasPlanned
+      ? `cancelled the maintenance that was planned from ${minuteOf(window.fromMs)}`
+      : 'ended maintenance',
+  };
+}
+
+/** As it is shown: one line, without keys, and without the full stop of a sentence. */
+function reasonOf(text: string, installation: TargetState['monitored']['installation']): string {
+  const { parts } = redactionOf(secretsOf(installation));
+  return sanitizeUpTo(parts(text), longestReason).replace(/\.$/, '');
+}
+
+function minuteOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,95 @@
+import type { InstallationState } from '../../contract/state.ts';
+import type { Plan } from '../configuration/monitor-configuration.ts';
+import { type OperatorWindow, type Window, windowsBetween } from '../schedule/windows.ts';
+import { currentFindings, findingsHeadline } from './open-findings.ts';
+import { type ShownState, type SnapshotUpdate, showState } from './shown-state.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What maintenance is open or planned, and what that makes of an installation. Pure. */
+
+type Windows = Pick<Plan, 'maintenance'>;
+
+const dayMs = 86_400_000;
+/** Whoever waits for the next window looks again after so long. */
+const lookAheadMs = 7 * dayMs;
+
+/** The cause that is shown while a window is open. */
+export const maintenanceCause = 'A maintenance window is open.';
+
+/** The windows of the configuration and of operators that touch a time. */
+export function maintenanceWindows(
+  { maintenance }: Windows,
+  snapshot: Snapshot,
+  fromMs: number,
+  toMs: number,
+): readonly Window[] {
+  return windowsBetween(maintenance, snapshot, fromMs, Math.max(toMs, fromMs + 1));
+}
+
+/** Why an installation is in maintenance at a moment; nothing where it is not. */
+export function openMaintenanceCause(plan: Windows, snapshot: Snapshot, atMs: number): string | undefined {
+  const open = maintenanceWindows(plan, snapshot, atMs, atMs);
+  if (open.length === 0) return undefined;
+  const reasons = new Set(open.map(({ reason }) => reason).filter((reason) => reason !== undefined));
+  return reasons.size === 0
+    ? maintenanceCause
+    : `${maintenanceCause.slice(0, -1)}: ${[...reasons].join('; ')}.`;
+}
+
+/** Shows an installation as its windows make it now: in maintenance, or what the runs before found. */
+export function showMaintenance(
+  plan: Windows,
+  snapshot: Snapshot,
+  where: Pick<ShownState, 'installation' | 'atMs'>,
+): SnapshotUpdate {
+  const open = openMaintenanceCause(plan, snapshot, where.atMs);
+  if (open === undefined) return showState(snapshot, { ...where, ...outsideMaintenance(snapshot) });
+  return showState(snapshot, { ...where, state: 'maintenance', cause: open });
+}
+
+/** The state that is shown when no window is open: the tracked one, if maintenance has just ended. */
+function outsideMaintenance(snapshot: Snapshot): Pick<ShownState, 'state' | 'cause'> {
+  const { state, cause, tracked } = snapshot;
+  if (state !== 'maintenance' || tracked.state === 'maintenance') return { state, cause };
+  return { state: tracked.state, cause: causeOfTracked(snapshot, tracked.state) };
+}
+
+/** What is open of the runs before; other causes were said by a run, and are not kept. */
+function causeOfTracked(snapshot: Snapshot, state: InstallationState): string | undefined {
+  return state === 'violating' ? findingsHeadline(currentFindings({ ...snapshot, state })) : undefined;
+}
+
+/** Adds a window; one that begins now takes the place of what is open. */
+export function withWindow(snapshot: Snapshot, window: OperatorWindow, nowMs: number): Snapshot {
+  const others = window.fromMs <= nowMs ? endOpen(snapshot, nowMs) : snapshot.operatorWindows;
+  return { ...snapshot, operatorWindows: [...others, window] };
+}
+
+/** Ends all windows that are open, those of the configuration too; what is planned stays. */
+export function withoutOpen(snapshot: Snapshot, nowMs: number): Snapshot {
+  return { ...snapshot, operatorWindows: endOpen(snapshot, nowMs), windowsEndedMs: nowMs };
+}
+
+/** Ends or cancels one window of an operator; nothing where it is over, or none has this id. */
+export function withoutWindow(snapshot: Snapshot, id: string, nowMs: number): Snapshot | undefined {
+  const window = snapshot.operatorWindows.find((one) => one.id === id && one.toMs > nowMs);
+  if (window === undefined) return undefined;
+  const others = snapshot.operatorWindows.filter((one) => one !== window);
+  const ended = window.fromMs < nowMs ? [{ ...window, toMs: nowMs }] : [];
+  return { ...snapshot, operatorWindows: [...others, ...ended] };
+}
+
+function endOpen({ operatorWindows }: Snapshot, nowMs: number): readonly OperatorWindow[] {
+  return operatorWindows.map((window) =>
+    window.fromMs <= nowMs && nowMs < window.toMs ? { ...window, toMs: nowMs } : window,
+  );
+}
+
+/** When a window next begins or ends, or when to look again. */
+export function nextBoundaryMs(plan: Windows, snapshot: Snapshot, nowMs: number): number {
+  const untilMs = nowMs + lookAheadMs;
+  const boundaries = maintenanceWindows(plan, snapshot, nowMs, untilMs)
+    .flatMap(({ fromMs, toMs }) => [fromMs, toMs])
+    .filter((ms) => ms > nowMs);
+  return Math.min(untilMs, ...boundaries);
+}

@@ -1,0 +1,99 @@
+import { type Attributes, type HrTime, ValueType } from '@opentelemetry/api';
+import { millisToHrTime } from '@opentelemetry/core';
+import { emptyResource } from '@opentelemetry/resources';
+import {
+  AggregationTemporality,
+  type DataPoint,
+  DataPointType,
+  type HistogramMetricData,
+  type MetricData,
+  type MetricProducer,
+} from '@opentelemetry/sdk-metrics';
+import type { Registry } from 'prom-client';
+import { groupBy } from '../../engine/group-by.ts';
+
+/** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: unknown;
+  readonly values: readonly Sample[];
+}
+
+interface Sample {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly metricName?: string;
+}
+
+interface Times {
+  readonly startTime: HrTime;
+  readonly endTime: HrTime;
+}
+
+/** Gives the metrics of the monitor to OpenTelemetry, under the names and with the values that `/metrics` has. */
+export function makeMetricProducer(
+  registries: () => readonly Registry[],
+  scope: { readonly name: string; readonly version: string },
+): MetricProducer {
+  const startTime = millisToHrTime(Date.now() - performance.now());
+  return {
+    async collect() {
+      const parts = await Promise.all(registries().map((registry) => registry.getMetricsAsJSON()));
+      const byName = groupBy(parts.flat() as unknown as readonly Family[], ({ name }) => name);
+      const times = { startTime, endTime: millisToHrTime(Date.now()) };
+      const metrics = [...byName.values()].flatMap((families) => metricOf(families, times));
+      const scopeMetrics = [{ scope, metrics }];
+      return { resourceMetrics: { resource: emptyResource(), scopeMetrics }, errors: [] };
+    },
+  };
+}
+
+/** One metric from its parts in all registries. A histogram without a sample has no point. */
+function metricOf(families: readonly Family[], times: Times): readonly MetricData[] {
+  const [first] = families;
+  if (first === undefined) return [];
+  const samples = families.flatMap(({ values }) => values);
+  const descriptor = { name: first.name, description: first.help, unit: '', valueType: ValueType.DOUBLE };
+  const aggregationTemporality = AggregationTemporality.CUMULATIVE;
+  const shared = { descriptor, aggregationTemporality };
+  const points = samples.map(({ value, labels }) => ({ ...times, value, attributes: { ...labels } }));
+  switch (first.type) {
+    case 'counter':
+      return [{ ...shared, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points }];
+    case 'gauge':
+      return [{ ...shared, dataPointType: DataPointType.GAUGE, dataPoints: points }];
+    case 'histogram':
+      return [{ ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints: histograms(samples, times) }];
+    default:
+      return [];
+  }
+}
+
+/** Buckets of Prometheus count everything up to their bound, those of OpenTelemetry only what no other one has. */
+function histograms(samples: readonly Sample[], times: Times): HistogramMetricData['dataPoints'] {
+  const bySeries = groupBy(samples, ({ labels: { le: _bound, ...labels } }) => JSON.stringify(labels));
+  return [...bySeries.values()].map(
+    (series): DataPoint<HistogramMetricData['dataPoints'][number]['value']> => {
+      const sampleOf = (suffix: string): number =>
+        series.find(({ metricName = '' }) => metricName.endsWith(suffix))?.value ?? 0;
+      const buckets = series
+        .filter(({ metricName = '' }) => metricName.endsWith('_bucket'))
+        .map(({ labels, value }) => ({ bound: Number(labels.le === '+Inf' ? Infinity : labels.le), value }))
+        .toSorted((one, other) => one.bound - other.bound);
+      const { le: _bound, ...attributes } = series[0]?.labels ?? {};
+      return {
+        ...times,
+        attributes: attributes as Attributes,
+        value: {
+          buckets: {
+            boundaries: buckets.map(({ bound }) => bound).filter(Number.isFinite),
+            counts: buckets.map(({ value }, index) => value - (buckets[index - 1]?.value ?? 0)),
+          },
+          sum: sampleOf('_sum'),
+          count: sampleOf('_count'),
+        },
+      };
+    },
+  );
+}

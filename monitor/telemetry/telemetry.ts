@@ -1,0 +1,25 @@
+import type { Installation } from '../../engine/configuration/installation.ts';
+import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { MonitoredTier, RunTrigger } from '../model.ts';
+
+/** What is known of a run when it begins. */
+export interface TracedRun {
+  readonly tier: MonitoredTier;
+  readonly trigger: RunTrigger | 'probe';
+  readonly id?: string;
+}
+
+/** The trace of one run. */
+export interface RunTrace {
+  readonly tracer: RequestTracer;
+  /** Ends it, with what the run found, if it ended well. Whatever comes after the first call changes nothing. */
+  readonly end: (record?: RunRecord) => void;
+}
+
+/** Exports what the monitor does to an OpenTelemetry collector. */
+export interface Telemetry {
+  readonly startRun: (installation: Installation, run: TracedRun) => RunTrace;
+  /** Exports what is left, within a few seconds. */
+  readonly close: () => Promise<void>;
+}

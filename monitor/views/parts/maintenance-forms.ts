@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import type { ActionsView, MaintenanceView } from '../view-model.ts';
+import { fullTime } from './times.ts';
+import { tokenField } from './token-field.ts';
+
+/** Plans maintenance ahead. Browsers give the times of such fields without a zone: they are in UTC, as on all pages. */
+export function planForm(actions: ActionsView): Markup {
+  const { fields, planMaintenance } = actions;
+  const time = (name: 'from' | 'to', label: string): Markup =>
+    html`<div><label for="plan-${name}">${label}</label><input id="plan-${name}" name="${fields[name]}" type="datetime-local" required></div>`;
+  return html`<form class="card" method="post" action="${planMaintenance}" aria-labelledby="plan-title"><h3 id="plan-title">Plan maintenance</h3>
+${time('from', 'From (UTC)')}
+${time('to', 'To (UTC)')}
+${reasonField(actions, 'plan-reason')}
+${tokenField(actions, 'plan-token')}
+<button type="submit">Plan maintenance</button></form>`;
+}
+
+/** Cancels what an operator has planned; nothing where nothing is. */
+export function cancelForm(actions: ActionsView, windows: readonly MaintenanceView[]): Markup {
+  const planned = windows.filter(({ id, isActive }) => id !== undefined && !isActive);
+  if (planned.length === 0) return html``;
+  const options = planned.map(({ id, from, reason }) => {
+    const why = reason === undefined ? '' : `: ${sanitize(reason)}`;
+    return html`<option value="${id}">${fullTime(from)}${why}</option>`;
+  });
+  return html`<form class="card" method="post" action="${actions.endMaintenance}" aria-labelledby="cancel-title"><h3 id="cancel-title">Cancel planned maintenance</h3>
+<div><label for="cancel-window">Which</label><select id="cancel-window" name="${actions.fields.window}">${options}</select></div>
+${tokenField(actions, 'cancel-token')}
+<button type="submit">Cancel it</button></form>`;
+}
+
+export function reasonField({ fields }: ActionsView, id: string): Markup {
+  return html`<div><label for="${id}">Reason</label><input id="${id}" name="${fields.reason}" type="text" maxlength="200" autocomplete="off"></div>`;
+}

@@ -1,0 +1,126 @@
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { openMetricsHead } from '../../../monitor/metrics/exposition.ts';
+import { withMonitoring } from '../support/monitoring.ts';
+
+const plain = 'text/plain; version=0.0.4; charset=utf-8';
+const open = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+/** What clients say to accept, and what they get. */
+const negotiations: readonly (readonly [string, string | undefined, string])[] = [
+  ['nothing', undefined, plain],
+  ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', plain],
+  ['anything', '*/*', plain],
+  ['plain text', 'text/plain', plain],
+  ['what nobody has', 'application/xml', plain],
+  ['OpenMetrics', 'application/openmetrics-text', open],
+  ['OpenMetrics with its character set', open, open],
+  ['OpenMetrics of another version', 'application/openmetrics-text; version=9.0.0', plain],
+  ['OpenMetrics less than text', 'application/openmetrics-text;version=1.0.0;q=0.2,text/plain;q=0.8', plain],
+  [
+    'Prometheus 2',
+    'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    open,
+  ],
+  [
+    'Prometheus 3',
+    'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    open,
+  ],
+  [
+    'a Prometheus without OpenMetrics',
+    'text/plain;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    plain,
+  ],
+];
+
+const samplesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    // Of the process itself: they change from moment to moment.
+    .filter((line) => line.startsWith('evidence_contract_'));
+
+test('metrics are in the form that the client accepts', async () => {
+  await withMonitoring({}, async ({ get }) => {
+    const wrong: string[] = [];
+    for (const [name, accept, type] of negotiations) {
+      const { headers, status } = await get('/metrics', accept === undefined ? {} : { accept });
+      if (status !== 200 || headers.get('content-type') !== type)
+        wrong.push(`${name}: ${status} ${headers.get('content-type')}`);
+      expect(headers.get('vary')).toContain('Accept');
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('OpenMetrics has the same samples, each family once, counters by their name, and an end', async () => {
+  await withMonitoring({}, async ({ get, nextRun }) => {
+    await nextRun();
+    const text = (await get('/metrics')).text;
+    const openText = (await get('/metrics', { accept: 'application/openmetrics-text' })).text;
+    expect(samplesOf(openText)).toEqual(samplesOf(text));
+    expect(samplesOf(text).length).toBeGreaterThan(100);
+    expect(openText.endsWith('\n# EOF\n')).toBe(true);
+    const lines = openText.split('\n').slice(0, -1);
+    expect(lines.filter((line) => line === '')).toEqual([]);
+    expect(lines.filter((line) => line === '# EOF')).toHaveLength(1);
+    let family = '';
+    let kind = '';
+    const seen = new Set<string>();
+    const stray = lines.filter((line) => {
+      const [mark, word, name = '', type = ''] = line.split(' ');
+      if (mark === '#' && word === 'HELP') {
+        const isTwice = seen.has(name);
+        seen.add(name);
+        family = name;
+        return isTwice || name.endsWith('_total');
+      }
+      if (mark === '#' && word === 'TYPE') {
+        kind = type;
+        return name !== family;
+      }
+      if (line === '# EOF') return false;
+      const sample = /^[a-z_\d]+/.exec(line)?.[0] ?? '';
+      const suffixes = { counter: ['_total'], histogram: ['_bucket', '_sum', '_count'] }[kind] ?? [''];
+      return !suffixes.some((suffix) => sample === family + suffix);
+    });
+    expect(stray).toEqual([]);
+    expect(seen.size).toBeGreaterThan(40);
+  });
+});
+
+test('the head of a family in OpenMetrics', () => {
+  expect(
+    openMetricsHead({ help: '# HELP a_total Counts "things".', type: '# TYPE a_total counter' }),
+  ).toEqual({ help: '# HELP a Counts \\"things\\".', type: '# TYPE a counter' });
+  expect(openMetricsHead({ help: '# HELP a_total Not one.', type: '# TYPE a_total gauge' })).toEqual({
+    help: '# HELP a_total Not one.',
+    type: '# TYPE a_total gauge',
+  });
+});
+
+test('metrics are compressed for who accepts that, and for nobody else', async () => {
+  await withMonitoring({}, async ({ monitor, nextRun }) => {
+    await nextRun();
+    const ask = async (headers: Readonly<Record<string, string>>) => {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        httpGet(`${monitor.url}/metrics`, { headers }, resolve).once('error', reject);
+      });
+      return { encoding: answer.headers['content-encoding'], body: await buffer(answer) };
+    };
+    const whole = await ask({});
+    expect(whole.encoding).toBeUndefined();
+    for (const accept of ['text/plain', 'application/openmetrics-text']) {
+      const zipped = await ask({ 'accept-encoding': 'gzip', accept });
+      expect(zipped.encoding).toBe('gzip');
+      expect(zipped.body.length * 5).toBeLessThan(whole.body.length);
+      const text = gunzipSync(zipped.body).toString();
+      expect(samplesOf(text)).toEqual(samplesOf(whole.body.toString()));
+    }
+    expect((await ask({ 'accept-encoding': 'identity' })).encoding).toBeUndefined();
+    expect((await ask({ 'accept-encoding': 'gzip;q=0' })).encoding).toBeUndefined();
+  });
+});

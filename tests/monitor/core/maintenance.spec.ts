@@ -1,0 +1,230 @@
+import { expect, test } from '@playwright/test';
+import { often } from '../../support/often.ts';
+import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const minuteMs = 60_000;
+const path = '/api/v1/installations/alpha/maintenance';
+const schedule = { pulse: 'off', standard: '10m', full: 'off' };
+
+interface Answer {
+  readonly state: string;
+  readonly maintenance: readonly {
+    readonly id?: string;
+    readonly from: string;
+    readonly to: string;
+    readonly source: string;
+    readonly isActive: boolean;
+    readonly reason?: string;
+  }[];
+}
+
+/** A moment so many minutes from now, as the API takes it. */
+function inMinutes({ clock }: Pick<Monitoring, 'clock'>, minutes: number): string {
+  return new Date(clock.nowMs() + minutes * minuteMs).toISOString();
+}
+
+async function change({ post }: Monitoring, wish: object, to = path): Promise<Answer> {
+  const { status, text } = await post(to, wish, operatorToken);
+  expect(`${status} ${status === 200 ? '' : text}`).toBe('200 ');
+  return JSON.parse(text) as Answer;
+}
+
+function stateOf({ monitor }: Monitoring): string | undefined {
+  return monitor.fleet.get('alpha')?.snapshot.state;
+}
+
+const toldBy = ({ received }: Receiver): readonly string[] =>
+  received.map(({ body }) => `${body.from} to ${body.to}: ${body.cause}`);
+
+test('a planned window is shown with its reason, begins and ends by itself, and hides what breaks meanwhile', async () => {
+  const receiver = await startReceiver();
+  const block = { schedule, notify: [{ url: receiver.url }] };
+  await withMonitoring({ block }, async (monitoring) => {
+    const { nextRun, clock, get, breakEndpoint } = monitoring;
+    await nextRun();
+    const [from, to] = [inMinutes(monitoring, 1), inMinutes(monitoring, 25)];
+    const planned = await change(monitoring, { from, to, reason: 'The database is upgraded.' });
+    expect(planned).toMatchObject({ state: 'conforming' });
+    expect(planned.maintenance).toEqual([
+      {
+        id: expect.any(String),
+        from,
+        to,
+        source: 'operator',
+        isActive: false,
+        reason: 'The database is upgraded',
+      },
+    ]);
+    expect((await get('/installations/alpha')).text).toContain('by the operator: The database is upgraded');
+    const { text } = await get('/api/v1/actions');
+    expect(text).toContain(
+      `planned maintenance from ${from.slice(0, 16)}Z to ${to.slice(0, 16)}Z: The database`,
+    );
+    // No run comes between the beginning and this.
+    await clock.moveTo(Date.parse(from));
+    await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
+    const metrics = (await get('/metrics')).text;
+    const name = 'evidence_contract_installation_state';
+    expect(seriesValue(metrics, name, { installation: 'alpha', state: 'maintenance' })).toBe(1);
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await nextRun();
+    breakEndpoint(undefined);
+    await clock.moveTo(Date.parse(to));
+    await expect.poll(() => stateOf(monitoring), often).toBe('conforming');
+    await nextRun();
+    expect(stateOf(monitoring)).toBe('conforming');
+    await expect
+      .poll(() => toldBy(receiver), often)
+      .toEqual([
+        'conforming to maintenance: A maintenance window is open: The database is upgraded.',
+        'maintenance to conforming: Every requirement that was judged holds.',
+      ]);
+    const { runs } = (await get('/api/v1/runs')).json();
+    expect(runs?.map((run) => Object(run).inMaintenance)).toEqual([false, true, true, false]);
+  });
+  receiver.close();
+});
+
+test('a run that is under way when maintenance begins does not count', async () => {
+  const release: (() => void)[] = [];
+  let isHolding = false;
+  const holding = {
+    before: (_request: unknown, _response: unknown, next: () => void) =>
+      isHolding ? void release.push(next) : next(),
+  };
+  const receiver = await startReceiver();
+  const block = { schedule, notify: [{ url: receiver.url }] };
+  await withMonitoring({ block, transforms: [holding] }, async (monitoring) => {
+    const { nextRun, settle, breakEndpoint, get, clock } = monitoring;
+    await nextRun();
+    isHolding = true;
+    breakEndpoint('GET /api/v3/users');
+    const running = nextRun();
+    await expect.poll(() => release.length, often).toBeGreaterThan(0);
+    await change(monitoring, { minutes: 30, reason: 'a deployment' });
+    isHolding = false;
+    for (const next of release) next();
+    await running;
+    await settle();
+    expect(stateOf(monitoring)).toBe('maintenance');
+    expect((await get('/api/v1/runs')).json().runs?.[0]).toMatchObject({ inMaintenance: true });
+    await clock.moveTo(clock.nowMs() + minuteMs);
+    await change(monitoring, { minutes: 0 });
+    expect(stateOf(monitoring)).toBe('conforming');
+    await expect.poll(() => receiver.received.length, often).toBe(2);
+    expect(receiver.received.map(({ body }) => body.to)).toEqual(['maintenance', 'conforming']);
+  });
+  receiver.close();
+});
+
+test('what is open is ended early, what is planned is cancelled by its id, and what is left stays', async () => {
+  const fromFile = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', reason: 'it moves' };
+  await withMonitoring({ block: { schedule, maintenance: [fromFile] } }, async (monitoring) => {
+    await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
+    expect(monitoring.monitor.fleet.get('alpha')?.snapshot.cause).toBe(
+      'A maintenance window is open: it moves.',
+    );
+    const at = (minutes: number): string => inMinutes(monitoring, minutes);
+    await change(monitoring, { from: at(60), to: at(120), reason: 'first' });
+    const { maintenance } = await change(monitoring, { from: at(14_400), minutes: 60, reason: 'second' });
+    expect(maintenance.map(({ reason }) => reason)).toEqual(['it moves', 'first', 'second']);
+    // One of the configuration, too.
+    const ended = await change(monitoring, { minutes: 0 });
+    expect(ended.state).toBe('unknown');
+    expect(ended.maintenance.map(({ reason }) => reason)).toEqual(['first', 'second']);
+    const window = maintenance[1]?.id;
+    const cancelled = await change(monitoring, { window }, `${path}/end`);
+    expect(cancelled.maintenance.map(({ reason }) => reason)).toEqual(['second']);
+    expect((await monitoring.post(`${path}/end`, { window }, operatorToken)).status).toBe(404);
+    // Beginning now takes the place of what is open alone.
+    await change(monitoring, { minutes: 5, reason: 'third' });
+    const last = await change(monitoring, { minutes: 10, reason: 'fourth' });
+    expect(last.maintenance.map(({ reason }) => reason)).toEqual(['fourth', 'second']);
+    const again = await change(monitoring, {}, `${path}/end`);
+    expect(again.maintenance.map(({ reason }) => reason)).toEqual(['second']);
+  });
+});
+
+test('a window that begins while no monitor runs is shown by the next one at once, and so is its end', async () => {
+  await withMonitoring({}, async (monitoring) => {
+    const { nextRun, monitor, folder, clock } = monitoring;
+    await nextRun();
+    const nowMs = clock.nowMs();
+    await change(monitoring, { from: inMinutes(monitoring, 0.01), to: inMinutes(monitoring, 60) });
+    await monitor.close();
+    await withMonitoring({ folder }, async (again) => {
+      await again.clock.moveTo(nowMs + 5 * minuteMs);
+      await expect.poll(() => stateOf(again), often).toBe('maintenance');
+      await again.clock.moveTo(nowMs + 61 * minuteMs);
+      await expect.poll(() => stateOf(again), often).toBe('conforming');
+    });
+  });
+});
+
+test('a reason is one line, and no key is in it', async () => {
+  await withMonitoring({}, async (monitoring) => {
+    const { reference, get } = monitoring;
+    const reason = `a\nnew key \u202e ${reference.keys.first}`;
+    const { maintenance } = await change(monitoring, { minutes: 5, reason });
+    expect(maintenance[0]?.reason).toBe('a new key \uFFFD [key]');
+    for (const page of ['/api/v1/actions', '/installations/alpha', '/metrics'])
+      expect((await get(page)).text).not.toContain(reference.keys.first.slice(0, 8));
+  });
+});
+
+const refused: readonly (readonly [string, (at: (minutes: number) => string) => object, string])[] = [
+  ['nothing', () => ({}), 'For a window that is planned, give from and to.'],
+  ['no number', () => ({ minutes: 'soon' }), 'Give minutes: a whole number from 1 to 10080'],
+  ['no end', (at) => ({ from: at(5) }), 'give from and to'],
+  ['two ends', (at) => ({ minutes: 5, to: at(5) }), 'Give minutes or to, not both.'],
+  ['a time without a zone', () => ({ from: '2027-01-01T10:00', minutes: 5 }), 'with Z or an offset'],
+  ['no time', () => ({ from: 'tomorrow', minutes: 5 }), 'Give times like'],
+  ['an end before the beginning', (at) => ({ from: at(9), to: at(8) }), 'ends before it begins'],
+  ['a window that is over', (at) => ({ from: at(-9), to: at(-8) }), 'over already'],
+  ['more than a week', (at) => ({ from: at(1), to: at(10_082) }), 'at most 10080 minutes'],
+  ['more than a year ahead', (at) => ({ from: at(530_000), minutes: 5 }), 'within a year'],
+  ['a long reason', () => ({ minutes: 5, reason: 'x'.repeat(201) }), 'at most 200 characters'],
+  ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The reason is a text.'],
+];
+
+test('wishes that make no sense are refused with a sentence, and change nothing', async () => {
+  await withMonitoring({}, async (monitoring) => {
+    const at = (minutes: number): string => inMinutes(monitoring, minutes);
+    const wrong: string[] = [];
+    for (const [name, wish, sentence] of refused) {
+      const { status, text } = await monitoring.post(path, wish(at), operatorToken);
+      if (status !== 400 || !text.includes(sentence)) wrong.push(`${name}: ${status} ${text}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(monitoring.monitor.fleet.get('alpha')?.snapshot.operatorWindows).toEqual([]);
+  });
+});
+
+test('forms plan and cancel, with times in UTC', async () => {
+  await withMonitoring({}, async ({ monitor, clock, get }) => {
+    const send = async (form: string, fields: Readonly<Record<string, string>>) => {
+      const answer = await fetch(`${monitor.url}/installations/alpha/maintenance/${form}`, {
+        method: 'POST',
+        body: new URLSearchParams({ token: operatorToken, ...fields }),
+        redirect: 'manual',
+      });
+      return answer.headers.get('location') ?? (await answer.text());
+    };
+    const local = (minutes: number): string =>
+      new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(0, 16);
+    const wish = { from: local(60), to: local(90), reason: 'a <b>new</b> disk' };
+    expect(await send('plan', { ...wish, to: local(30) })).toContain('The window ends before it begins.');
+    expect(await send('plan', wish)).toBe('/installations/alpha?done=planned');
+    const { operatorWindows } = monitor.fleet.get('alpha')?.snapshot ?? { operatorWindows: [] };
+    expect(operatorWindows).toMatchObject([
+      { fromMs: Date.parse(`${wish.from}Z`), reason: 'a <b>new</b> disk' },
+    ]);
+    expect((await get('/installations/alpha')).text).toContain('a &lt;b&gt;new&lt;/b&gt; disk');
+    const window = operatorWindows[0]?.id ?? '';
+    expect(await send('end', { window })).toBe('/installations/alpha?done=ended');
+    expect(monitor.fleet.get('alpha')?.snapshot.operatorWindows).toEqual([]);
+    expect(await send('end', { window })).toContain('No such maintenance is open or planned.');
+  });
+});
