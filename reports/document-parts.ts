@@ -83,10 +83,10 @@ function messages({ failures, reasons }: RequirementView, links: DocumentLinks):
 }
 
 function failureItem(failure: DocumentVerdict, links: DocumentLinks): Markup {
-  const { message = '', endpoint, check, known } = failure;
+  const { message = '', endpoint, check, known, since } = failure;
   const evidence = links.evidence(failure);
   const finding = links.finding(failure);
-  return html`<li class="doc-why ${known === undefined ? 'bad' : 'open'}">${known === undefined ? '' : html`<b>Known: ${sanitize(known)}</b> `}${sanitize(message === '' ? `${check} failed at ${endpoint}.` : message)}${evidence === undefined ? '' : html` <a href="${evidence}">Evidence</a>`}${finding === undefined ? '' : html` <a href="${finding.url}">${finding.name}</a>`}</li>`;
+  return html`<li class="doc-why ${known === undefined ? 'bad' : 'open'}">${known === undefined ? '' : html`<b>Known: ${sanitize(known)}</b> `}${sanitize(message === '' ? `${check} failed at ${endpoint}.` : message)}${since === undefined ? '' : html` <span class="doc-note">Since ${links.moment(since)}.</span>`}${evidence === undefined ? '' : html` <a href="${evidence}">Evidence</a>`}${finding === undefined ? '' : html` <a href="${finding.url}">${finding.name}</a>`}</li>`;
 }
 
 /** Every verdict, by endpoint. */

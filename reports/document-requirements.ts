@@ -13,6 +13,8 @@ export interface DocumentVerdict {
   readonly message?: string | undefined;
   /** Why a failure is expected. */
   readonly known?: string | undefined;
+  /** Since when it has failed (ISO 8601), where that is known. */
+  readonly since?: string | undefined;
   /** The id of the exchange that shows it, where that is kept. */
   readonly exchange?: string | undefined;
 }
