@@ -1,13 +1,16 @@
 import { type Request, type Response, Router } from 'express';
 import { documentFilters } from '../../reports/document-body.ts';
+import { compareView } from '../views/data/compare-view.ts';
 import { documentPageView, lastJudgingRun } from '../views/data/document-page-view.ts';
 import { documentUrl, runDocumentUrl } from '../views/data/urls.ts';
-import { documentPageStyles, documentStylesUrl, renderDocumentPage } from '../views/pages/document.ts';
+import { renderCompare } from '../views/pages/compare.ts';
+import { renderDocumentPage } from '../views/pages/document.ts';
 import { forTarget } from './for-target.ts';
 import type { PageAnswers } from './page-answers.ts';
+import { textOf } from './request-fields.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
 
-/** The annotated document of a run, and of the last run of an installation that judged it. */
+/** The annotated document of a run, and of the last run of an installation that judged it; comparisons of two runs. */
 export function documentRoutes(
   context: ServiceContext,
   {
@@ -31,9 +34,6 @@ export function documentRoutes(
     sendPage(response, 200, String(await renderDocumentPage(view, own, filter)));
   };
 
-  router.get(documentStylesUrl, (_request, response) => {
-    response.set('cache-control', 'max-age=3600').type('css').send(documentPageStyles);
-  });
   router.get('/runs/:id/document', (request, response) =>
     send(request, response, request.params.id, runDocumentUrl(request.params.id)),
   );
@@ -50,6 +50,15 @@ export function documentRoutes(
           'No standard or full run of this installation has ended.',
         );
       await send(request, response, id, documentUrl(name));
+    }),
+  );
+  router.get(
+    '/installations/:name/compare',
+    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+      const [from, to] = [textOf(request.query.from), textOf(request.query.to)];
+      const asked = { from: from?.trim() ?? '', to: to?.trim() ?? '' };
+      const view = await compareView(target, history, viewSources(context), asked);
+      sendPage(response, view.problem === undefined ? 200 : 404, String(await renderCompare(view)));
     }),
   );
   return router;

@@ -9,6 +9,11 @@ export function documentUrl(name: string): string {
   return `${installationUrl(name)}/document`;
 }
 
+/** The comparison of two of its runs. */
+export function compareUrl(name: string): string {
+  return `${installationUrl(name)}/compare`;
+}
+
 /** The annotated document of one run. */
 export function runDocumentUrl(id: string): string {
   return `${runUrl(id)}/document`;
