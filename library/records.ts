@@ -13,7 +13,7 @@ export function readRunRecord(text: string, name?: string): ContractRecord {
 }
 
 /**
- * Writes a record as run.json, report.md, report.html and junit.xml, each whole or not at all, as `check` does.
+ * Writes a record as run.json, report.md, report.html, document.html and junit.xml, each whole or not at all, as `check` does.
  * @param directory created where it is missing
  * @throws UserError where the folder cannot be written
  */

@@ -17,6 +17,7 @@ import { plainError } from './plain-error.ts';
 import {
   annotationOf,
   attachmentName,
+  documentAnnotations,
   failureText,
   findingText,
   referenceText,
@@ -101,6 +102,7 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): 
   const { record, findings } = judged;
   const elsewhere = findings.filter(({ reportedBy }) => reportedBy !== undefined);
   for (const verdict of record.verdicts) annotate(verdict, testInfo);
+  testInfo.annotations.push(...documentAnnotations(record, judged.document));
   await showSteps(checkCases, judged, elsewhere);
   const inFindings = keysIn(findings);
   // Faults of the suite are in no finding.

@@ -51,6 +51,15 @@ export function requirementAnnotations({
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
 }
 
+/** Where the annotated document has each broken requirement of a test. */
+export function documentAnnotations(
+  { verdicts }: RunRecord,
+  document: string,
+): readonly { type: string; description: string }[] {
+  const broken = verdicts.filter(({ outcome }) => outcome === 'fail').flatMap((one) => one.requirements);
+  return [...new Set(broken)].map((id) => ({ type: 'document', description: `${document}#${id}` }));
+}
+
 /** The title of the step that shows a verdict: "fail: auth.no-key-rejected refuses a request without a key". */
 export function stepTitle({ outcome, known }: RecordedVerdict, { id, title }: CheckCase['check']): string {
   const shown = outcome === 'fail' && known !== undefined ? 'known failure' : outcome;

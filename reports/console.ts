@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { adviceLines } from './console-advice.ts';
 import {
   type ConsolePage,
   detailsHint,
@@ -30,8 +31,8 @@ export interface ConsoleOptions extends Deviations {
 }
 
 /**
- * A run for a terminal or a log: what was checked, a table, each finding with its evidence, and the numbers. Where one
- * cause kept everything from being judged, that cause alone.
+ * A run for a terminal or a log: what was checked, a table, each finding with its evidence, the numbers, and what to do
+ * first. Where one cause kept everything from being judged, that cause alone.
  * @returns lines that end with a line break; nothing in them that came from an installation can act on a terminal
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
@@ -58,6 +59,8 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
         ...reasonLines(page, record, 'skip'),
         ...notes,
         ...closing,
+        '',
+        ...adviceLines(page, record, findings, options),
       ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,8 +1,11 @@
 import { catalogue } from '../contract/catalogue.ts';
+import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { isExplainedByCause } from './failures.ts';
 import { type Deviations, noteSections } from './notes.ts';
+import type { ReportName } from './report-files.ts';
+import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
 import { renderSarif, type SarifFinding, type SarifNotification } from './sarif.ts';
 
 /** The rule of a finding that no check alone stands for: an outage. */
@@ -17,19 +20,49 @@ const rules: Readonly<Record<string, string>> = {
  * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same. What kept the
  * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which
  * stands beside.
+ * @param beside the reports in the same folder
  */
-export function renderFindingsSarif(record: RunRecord, deviations: Deviations = {}): string {
+export function renderFindingsSarif(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
+  const findings = countedFindings(record);
   return renderSarif({
     rules,
-    findings: countedFindings(record).map(sarifFinding),
+    help: helpOf(findings, requirementUrls(beside)),
+    findings: findings.map(sarifFinding),
     notifications: [...causeOf(record), ...notesOf(deviations)],
     root: '',
   });
 }
 
-function sarifFinding({ id, checks, sentence, places }: RunFinding): SarifFinding {
+/** What each broken rule rests on, where the annotated document lies beside. */
+function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonly<Record<string, string>> {
+  const byRule = groupBy(findings, ruleOf);
+  const help = [...byRule].map(([rule, own]) => {
+    const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
+    const links = ids.flatMap((id) => {
+      const url = urlOf(id);
+      return url === undefined ? [] : [`[${id}](${url})`];
+    });
+    return [rule, links] as const;
+  });
+  return Object.fromEntries(
+    help
+      .filter(([, links]) => links.length > 0)
+      .map(([rule, links]) => [rule, `Requirements: ${links.join(', ')}.`]),
+  );
+}
+
+function ruleOf({ checks }: RunFinding): string {
+  return checks.find((check) => check in rules) ?? outageRule;
+}
+
+function sarifFinding(finding: RunFinding): SarifFinding {
+  const { id, sentence, places } = finding;
   return {
-    rule: checks.find((check) => check in rules) ?? outageRule,
+    rule: ruleOf(finding),
     level: 'error',
     message: sentence,
     file: 'run.json',

@@ -9,23 +9,24 @@ import {
 import { withCode } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { momentText } from './moments.ts';
+import type { RequirementUrl } from './requirement-links.ts';
 import { sanitize } from './sanitize.ts';
 import { duration, pluralize, sectionTitles } from './words.ts';
 
 /** Each finding with its evidence: that of the first failure, and of the others on demand. */
-export function findingsSection(findings: readonly ShownFinding[]): Markup {
+export function findingsSection(findings: readonly ShownFinding[], requirementUrl: RequirementUrl): Markup {
   if (findings.length === 0) return html``;
   return html`<section><h2 id="findings">${sectionTitles.findings} (${findings.length})</h2>
-${findings.map(findingArticle)}</section>`;
+${findings.map((finding, index) => findingArticle(finding, index, requirementUrl))}</section>`;
 }
 
-function findingArticle(finding: ShownFinding, index: number): Markup {
+function findingArticle(finding: ShownFinding, index: number, requirementUrl: RequirementUrl): Markup {
   const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
   const [first] = failures;
   const demand = title === undefined ? '' : ` an endpoint ${title}`;
   return html`<article class="card" aria-labelledby="finding-${index + 1}"><h3 id="finding-${index + 1}"><span class="pill">${gravity}</span> ${sanitize(sentence)}</h3>
 ${check === undefined ? '' : html`<p class="small"><code>${sanitize(check)}</code>:${demand}</p>`}
-${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements)}
+${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements, requirementUrl)}
 ${first === undefined ? '' : evidence(first)}
 ${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
 `;
@@ -39,24 +40,37 @@ function codes(name: string, items: readonly string[]): Markup | '' {
 }
 
 /** Checks that broke. */
-export function failedChecksSection(id: string, title: string, checks: readonly FailedCheck[]): Markup {
+export function failedChecksSection(
+  id: string,
+  title: string,
+  checks: readonly FailedCheck[],
+  requirementUrl: RequirementUrl,
+): Markup {
   if (checks.length === 0) return html``;
   return html`<section><h2 id="${id}">${title} (${countVerdicts(checks)})</h2>
-${checks.map(checkArticle)}</section>`;
+${checks.map((check) => checkArticle(check, requirementUrl))}</section>`;
 }
 
-function checkArticle({ check, title, requirements, verdicts }: FailedCheck): Markup {
+function checkArticle(
+  { check, title, requirements, verdicts }: FailedCheck,
+  requirementUrl: RequirementUrl,
+): Markup {
   return html`<article class="card"><h3><code>${sanitize(check)}</code>${title === undefined ? '' : ` an endpoint ${title}`}</h3>
-${requirementList(requirements)}
+${requirementList(requirements, requirementUrl)}
 ${verdicts.map(failureBlock)}</article>
 `;
 }
 
-function requirementList(requirements: readonly StatedRequirement[]): Markup | '' {
+function requirementList(
+  requirements: readonly StatedRequirement[],
+  requirementUrl: RequirementUrl,
+): Markup | '' {
   if (requirements.length === 0) return '';
-  const stated = requirements.map(
-    ({ id, statement = '' }) => html`<li><b>${sanitize(id)}</b> ${withCode(statement)}</li>`,
-  );
+  const stated = requirements.map(({ id, statement = '' }) => {
+    const url = requirementUrl(id);
+    const name = url === undefined ? sanitize(id) : html`<a href="${url}">${id}</a>`;
+    return html`<li><b>${name}</b> ${withCode(statement)}</li>`;
+  });
   return html`<ul class="plain small">${stated}</ul>`;
 }
 
@@ -77,7 +91,7 @@ ${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${bodyText(exc
 }
 
 /** A body that is whole JSON is laid out; of others, and of those that are cut, the text as it came. */
-function bodyText(excerpt: string): string {
+export function bodyText(excerpt: string): string {
   try {
     const value: unknown = JSON.parse(excerpt);
     if (typeof value !== 'object' || value === null) return sanitize(excerpt);

@@ -5,20 +5,27 @@ import type { Markup } from './markup.ts';
 import { sanitize } from './sanitize.ts';
 
 /** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+function policyOf(styles: string): string {
+  const digest = createHash('sha256').update(styles).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+}
 
-/** One page of HTML that needs no other file: light and dark, to read, print or send. */
-export function renderPage(title: string, content: Markup): string {
+/**
+ * One page of HTML that needs no other file: light and dark, to read, print or send.
+ * @param ownStyles what it needs beside the styles that all pages have
+ */
+export function renderPage(title: string, content: Markup, ownStyles = ''): string {
+  const allStyles = `${styles}${ownStyles}`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${raw(policyOf(allStyles))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${sanitize(title)}</title>
-<style>${raw(styles)}</style>
+<style>${raw(allStyles)}</style>
 </head>
 <body>
 <main>

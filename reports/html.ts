@@ -16,19 +16,33 @@ import { knownSection, notes, observationsSection, reasonsSection } from './html
 import type { Markup } from './markup.ts';
 import { momentText } from './moments.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
+import { type ReportName, reportFiles } from './report-files.ts';
+import { requirementUrls } from './requirement-links.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
 import { closingLine, coveragePercent, duration, requestSummary, sectionTitles } from './words.ts';
 
-/** A run as one page of HTML that needs no other file: light and dark, to read, print or send. */
-export function renderHtml(record: RunRecord, deviations: Deviations = {}): string {
+/**
+ * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
+ * @param beside the reports in the same folder
+ */
+export function renderHtml(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
   const findings = shownFindings(record);
-  const content = html`${heading(record, findings, deviations)}
-${isExplainedByCause(record) ? '' : sections(record, findings, deviations)}`;
+  const content = html`${heading(record, findings, deviations, beside)}
+${isExplainedByCause(record) ? '' : sections(record, findings, deviations, beside)}`;
   return renderPage(`Contract of ${record.installation.name}`, content);
 }
 
-function heading(record: RunRecord, findings: readonly ShownFinding[], deviations: Deviations): Markup {
+function heading(
+  record: RunRecord,
+  findings: readonly ShownFinding[],
+  deviations: Deviations,
+  beside: readonly ReportName[],
+): Markup {
   const { installation, cause, state } = record;
   const advice = adviceFor(record, findings, deviations);
   const isBad = advice.some(({ isProblem }) => isProblem);
@@ -41,7 +55,7 @@ function heading(record: RunRecord, findings: readonly ShownFinding[], deviation
 <p class="state">${isSaid ? stateOf(state).meaning : sanitize(headline(record, deviations))}</p>
 ${cause === undefined || isSaid ? '' : html`<p>${sanitize(cause)}</p>`}
 ${adviceList(advice)}
-${isSaid ? '' : contents(record, findings)}
+${isSaid ? '' : contents(record, findings, beside)}
 </header>
 ${facts(record)}`;
 }
@@ -66,7 +80,11 @@ function adviceList(advice: readonly Advice[]): Markup {
 }
 
 /** Links to the sections that the page has. */
-function contents({ observations, verdicts }: RunRecord, findings: readonly ShownFinding[]): Markup {
+function contents(
+  { observations, verdicts }: RunRecord,
+  findings: readonly ShownFinding[],
+  beside: readonly ReportName[],
+): Markup {
   const has = (outcome: string): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
   const links: readonly (readonly [boolean, string, string])[] = [
     [verdicts.length > 0, 'table', 'Endpoints'],
@@ -76,7 +94,7 @@ function contents({ observations, verdicts }: RunRecord, findings: readonly Show
     [observations.length > 0, 'observations', 'Observations'],
   ];
   const shown = links.filter(([isThere]) => isThere);
-  return html`<nav aria-label="Sections of this report">${shown.map(([, target, name]) => html`<a href="#${target}">${name}</a> `)}</nav>`;
+  return html`<nav aria-label="Sections of this report">${shown.map(([, target, name]) => html`<a href="#${target}">${name}</a> `)}${beside.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
 }
 
 function facts(record: RunRecord): Markup {
@@ -93,10 +111,16 @@ function facts(record: RunRecord): Markup {
   ]);
 }
 
-function sections(record: RunRecord, findings: readonly ShownFinding[], deviations: Deviations): Markup {
+function sections(
+  record: RunRecord,
+  findings: readonly ShownFinding[],
+  deviations: Deviations,
+  beside: readonly ReportName[],
+): Markup {
+  const requirementUrl = requirementUrls(beside);
   return html`${tableSection(record, findings)}
-${findingsSection(findings)}
-${failedChecksSection('faults', sectionTitles.faults, faultsOf(record))}
+${findingsSection(findings, requirementUrl)}
+${failedChecksSection('faults', sectionTitles.faults, faultsOf(record), requirementUrl)}
 ${knownSection(knownFailuresOf(record))}
 ${notes(noteSections(deviations))}
 ${reasonsSection(record, 'untestable')}

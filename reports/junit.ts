@@ -4,19 +4,27 @@ import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/rec
 import { stateRequirements } from './failures.ts';
 import { type JunitCase, writeJunit } from './junit-xml.ts';
 import { type Deviations, noteSections } from './notes.ts';
+import type { ReportName } from './report-files.ts';
+import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
 
 /**
  * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
  * whole run from being judged, an outdated known failure and breaking drift are failed testcases too, since JUnit has no
  * other place for them.
+ * @param beside the reports in the same folder
  */
-export function renderJunit(record: RunRecord, deviations: Deviations = {}): string {
+export function renderJunit(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
+  const urlOf = requirementUrls(beside);
   const exchangeOf = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings = findingByVerdict(record);
   const cases = [
     ...wholeRunCases(record),
     ...record.verdicts.map((verdict) =>
-      caseOf(verdict, exchangeOf.get(verdict.exchange ?? ''), findings.get(verdict)),
+      caseOf(verdict, exchangeOf.get(verdict.exchange ?? ''), findings.get(verdict), urlOf),
     ),
     ...noteCases(deviations),
   ];
@@ -68,6 +76,7 @@ function caseOf(
   verdict: RecordedVerdict,
   exchange: RecordedExchange | undefined,
   finding: NamedFinding | undefined,
+  urlOf: RequirementUrl,
 ): JunitCase {
   const base = {
     suite: verdict.endpoint,
@@ -82,7 +91,7 @@ function caseOf(
   if (known !== undefined) {
     return { ...base, result: { kind: 'skipped', message: `known failure: ${known} ${message}`, lines: [] } };
   }
-  const lines = evidenceLines(verdict, exchange);
+  const lines = evidenceLines(verdict, exchange, urlOf);
   if (finding === undefined) {
     return { ...base, result: { kind: outcome === 'fail' ? 'failure' : 'error', message, lines } };
   }
@@ -92,10 +101,17 @@ function caseOf(
   return { ...base, result: { ...result, lines: [...about, ...lines] } };
 }
 
-function evidenceLines(verdict: RecordedVerdict, exchange: RecordedExchange | undefined): readonly string[] {
+function evidenceLines(
+  verdict: RecordedVerdict,
+  exchange: RecordedExchange | undefined,
+  urlOf: RequirementUrl,
+): readonly string[] {
   return [
     verdict.message,
-    ...stateRequirements(verdict.requirements).map(({ id, statement = '' }) => `${id}: ${statement}`),
+    ...stateRequirements(verdict.requirements).map(({ id, statement = '' }) => {
+      const url = urlOf(id);
+      return `${id}: ${statement}${url === undefined ? '' : ` (${url})`}`;
+    }),
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),
     ...(exchange === undefined ? [] : [`repeat: ${exchange.curl}`]),
   ];

@@ -14,6 +14,8 @@ import {
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
+import type { ReportName } from './report-files.ts';
+import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
 import { legend, marksOf, tableOf, tallyOf } from './tally.ts';
 import {
   closingLine,
@@ -25,15 +27,23 @@ import {
   sectionTitles,
 } from './words.ts';
 
-/** A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup. */
-export function renderMarkdown(record: RunRecord, deviations: Deviations = {}): string {
+/**
+ * A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup.
+ * @param beside the reports in the same folder
+ */
+export function renderMarkdown(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
+  const urlOf = requirementUrls(beside);
   const blocks = isExplainedByCause(record)
     ? [...heading(record, deviations)]
     : [
         ...heading(record, deviations),
         table(record),
-        ...findings(shownFindings(record)),
-        ...failedChecks(sectionTitles.faults, faultsOf(record)),
+        ...findings(shownFindings(record), urlOf),
+        ...failedChecks(sectionTitles.faults, faultsOf(record), urlOf),
         ...knownFailures(record),
         ...noteSections(deviations).flatMap(({ title, sentences }) => [
           `## ${title}`,
@@ -80,12 +90,15 @@ function table(record: RunRecord): string {
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${legend.join('   ')}`;
 }
 
-function findings(shown: readonly ShownFinding[]): readonly string[] {
+function findings(shown: readonly ShownFinding[], urlOf: RequirementUrl): readonly string[] {
   if (shown.length === 0) return [];
-  return [`## ${sectionTitles.findings} (${shown.length})`, ...shown.flatMap(findingBlocks)];
+  return [
+    `## ${sectionTitles.findings} (${shown.length})`,
+    ...shown.flatMap((one) => findingBlocks(one, urlOf)),
+  ];
 }
 
-function findingBlocks(finding: ShownFinding): readonly string[] {
+function findingBlocks(finding: ShownFinding, urlOf: RequirementUrl): readonly string[] {
   const { gravity, sentence, check, otherChecks, requirements, someEndpoints, failures } = finding;
   const about = check === undefined ? '' : `: ${markdownCode(check)}${demandOf(finding)}`;
   const codes = (items: readonly string[]): string => items.map(markdownCode).join(', ');
@@ -97,7 +110,7 @@ function findingBlocks(finding: ShownFinding): readonly string[] {
   ];
   return [
     `### ${gravity}${about}`,
-    ...(requirements.length === 0 ? [] : [requirementLine(requirements)]),
+    ...(requirements.length === 0 ? [] : [requirementLine(requirements, urlOf)]),
     lines.join('\n'),
     ...(failures.length < 2 ? [] : [allFailures(failures)]),
   ];
@@ -113,25 +126,35 @@ function allFailures(failures: readonly FailedVerdict[]): string {
   return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
-function failedChecks(title: string, checks: readonly FailedCheck[]): readonly string[] {
+function failedChecks(
+  title: string,
+  checks: readonly FailedCheck[],
+  urlOf: RequirementUrl,
+): readonly string[] {
   if (checks.length === 0) return [];
-  return [`## ${title} (${countVerdicts(checks)})`, ...checks.flatMap(checkBlocks)];
+  return [`## ${title} (${countVerdicts(checks)})`, ...checks.flatMap((one) => checkBlocks(one, urlOf))];
 }
 
-function checkBlocks(failed: FailedCheck): readonly string[] {
+function checkBlocks(failed: FailedCheck, urlOf: RequirementUrl): readonly string[] {
   const { check, requirements, verdicts } = failed;
   const lines = verdicts.flatMap((one) => [`- ${markdownText(one.verdict.message)}`, ...evidenceLines(one)]);
-  return [`### ${markdownCode(check)}${demandOf(failed)}`, requirementLine(requirements), lines.join('\n')];
+  return [
+    `### ${markdownCode(check)}${demandOf(failed)}`,
+    requirementLine(requirements, urlOf),
+    lines.join('\n'),
+  ];
 }
 
 function demandOf({ title }: { readonly title?: string }): string {
   return title === undefined ? '' : ` an endpoint ${markdownText(title)}`;
 }
 
-function requirementLine(requirements: readonly StatedRequirement[]): string {
-  const stated = requirements.map(({ id, statement }) =>
-    statement === undefined ? markdownText(id) : `${id} (${markdownText(statement)})`,
-  );
+function requirementLine(requirements: readonly StatedRequirement[], urlOf: RequirementUrl): string {
+  const stated = requirements.map(({ id, statement }) => {
+    if (statement === undefined) return markdownText(id);
+    const url = urlOf(id);
+    return `${url === undefined ? id : `[${id}](${url})`} (${markdownText(statement)})`;
+  });
   return `Requirements: ${stated.join(' · ')}`;
 }
 

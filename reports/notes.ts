@@ -1,10 +1,12 @@
-import { type Drift, driftSentence } from '../engine/record/baseline.ts';
+import { type Baseline, type Drift, driftSentence } from '../engine/record/baseline.ts';
 import type { OutdatedEntry } from '../engine/record/known-failures.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { pluralize, stateSentence } from './words.ts';
 
 /** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
 export interface Deviations {
+  /** The observations that the drift was found by. */
+  readonly baseline?: Baseline;
   /** The difference from the baseline. */
   readonly drift?: readonly Drift[];
   /** Entries to remove from the list of known failures: stale and expired ones. */

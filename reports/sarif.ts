@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Log, Notification, Result } from 'sarif';
+import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import { suiteVersion } from '../engine/version.ts';
 import { renderJson } from './json.ts';
 import { sanitize } from './sanitize.ts';
@@ -29,6 +29,8 @@ export interface SarifNotification {
 export interface SarifReport {
   /** What each rule demands, by its id. */
   readonly rules: Readonly<Record<string, string>>;
+  /** Where more is said of a rule, as Markdown. */
+  readonly help?: Readonly<Record<string, string>>;
   readonly findings: readonly SarifFinding[];
   readonly notifications: readonly SarifNotification[];
   /** The folder that relative names of files start at; empty where it is not known, so that the names stay as they are. */
@@ -38,7 +40,7 @@ export interface SarifReport {
 const rootId = '%SRCROOT%';
 
 /** Findings as SARIF 2.1.0, which editors and code hosts show beside the lines that they are about. */
-export function renderSarif({ rules, findings, notifications, root }: SarifReport): string {
+export function renderSarif({ rules, help = {}, findings, notifications, root }: SarifReport): string {
   const ids = Object.keys(rules);
   const rootUrl = root === '' ? '' : pathToFileURL(`${root}/`).href;
   const log: Log = {
@@ -50,7 +52,11 @@ export function renderSarif({ rules, findings, notifications, root }: SarifRepor
           driver: {
             name: 'evidence-contract',
             version: suiteVersion,
-            rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } })),
+            rules: Object.entries(rules).map(([id, text]) => ({
+              id,
+              shortDescription: { text },
+              ...helpOf(help[id]),
+            })),
           },
         },
         ...(root === '' ? {} : { originalUriBaseIds: { [rootId]: { uri: rootUrl } } }),
@@ -66,6 +72,11 @@ export function renderSarif({ rules, findings, notifications, root }: SarifRepor
     ],
   };
   return renderJson(log);
+}
+
+/** Viewers that do not show Markdown show it as text. */
+function helpOf(markdown: string | undefined): Pick<ReportingDescriptor, 'help'> {
+  return markdown === undefined ? {} : { help: { text: markdown, markdown } };
 }
 
 function notificationOf({ level, message }: SarifNotification): Notification {

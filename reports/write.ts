@@ -36,7 +36,7 @@ export async function writeReports(
   for (const name of reports) {
     const { file, renderer } = reportFormats[name];
     const render = await renderer();
-    await writeWhole(join(directory, file), render(record, deviations));
+    await writeWhole(join(directory, file), render(record, deviations, reports));
     files.push(file);
   }
   return [...files, recordFile];

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
-import { withFindings } from '../../engine/record/findings.ts';
+import { countedFindings, withFindings } from '../../engine/record/findings.ts';
 import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderConsole } from '../../reports/console.ts';
@@ -10,6 +10,7 @@ import { renderSummary, type SummarizedRun } from '../../reports/console-summary
 import { isExplainedByCause } from '../../reports/failures.ts';
 import { renderJson } from '../../reports/json.ts';
 import type { Deviations } from '../../reports/notes.ts';
+import { reportFiles } from '../../reports/report-files.ts';
 import { type ReportName, usualReports } from '../../reports/report-formats.ts';
 import { shortfallOf } from '../../reports/shortfall.ts';
 import { writeReports } from '../../reports/write.ts';
@@ -94,7 +95,12 @@ async function concludeRun(
   const drift = baseline === undefined ? [] : driftFrom(baseline, record);
   const outdated = [...stale, ...expired];
   const shortfall = shortfallOf(record, demanded.minimumCoverage);
-  const deviations = { drift, outdated, ...(shortfall === undefined ? {} : { shortfall }) };
+  const deviations = {
+    drift,
+    outdated,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(shortfall === undefined ? {} : { shortfall }),
+  };
   const files = await writeAll(record, deviations, directory, options.report ?? usualReports);
   const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
@@ -109,7 +115,7 @@ async function concludeRun(
     );
     // One cause is one line, which the reports only repeat.
     if (options.quiet !== true && !isExplainedByCause(record))
-      print(`${whereReportsAre(directory, files, process.cwd())}\n`);
+      print(`${whereRequirementsAre(record, directory, files)}${whereReportsAre(directory, files)}`);
   }
   const code = exitCodeOf(record, {
     minimumCoverage: demanded.minimumCoverage,
@@ -153,12 +159,23 @@ function isFile(report: CheckReport): report is ReportName {
   return report !== 'github';
 }
 
-/** "Reports: reports/out/report.md, report.html, junit.xml, run.json" */
-function whereReportsAre(directory: string, files: readonly string[], workingDirectory: string): string {
-  const path = relative(workingDirectory, directory);
-  const shown = path.startsWith('..') ? directory : path;
+/** "Reports: reports/out/report.md, report.html, junit.xml, run.json", with a line break. */
+function whereReportsAre(directory: string, files: readonly string[]): string {
   const [first = '', ...others] = files;
-  return printable(`Reports: ${[join(shown, first), ...others].join(', ')}`);
+  return `${printable(`Reports: ${[join(shownFolder(directory), first), ...others].join(', ')}`)}\n`;
+}
+
+/** "Broken: AUTH-1 (reports/out/document.html#AUTH-1), SERVICE-6"; nothing where none is, or no such report was written. */
+function whereRequirementsAre(record: RunRecord, directory: string, files: readonly string[]): string {
+  const [first, ...others] = new Set(countedFindings(record).flatMap(({ requirements }) => requirements));
+  if (first === undefined || !files.includes(reportFiles.document)) return '';
+  const place = `${join(shownFolder(directory), reportFiles.document)}#${first}`;
+  return `${printable(`Broken: ${[`${first} (${place})`, ...others].join(', ')}`)}\n`;
+}
+
+function shownFolder(directory: string): string {
+  const path = relative(process.cwd(), directory);
+  return path.startsWith('..') ? directory : path;
 }
 
 function print(text: string): void {

@@ -11,6 +11,7 @@ import type {
   StateChange,
 } from '../model.ts';
 import type { CommitOptions, Follower } from './driver.ts';
+import type { ObservationQuery, ObservationRun } from './observation-run.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Everything that one run adds to the history, written whole or not at all. */
@@ -94,6 +95,8 @@ export interface History {
   readonly runsWithCells: (
     query: RunQuery,
   ) => Promise<readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[]>;
+  /** What the latest runs of an installation observed, newest first. */
+  readonly observationRuns: (query: ObservationQuery) => Promise<readonly ObservationRun[]>;
   /** The runs of the same installation just before and after. */
   readonly neighbours: (row: RunRow) => Promise<{ readonly previous?: string; readonly next?: string }>;
   /** Newest first. */

@@ -4,6 +4,7 @@ import { detailOf, documentIdsOf } from './detail-columns.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import type { History, KeptSnapshot } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
+import { observationRuns } from './observation-runs.ts';
 import { makeOutbox } from './outbox.ts';
 import { endLeasesStatement } from './outbox-statements.ts';
 import { prune } from './prune.ts';
@@ -94,6 +95,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const rows = await driver.query(runsWithCellsQuery(builder, query));
       return rows.map((columns) => ({ row: runRowOf(columns), endpoints: cellsOf(columns) }));
     },
+    observationRuns: (query) => observationRuns(driver, builder, query),
     async neighbours(row) {
       const [before, after] = await Promise.all([
         driver.query(neighbourQuery(builder, row, 'before')),

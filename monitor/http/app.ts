@@ -6,6 +6,7 @@ import { apiRoutes } from './api-routes.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
+import { moreAssets } from './more-assets.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
 import { probeRoute } from './probe-route.ts';
@@ -27,6 +28,7 @@ export function makeApp(context: ServiceContext): Express {
   app.use(allowedHosts(service));
   app.use(refuseNul);
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
+  app.use(moreAssets());
   app.post('/-/reload', access.operators, async (_request, response) => {
     const result = await actions.reload(operatorOf(response));
     response.status(result.ok ? 200 : 422).json(result);

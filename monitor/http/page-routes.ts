@@ -8,6 +8,7 @@ import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
 import { renderRunbook } from '../views/pages/runbook.ts';
 import type { Access } from './access.ts';
+import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
 import { doneNotice, formRoutes } from './form-routes.ts';
 import type { OperatorActions } from './operator-actions.ts';
@@ -41,6 +42,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get('/runbook', async (_request, response) => {
     sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));
   });
+  router.use(documentRoutes(context, answers));
   router.use(formRoutes(context, access, actions, answers));
   router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));
   return router;

@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path';
 import type { Need } from '../../contract/check.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { wasAsked } from '../../contract/exchange.ts';
@@ -16,6 +17,7 @@ import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion, userAgent } from '../../engine/version.ts';
+import { reportFiles } from '../../reports/report-files.ts';
 import type { AskedRequest } from '../asked-request.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
 import { testNameOf } from '../sentences.ts';
@@ -115,7 +117,11 @@ export async function startJudge(): Promise<Judge> {
     async judge(names) {
       const record = await judgeNames(names);
       const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
-      return { record, findings: hasFailed ? reporters.findingsOf(whole(), testNameOf(names), names) : [] };
+      return {
+        record,
+        findings: hasFailed ? reporters.findingsOf(whole(), testNameOf(names), names) : [],
+        document: join(relative(process.cwd(), settings.reportsDirectory), reportFiles.document),
+      };
     },
     verdicts: async (names) => (await judgeNames(names)).verdicts,
     async prefetch(names) {

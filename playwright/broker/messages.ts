@@ -15,6 +15,8 @@ export interface Judged {
   readonly record: RunRecord;
   /** The findings of the whole run in which its failures are. */
   readonly findings: readonly TestFinding[];
+  /** The annotated document, which is written when the run ends. */
+  readonly document: string;
 }
 
 /** The coverage of all check cases so far, and the coverage demanded. */

@@ -11,6 +11,7 @@ import { findingList } from '../parts/finding-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
+import { installationLinks } from '../parts/installation-links.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
@@ -50,7 +51,7 @@ function head(view: InstallationView): Markup {
   const { row, frame } = view;
   const { tone, meaning } = stateOf(row.state);
   const sentence = sanitize(row.cause ?? meaning);
-  return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p></div>
+  return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p>${installationLinks(row.name)}</div>
 <p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
 <p class="cause ${tone}">${sentence}</p>${
     view.warning === undefined

@@ -4,6 +4,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings, coveragePercent, duration, pluralize } from '../../../reports/words.ts';
 import { findingsHeadline } from '../../runs/open-findings.ts';
+import { runDocumentUrl } from '../data/urls.ts';
 import { findingList } from '../parts/finding-list.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { observationTable } from '../parts/observations.ts';
@@ -27,7 +28,7 @@ export function renderRun(view: RunView): string | Promise<string> {
     ],
     refreshing: 'never',
     content: html`
-<div class="head"><div><h1>${title}</h1><p class="sub">of <a href="${installation.url}">${installation.name}</a>, ${installation.baseUrl}</p></div><p>${stateBadge(state)}</p></div>
+<div class="head"><div><h1>${title}</h1><p class="sub">of <a href="${installation.url}">${installation.name}</a>, ${installation.baseUrl}. <a href="${runDocumentUrl(view.id)}">API document with its verdicts</a></p></div><p>${stateBadge(state)}</p></div>
 <p class="cause ${tone}">${sanitize(view.cause ?? findingsHeadline(findings) ?? meaning)}</p>
 ${remarks(view)}
 ${figures(view)}

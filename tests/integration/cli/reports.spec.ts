@@ -16,8 +16,11 @@ function check(directory: string, ...words: readonly string[]): Promise<CommandR
 test('the usual reports lie in REPORTS_DIR, and the last line names them', async ({ folder }) => {
   const { stdout, code } = await check(folder);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/\nReports: reports\/out\/report\.md, report\.html, junit\.xml, run\.json\n$/);
+  expect(stdout).toMatch(
+    /\nReports: reports\/out\/report\.md, report\.html, document\.html, junit\.xml, run\.json\n$/,
+  );
   expect(readdirSync(join(folder, 'reports/out')).toSorted()).toEqual([
+    'document.html',
     'junit.xml',
     'report.html',
     'report.md',

@@ -36,7 +36,7 @@ const noCitations: ResponseTransform = {
 };
 
 function textsOf(folder: string): readonly (readonly [string, string])[] {
-  return ['report.md', 'report.html', 'junit.xml'].map((name) => [
+  return ['report.md', 'report.html', 'document.html', 'junit.xml'].map((name) => [
     name,
     readFileSync(join(folder, name), 'utf8'),
   ]);

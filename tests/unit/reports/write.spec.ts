@@ -7,7 +7,7 @@ import { prepareFolder, WriteError, writeReports, writeWhole } from '../../../re
 import { mixed } from '../../support/records.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-const names = ['junit.xml', 'report.html', 'report.md', 'run.json'];
+const names = ['document.html', 'junit.xml', 'report.html', 'report.md', 'run.json'];
 
 test('a run is written into a folder that is made for it, in every form, and nothing else is left there', async ({
   folder: own,

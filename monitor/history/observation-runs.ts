@@ -1,0 +1,38 @@
+import type { Observation } from '../../contract/observe.ts';
+import type { SqlDriver } from './driver.ts';
+import type { ObservationQuery, ObservationRun } from './observation-run.ts';
+import { documentsQuery } from './queries.ts';
+import type { QueryBuilder } from './query-builder.ts';
+
+/** Rows without their texts are small. */
+const mostRuns = 3000;
+/** So many different sets of observations are read: what is older than they are is not known. */
+const mostSets = 40;
+
+/** What the latest runs of an installation observed, newest first, as far back as few enough sets differ. */
+export async function observationRuns(
+  driver: SqlDriver,
+  builder: QueryBuilder,
+  { installation, tiers, untilMs }: ObservationQuery,
+): Promise<readonly ObservationRun[]> {
+  let query = builder
+    .selectFrom('runs')
+    .select(['id', 'started_ms', 'observations_id'])
+    .where('installation', '=', installation)
+    .where('tier', 'in', tiers)
+    .where('observations_id', 'is not', null)
+    .orderBy('started_ms', 'desc')
+    .limit(mostRuns);
+  if (untilMs !== undefined) query = query.where('started_ms', '<=', untilMs);
+  const rows = await driver.query(query.compile());
+  const ids = [...new Set(rows.flatMap(({ observations_id }) => observations_id ?? []))].slice(0, mostSets);
+  if (ids.length === 0) return [];
+  const documents = await driver.query(documentsQuery(builder, ids));
+  const sets = new Map(documents.map(({ id, body }) => [id, JSON.parse(body) as readonly Observation[]]));
+  const unknown = rows.findIndex(({ observations_id }) => !sets.has(observations_id ?? ''));
+  return (unknown === -1 ? rows : rows.slice(0, unknown)).map(({ id, started_ms, observations_id }) => ({
+    id,
+    startedMs: started_ms,
+    observations: sets.get(observations_id ?? '') ?? [],
+  }));
+}

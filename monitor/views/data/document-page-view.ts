@@ -1,0 +1,134 @@
+import { allCheckCases } from '../../../contract/catalogue.ts';
+import { requirementsAt } from '../../../contract/check.ts';
+import { keyPhrase } from '../../../contract/describe.ts';
+import { caseKey } from '../../../contract/judge.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import type { ShownExchange } from '../../../reports/document-evidence.ts';
+import type { DocumentVerdict } from '../../../reports/document-requirements.ts';
+import { type DocumentView, documentView } from '../../../reports/document-view.ts';
+import { duration } from '../../../reports/words.ts';
+import type { History } from '../../history/history.ts';
+import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { parseObservations } from '../../runs/snapshot.ts';
+import type { FailureView, FrameView, LastRunView } from '../view-model.ts';
+import { failureViews } from './failure-views.ts';
+import { frameView, type ViewSources } from './frame-view.ts';
+import { iso } from './iso.ts';
+import { type EarlierObservations, observationAges } from './observation-ages.ts';
+import { lastRunView } from './run-summaries.ts';
+
+/** What the page of the annotated document shows. */
+export interface DocumentPageView {
+  readonly frame: FrameView;
+  readonly installation: string;
+  readonly run: LastRunView;
+  readonly coverage: number;
+  readonly cause?: string;
+  readonly document: DocumentView;
+  readonly exchanges: readonly ShownExchange[];
+  /** False where passing verdicts are kept no longer, so that only failures are known. */
+  readonly isComplete: boolean;
+}
+
+/** The tiers that judge what the document states, and not only whether the installation answers. */
+export const judgingTiers = ['standard', 'full'] as const;
+
+/**
+ * The annotated document of a run of the history.
+ * @returns nothing when the history does not have the run
+ */
+export async function documentPageView(
+  id: string,
+  history: History,
+  sources: ViewSources,
+): Promise<DocumentPageView | undefined> {
+  const found = await history.run(id);
+  if (found === undefined) return undefined;
+  const { row, detail } = found;
+  const target = sources.fleet.get(row.installation);
+  const runs = await history.observationRuns({
+    installation: row.installation,
+    tiers: judgingTiers,
+    untilMs: row.startedMs,
+  });
+  const baseline = target === undefined ? undefined : baselineOf(target);
+  const failures = failureViews(detail.failures, target?.snapshot.tracked.openFailures ?? []);
+  const { cause } = row;
+  return {
+    frame: frameView(sources),
+    installation: row.installation,
+    run: lastRunView(row),
+    coverage: row.coverage,
+    ...(cause === undefined ? {} : { cause }),
+    document: documentView({
+      verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],
+      observations: detail.observations,
+      since: observationAges(runs, isBefore(baseline, row) ? baseline : undefined),
+      ...(baseline === undefined
+        ? {}
+        : { baseline: { observations: baseline.observations, at: iso(baseline.sinceMs) } }),
+    }),
+    exchanges: detail.failures.flatMap(shownExchange),
+    isComplete: detail.verdicts !== undefined,
+  };
+}
+
+/** The last run of an installation that judged what the document states; nothing before the first one. */
+export async function lastJudgingRun(installation: string, history: History): Promise<string | undefined> {
+  const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
+  return run?.id;
+}
+
+function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefined {
+  const { baseline, baselineSinceMs } = snapshot;
+  if (baselineSinceMs === undefined) return undefined;
+  return { sinceMs: baselineSinceMs, observations: parseObservations(baseline) };
+}
+
+/** A baseline that was accepted after a run says nothing of what held before it. */
+function isBefore(baseline: EarlierObservations | undefined, { startedMs }: RunRow): boolean {
+  return baseline !== undefined && baseline.sinceMs <= startedMs;
+}
+
+function failedVerdict(failure: FailureView, index: number): DocumentVerdict {
+  const { check, endpoint, outcome, requirements, message, evidence, since } = failure;
+  return {
+    check,
+    endpoint,
+    outcome,
+    requirements,
+    message,
+    ...(since === undefined ? {} : { since }),
+    ...(evidence === undefined ? {} : { exchange: exchangeId(index) }),
+  };
+}
+
+/** The history keeps no requirements of verdicts that are no failures: the check names them. */
+const requirementsOfCases = new Map(
+  allCheckCases.map((one) => [caseKey(one), requirementsAt(one.endpoint, one.check)] as const),
+);
+
+function otherVerdict({ check, endpoint, outcome, message }: KeptVerdict): DocumentVerdict {
+  const requirements = requirementsOfCases.get(verdictKey({ check, endpoint })) ?? [];
+  return { check, endpoint, outcome, requirements, ...(message === undefined ? {} : { message }) };
+}
+
+function exchangeId(index: number): string {
+  return `failure-${index + 1}`;
+}
+
+function shownExchange({ evidence, endpoint }: KeptFailure, index: number): readonly ShownExchange[] {
+  if (evidence === undefined) return [];
+  const { status, failure, key, curl, totalMs, excerpt } = evidence;
+  const answer = status === undefined ? `No answer (${failure ?? 'the request ended'})` : `Status ${status}`;
+  return [
+    {
+      id: exchangeId(index),
+      title: key === undefined ? endpoint : `${endpoint} ${keyPhrase(key)}`,
+      facts: `${answer} after ${duration(totalMs)}`,
+      ...(excerpt === undefined ? {} : { excerpt }),
+      curl,
+    },
+  ];
+}

@@ -1,0 +1,162 @@
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { makeBaseline } from '../../engine/record/baseline.ts';
+import { renderDocument } from '../../reports/document-html.ts';
+import { needs } from '../support/needs.ts';
+import { hostileDeviations, hostileRecord, mixed, users } from '../support/records.ts';
+import { keepPicture } from './pages.ts';
+
+needs('chromium');
+
+// Whatever the page does, it does without a script.
+test.use({ javaScriptEnabled: false });
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const baseline = makeBaseline({
+  ...mixed,
+  observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 'yes' }],
+});
+const markup = renderDocument(mixed, { baseline }, ['html', 'document']);
+
+/** Serves the page and notes everything that it does beside being shown. */
+async function open(page: Page, text: string, hash = ''): Promise<readonly string[]> {
+  const noted: string[] = [];
+  page.on('console', (message) => noted.push(message.text()));
+  page.on('dialog', (dialog) => {
+    noted.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().includes('/document.html')) noted.push(`request ${request.url()}`);
+  });
+  await page.route('**/document.html', (route) => route.fulfill({ contentType: 'text/html', body: text }));
+  await page.goto(`http://report.example/document.html${hash}`);
+  return noted;
+}
+
+test('the page begins with the verdict and the numbers, then follows the document', async ({ page }) => {
+  const noted = await open(page, markup);
+  await expect(page).toHaveTitle('API document, judged at staging');
+  await expect(page.locator('.verdict')).toHaveText('3 problems');
+  await expect(
+    page.getByText('63 requirements: 2 broken, 50 not judged, 11 that no answer can show'),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    '1 Purpose',
+    '2 Resources',
+    '3 States',
+    '4 Endpoints',
+    '5 Authentication',
+    '6 Events',
+    '7 Errors',
+    '8 Limits',
+    '9 Versions',
+    'Where the document contradicts itself',
+    'Evidence',
+  ]);
+  const auth = page.getByRole('article', { name: /^AUTH-9/ });
+  await expect(auth).toContainText('broken');
+  await expect(auth.getByRole('link', { name: 'Finding 1' })).toHaveAttribute(
+    'href',
+    'report.html#finding-1',
+  );
+  await expect(page.locator('.doc-cell.fail').first()).toHaveCSS('font-weight', '700');
+  expect(noted).toEqual([]);
+});
+
+test('a cell leads to the exchange that shows it, which opens', async ({ page }) => {
+  await open(page, markup.replaceAll('<details class="doc-exchange" open', '<details class="doc-exchange"'));
+  const curl = page.getByText("curl -sS -i 'http://here.example/e1'");
+  await expect(curl).toBeHidden();
+  await page.locator('#AUTH-9').getByRole('link', { name: 'GET /api/v3/users: broken' }).click();
+  await expect(curl).toBeInViewport();
+});
+
+const filters: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['Broken 2', ['AUTH-9', 'AUTH-1'], ['AUTH-6', 'GAP-COOKIES', 'SERVICE-2', 'CONTRADICTION-CONDITIONAL']],
+  ['Not judged 50', ['AUTH-6', 'SERVICE-2'], ['AUTH-9', 'AUTH-3', 'GAP-COOKIES']],
+  ['Changed since the baseline 1', ['GAP-COOKIES'], ['AUTH-9', 'AUTH-6', 'GAP-CACHING']],
+];
+
+for (const [name, shown, hidden] of filters) {
+  test(`the filter "${name}" shows nothing else`, async ({ page }) => {
+    await open(page, markup);
+    await page.getByText(name, { exact: true }).click();
+    for (const id of shown) await expect(page.locator(`#${id}`)).toBeVisible();
+    for (const id of hidden) await expect(page.locator(`#${id}`)).toBeHidden();
+    await page.getByText('Everything 63', { exact: true }).click();
+    for (const id of hidden) await expect(page.locator(`#${id}`)).toBeVisible();
+  });
+}
+
+test('a filter is chosen by the keyboard too', async ({ page }) => {
+  await open(page, markup);
+  await page.getByRole('radio', { name: /^Everything/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: /^Broken/ })).toBeChecked();
+  await expect(page.locator('#AUTH-6')).toBeHidden();
+});
+
+test('what a link from another report leads to is shown, whatever the filter', async ({ page }) => {
+  await open(page, markup, '#AUTH-6');
+  await expect(page.locator('#AUTH-6')).toBeInViewport();
+  await page.getByText('Broken 2', { exact: true }).click();
+  await expect(page.locator('#AUTH-6')).toBeVisible();
+});
+
+test('where nothing is broken, the filter says so', async ({ page }) => {
+  const held = mixed.verdicts.map(({ known: _, ...each }) => ({ ...each, outcome: 'pass' as const }));
+  await open(page, renderDocument({ ...mixed, state: 'conforming', verdicts: held }));
+  const sentence = page.getByText('No requirement is broken.');
+  await expect(sentence).toBeHidden();
+  await page.getByText('Broken 0', { exact: true }).click();
+  await expect(sentence).toBeVisible();
+});
+
+/** What axe-core finds, of any severity. */
+async function violationsOn(page: Page, text: string): Promise<readonly string[]> {
+  await open(page, text.replace(/<meta http-equiv[^>]+>/, ''));
+  await page.addScriptTag({ path: axe });
+  return page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+test.describe('with a script that looks', () => {
+  test.use({ javaScriptEnabled: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      test(`the page is accessible: ${colorScheme}, ${width} px`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await violationsOn(page, markup)).toEqual([]);
+        await keepPicture(page, `document-${width}-${colorScheme}`);
+      });
+    }
+  }
+
+  test('the page fits a phone, whatever an installation says', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const text of [markup, renderDocument(hostileRecord, hostileDeviations)]) {
+      await open(page, text);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    }
+  });
+
+  test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
+    const noted = await open(page, renderDocument(hostileRecord, hostileDeviations));
+    await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
+    expect(noted).toEqual([]);
+  });
+});
+
+test('on paper the filter is left out and the requirements are there', async ({ page }) => {
+  await open(page, markup);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.doc-filter')).toBeHidden();
+  await expect(page.locator('#AUTH-9')).toBeVisible();
+  await expect(page.getByText("curl -sS -i 'http://here.example/e1'")).toBeVisible();
+});

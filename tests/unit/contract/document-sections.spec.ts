@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { contradictions } from '../../../contract/contradictions.ts';
+import { documentSections, sectionOf } from '../../../contract/document-sections.ts';
+import { gaps } from '../../../contract/gaps.ts';
+import { requirements } from '../../../contract/requirements.ts';
+
+const sections = documentSections.map(({ id }) => id);
+
+test('the sections are those of the document, in its order, each summarized in sentences', () => {
+  expect(sections).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  expect(documentSections.filter(({ summary }) => !/^[A-Z].*\.$/.test(summary))).toEqual([]);
+});
+
+test('every requirement and every gap has its place in a section', () => {
+  const homeless = [...requirements, ...gaps].filter((one) => !sections.includes(sectionOf(one)));
+  expect(homeless.map(({ id }) => id)).toEqual([]);
+  expect(sectionOf({ section: '4, 5' })).toBe('5');
+});
+
+test('a contradiction has an id of its own, two sides and sentences on what is done about it', () => {
+  const ids = contradictions.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const incomplete = contradictions.filter(
+    ({ id, sides, problem, handling }) =>
+      !/^CONTRADICTION-[A-Z0-9-]+$/.test(id) ||
+      sides.length < 2 ||
+      ![problem, handling, ...sides.map(({ says }) => says)].every((text) => /^[A-Z].*\.$/.test(text)),
+  );
+  expect(incomplete.map(({ id }) => id)).toEqual([]);
+});
+
+test('a contradiction names sections, requirements and gaps that exist', () => {
+  const known: readonly string[] = [...requirements, ...gaps].map(({ id }) => id);
+  const strange = contradictions.flatMap((one) => [
+    ...one.sides.map(({ section }) => section).filter((section) => !sections.includes(section)),
+    ...[...one.requirements, ...one.gaps].filter((id) => !known.includes(id)),
+  ]);
+  expect(strange).toEqual([]);
+});
+
+test('the register has the contradictions that are known since the document was first read', () => {
+  expect(contradictions.map(({ id }) => id.replace('CONTRADICTION-', ''))).toEqual([
+    'FHIR-RELEASE',
+    'THROTTLED-JSON',
+    'THROTTLED-STATUS',
+    'CONDITIONAL',
+    'ARTIFACT-ASSESSMENTS',
+    'CITATIONS-PROJECT',
+    'SINGLE-RECORDS',
+    'IMPORT-STATUS',
+    'VERSION-4-KEY',
+  ]);
+});

@@ -1,0 +1,280 @@
+import { expect, test } from '@playwright/test';
+import { makeBaseline } from '../../../engine/record/baseline.ts';
+import { renderDocument } from '../../../reports/document-html.ts';
+import type { DocumentVerdict } from '../../../reports/document-requirements.ts';
+import { type DocumentView, documentView } from '../../../reports/document-view.ts';
+import { renderFindingsSarif } from '../../../reports/findings-sarif.ts';
+import { renderHtml } from '../../../reports/html.ts';
+import { renderJunit } from '../../../reports/junit.ts';
+import { renderMarkdown } from '../../../reports/markdown.ts';
+import {
+  exchange,
+  forbidden,
+  hostileDeviations,
+  hostileRecord,
+  mixed,
+  projects,
+  record,
+  users,
+  verdict,
+} from '../../support/records.ts';
+
+const check = 'auth.no-key-rejected';
+const requirement = (view: DocumentView, id: string) =>
+  view.sections.flatMap(({ requirements }) => requirements).find((one) => one.id === id);
+const gap = (view: DocumentView, id: string) =>
+  view.sections.flatMap(({ gaps }) => gaps).find((one) => one.id === id);
+const viewOf = (verdicts: readonly DocumentVerdict[]): DocumentView =>
+  documentView({ verdicts, observations: [] });
+
+const statuses: readonly (readonly [string, readonly DocumentVerdict[], string, string])[] = [
+  ['one pass', [verdict(check, users, 'pass')], 'holds', 'holds'],
+  [
+    'a pass at each of two endpoints',
+    [verdict(check, users, 'pass'), verdict(check, projects, 'pass')],
+    'holds',
+    'holds at all 2 endpoints',
+  ],
+  [
+    'a failure beside a pass',
+    [verdict(check, users, 'fail'), verdict(check, projects, 'pass')],
+    'broken',
+    'broken at 1 of 2 endpoints',
+  ],
+  [
+    'a known failure',
+    [verdict(check, users, 'fail', { known: 'Ticket 7.' }), verdict(check, projects, 'pass')],
+    'known',
+    'known failure at 1 of 2 endpoints',
+  ],
+  [
+    'a pass, and one that could not be judged',
+    [verdict(check, users, 'pass'), verdict(check, projects, 'untestable')],
+    'partly',
+    'holds at 1 of 2 endpoints, 1 not judged',
+  ],
+  [
+    'a pass, and one that was not asked for',
+    [verdict(check, users, 'pass'), verdict(check, projects, 'skip')],
+    'holds',
+    'holds',
+  ],
+  ['a fault of the suite', [verdict(check, users, 'error')], 'fault', 'the suite broke'],
+  ['none that could be judged', [verdict(check, users, 'untestable')], 'unjudged', 'could not be judged'],
+  ['none that was asked for', [verdict(check, users, 'skip')], 'unjudged', 'not asked for'],
+  ['no verdict', [], 'unjudged', 'not part of this run'],
+];
+
+for (const [name, verdicts, status, words] of statuses) {
+  test(`a requirement with ${name} reads: ${words}`, () => {
+    expect(requirement(viewOf(verdicts), 'AUTH-1')).toMatchObject({ status, words });
+  });
+}
+
+test('a requirement that no answer can show says why, and is in no filter', () => {
+  expect(requirement(viewOf([]), 'AUTH-3')).toMatchObject({
+    status: 'unobservable',
+    words: 'no answer can show it',
+    isBroken: false,
+    isUnjudged: false,
+  });
+});
+
+test('the cells are in the order of the endpoints, each the worst that was said there', () => {
+  const view = viewOf([
+    verdict(check, users, 'pass'),
+    verdict('auth.wrong-header-key-rejected', users, 'untestable'),
+    verdict(check, projects, 'fail'),
+    verdict('auth.wrong-header-key-rejected', projects, 'pass'),
+  ]);
+  const cells = requirement(view, 'AUTH-1')?.cells.map(({ endpoint, kind }) => `${endpoint} ${kind}`);
+  expect(cells).toEqual([`${projects} fail`, `${users} untestable`]);
+});
+
+test('a message is shown once, and what a failure beside it explains is left out', () => {
+  const view = viewOf([
+    verdict(check, users, 'fail', { message: 'It is open.' }),
+    verdict('auth.wrong-header-key-rejected', users, 'fail', { message: 'It is open.' }),
+    verdict('auth.empty-header-key-rejected', users, 'untestable', {
+      message: `The check ${check} failed here, which explains this.`,
+    }),
+    verdict(check, projects, 'untestable', { message: 'Nothing came.' }),
+  ]);
+  const shown = requirement(view, 'AUTH-1');
+  expect(shown?.failures.map(({ message }) => message)).toEqual(['It is open.']);
+  expect(shown?.reasons).toEqual(['Nothing came.']);
+});
+
+test('the numbers are those of the requirements, and of the filters', () => {
+  const { counts } = documentView({ verdicts: mixed.verdicts, observations: [] });
+  expect(counts).toEqual({
+    all: 63,
+    broken: 2,
+    known: 0,
+    holds: 0,
+    partly: 0,
+    unjudged: 50,
+    unobservable: 11,
+    notJudged: 50,
+    failing: 2,
+    changed: 0,
+  });
+});
+
+const before = [
+  { gap: 'GAP-COOKIES', endpoint: users, answer: 'no' },
+  { gap: 'GAP-READ-STATUS', endpoint: users, answer: '200' },
+  { gap: 'GAP-READ-STATUS', endpoint: projects, answer: '200' },
+] as const;
+
+test('a gap says what changed since the baseline, what is as it was, and what the baseline does not have', () => {
+  const view = documentView({
+    verdicts: [],
+    observations: [
+      { gap: 'GAP-COOKIES', endpoint: users, answer: 'no' },
+      { gap: 'GAP-READ-STATUS', endpoint: users, answer: '201' },
+      { gap: 'GAP-READ-STATUS', endpoint: projects, answer: '201' },
+      { gap: 'GAP-CACHING', endpoint: users, answer: 'no-store' },
+    ],
+    baseline: { at: '2026-01-01T00:00:00.000Z', observations: before },
+  });
+  expect(view).toMatchObject({ hasBaseline: true, baselineAt: '2026-01-01T00:00:00.000Z' });
+  expect(gap(view, 'GAP-COOKIES')).toMatchObject({ isChanged: false, answers: [{ relation: 'same' }] });
+  expect(gap(view, 'GAP-CACHING')).toMatchObject({
+    isChanged: false,
+    answers: [{ relation: 'not-in-baseline' }],
+  });
+  expect(gap(view, 'GAP-READ-STATUS')).toMatchObject({
+    isChanged: true,
+    changes: [
+      {
+        sentence: 'Which of the statuses 200 and 201 a read returns: "200" before, "201" now.',
+        endpoints: [users, projects],
+      },
+    ],
+    answers: [{ answer: '201', endpoints: [users, projects], relation: 'changed' }],
+  });
+  expect(view.counts.changed).toBe(1);
+});
+
+test('a gap says since when each answer has held, where that is known', () => {
+  const view = documentView({
+    verdicts: [],
+    observations: before,
+    since: ({ endpoint }) =>
+      endpoint === users ? { at: '2026-01-01T00:00:00.000Z', isAtLeast: true } : undefined,
+  });
+  expect(gap(view, 'GAP-READ-STATUS')?.answers).toMatchObject([
+    { answer: '200', endpoints: [users], since: { at: '2026-01-01T00:00:00.000Z', isAtLeast: true } },
+    { answer: '200', endpoints: [projects] },
+  ]);
+});
+
+test('a contradiction shows what the run observed at its gaps', () => {
+  const view = documentView({
+    verdicts: [],
+    observations: [
+      { gap: 'GAP-FHIR-RELEASE', endpoint: 'GET /api/v3/sd_meta_data/:id', answer: 'EvidenceReport 4.3.0' },
+    ],
+  });
+  const [first, second] = view.contradictions;
+  expect(first?.observed.map(({ id }) => id)).toEqual(['GAP-FHIR-RELEASE']);
+  expect(second?.observed).toEqual([]);
+});
+
+/** The ids of a page, and the addresses of its links. */
+function idsAndLinks(markup: string): { readonly ids: readonly string[]; readonly links: readonly string[] } {
+  const all = (pattern: RegExp): readonly string[] =>
+    [...markup.matchAll(pattern)].map(([, value = '']) => value);
+  return { ids: all(/ id="([^"]+)"/g), links: all(/ href="([^"]+)"/g) };
+}
+
+test('every requirement, gap and contradiction is a place of the page, once, and every link leads to one', () => {
+  const markup = renderDocument(mixed, {}, ['html', 'document']);
+  const { ids, links } = idsAndLinks(markup);
+  expect(ids.length).toBe(new Set(ids).size);
+  const view = documentView({ verdicts: [], observations: [] });
+  const wanted = [
+    ...view.sections.flatMap((one) => [...one.requirements, ...one.gaps]),
+    ...view.contradictions,
+  ].map(({ id }) => id);
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+  const { ids: places } = idsAndLinks(renderHtml(mixed));
+  const lost = links.filter((link) =>
+    link.startsWith('#')
+      ? !ids.includes(link.slice(1))
+      : link !== 'report.html' && !(link.startsWith('report.html#') && places.includes(link.slice(12))),
+  );
+  expect(lost).toEqual([]);
+  expect(links).toContain('report.html#finding-1');
+  expect(links).toContain('#evidence-e1');
+});
+
+test('without report.html beside, no link leads to it', () => {
+  expect(renderDocument(mixed, {}, ['document'])).not.toContain('report.html');
+});
+
+test('a filter for changes is there only with a baseline', () => {
+  expect(renderDocument(mixed)).not.toContain('id="show-changed"');
+  const baseline = makeBaseline({ ...mixed, observations: before });
+  expect(renderDocument(mixed, { baseline })).toContain('id="show-changed"');
+});
+
+test('whatever an installation says is text on the page', () => {
+  const markup = renderDocument(hostileRecord, hostileDeviations, ['html', 'document']);
+  expect(markup).not.toMatch(forbidden);
+  expect(markup).not.toContain('<script');
+  expect(idsAndLinks(markup).links.filter((link) => !/^(#|report\.html)[\w#-]*$/.test(link))).toEqual([]);
+});
+
+test('an exchange with an odd id is a place that its links find', () => {
+  const odd = record([verdict(check, users, 'fail', { exchange: 'e"1 <' })], {
+    exchanges: [exchange('e"1 <', users)],
+  });
+  const { ids, links } = idsAndLinks(renderDocument(odd));
+  expect(ids).toContain('evidence-e-1--');
+  expect(links).toContain('#evidence-e-1--');
+});
+
+const beside = ['markdown', 'html', 'document', 'junit', 'sarif'] as const;
+const linked: readonly (readonly [string, string, string, string])[] = [
+  [
+    'report.html',
+    renderHtml(mixed, {}, beside),
+    renderHtml(mixed),
+    '<b><a href="document.html#AUTH-9">AUTH-9</a></b>',
+  ],
+  [
+    'report.md',
+    renderMarkdown(mixed, {}, beside),
+    renderMarkdown(mixed),
+    '[AUTH-9](document.html#AUTH-9) (A request without',
+  ],
+  [
+    'junit.xml',
+    renderJunit(mixed, {}, beside),
+    renderJunit(mixed),
+    'with the JSON error body. (document.html#AUTH-9)',
+  ],
+  [
+    'findings.sarif',
+    renderFindingsSarif(mixed, {}, beside),
+    renderFindingsSarif(mixed),
+    'Requirements: [AUTH-1](document.html#AUTH-1), [AUTH-9](document.html#AUTH-9).',
+  ],
+];
+
+for (const [name, withDocument, alone, link] of linked) {
+  test(`${name} leads to the requirements in the annotated document, where that lies beside`, () => {
+    expect(withDocument).toContain(link);
+    expect(alone).not.toContain('document.html');
+  });
+}
+
+test('a requirement that this version does not have is no address', () => {
+  const strange = record([
+    verdict(check, users, 'fail', { requirements: ['X" onclick="y'] as never, exchange: 'e1' }),
+  ]);
+  for (const render of [renderHtml, renderMarkdown, renderJunit])
+    expect(render(strange, {}, beside)).not.toContain('document.html#X');
+});
