@@ -19,6 +19,8 @@ export interface PageShot {
 /** Every page that `npm run screenshots` takes pictures of. */
 export const pageShots: readonly PageShot[] = [
   { name: 'overview', path: () => '/' },
+  { name: 'overview-dense', path: () => '/?view=dense' },
+  { name: 'wall', path: () => '/?view=wall', isOneScreen: true },
   {
     name: 'installation',
     path: ({ installation }) => `/installations/${installation}`,
