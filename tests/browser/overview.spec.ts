@@ -102,9 +102,9 @@ test('each layout is free of serious findings of axe-core and of sideways scroll
           await page.setViewportSize({ width, height: 800 });
           if ((await sidewaysScroll(page)) !== 0) found.push(`${layout} scrolls at ${width}`);
           const cut = await page.evaluate(
-            "[...document.querySelectorAll('#installations .scroll')].some((box) => box.scrollWidth > box.clientWidth)",
+            "[...document.querySelectorAll('#installations .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
           );
-          if (cut === true) found.push(`the table of ${layout} is cut at ${width}`);
+          if (Number(cut) > 0) found.push(`the table of ${layout} is cut at ${width} by ${cut}`);
         }
         await page.setViewportSize({ width: 1280, height: 800 });
         found.push(...(await seriousFindings(page)).map((one) => `${layout} ${colorScheme}: ${one}`));

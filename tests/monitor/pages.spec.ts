@@ -125,7 +125,7 @@ test('the overview shows states in words, uptime with its rule, and the next run
   expect(text).toContain('Last 24 hours');
   expect(text).toContain('before– 06:25');
   expect(text).toContain(overviewView().uptimeRule);
-  expect(text).toContain('standard run now');
+  expect(text).toContain('running now');
   expect(text).toContain('no figure yet');
   expect(page).toContain(
     '<title>1 unreachable, 1 violating, 1 throttled, 1 maintenance, 1 unknown, 2 conforming ·',

@@ -77,7 +77,7 @@ function runs({ lastRun, nextRun, running }: OverviewRow, now: string): Markup {
       : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, now)}</a> <span class="small soft took">${lastRun.tier}, ${duration(lastRun.durationMs)}</span>`;
   const next =
     running !== undefined
-      ? html`${running} run now`
+      ? 'running now'
       : nextRun === undefined
         ? 'none planned'
         : html`next ${distance(nextRun.at, now)}`;
