@@ -56,6 +56,8 @@ export interface RunRow {
   readonly coverage: number;
   /** Median time of its requests that were answered. */
   readonly medianMs?: number;
+  /** The time within which 95 of 100 of them were answered. */
+  readonly p95Ms?: number;
   readonly certificateMs?: number;
   readonly totals: VerdictTotals;
   /** Present where the run was re-checked. */
@@ -197,6 +199,12 @@ export interface Figures {
   readonly conforming: number;
   readonly requests: number;
   readonly throttled: number;
+}
+
+/** Counts over the runs of an installation that started on one day, in UTC. */
+export interface DayFigures extends Pick<Figures, 'counted' | 'up' | 'conforming'> {
+  /** When the day began. */
+  readonly dayMs: number;
 }
 
 /** Shares (0 to 1) of the runs of the last 24 hours, 7 and 30 days; left out where no run counts in that time. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../engine/group-by.ts';
 import { median } from '../engine/record/median.ts';
+import { percentile } from '../engine/record/percentile.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
 /** Milliseconds, over the answered requests with a valid key. */
@@ -56,7 +57,7 @@ function responseTime(before: readonly number[], after: readonly number[]): Resp
   return {
     beforeMs: median(before) ?? 0,
     afterMs: median(after) ?? 0,
-    p95: { beforeMs: percentile95(before), afterMs: percentile95(after) },
+    p95: { beforeMs: percentile(before, 0.95) ?? 0, afterMs: percentile(after, 0.95) ?? 0 },
     samples: { before: before.length, after: after.length },
     isFew: isFew(before, after),
   };
@@ -81,11 +82,6 @@ function grew(beforeMs: number, afterMs: number): boolean {
 function shareOfSlower(before: readonly number[], after: readonly number[]): number {
   const longer = before.reduce((sum, old) => sum + after.filter((now) => now > old).length, 0);
   return longer / (before.length * after.length);
-}
-
-/** The nearest rank. */
-function percentile95(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? 0;
 }
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {

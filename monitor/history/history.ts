@@ -1,5 +1,7 @@
+import type { LatencyCounts } from '../latency-buckets.ts';
 import type {
   Action,
+  DayFigures,
   EndpointCells,
   Figures,
   MonitoredTier,
@@ -18,6 +20,8 @@ import type { Outbox } from './outbox.ts';
 export interface RunCommit {
   readonly row: RunRow;
   readonly detail: RunDetail;
+  /** How long its requests took that were answered. */
+  readonly latencies?: LatencyCounts;
   readonly change?: StateChange;
   /** What is to be delivered because of it. */
   readonly notifications?: readonly OutboxEntry[];
@@ -47,6 +51,21 @@ export interface RunQuery {
   readonly beforeMs?: number;
   /** At most 1000. */
   readonly limit: number;
+}
+
+export interface LatencyQuery {
+  readonly installation: string;
+  readonly sinceMs: number;
+  /** Whole hours. */
+  readonly stepMs: number;
+}
+
+/** How an installation did in a step of time. */
+export interface LatencyStep extends Pick<Figures, 'counted' | 'up' | 'conforming'> {
+  readonly atMs: number;
+  readonly counts: LatencyCounts;
+  /** The mean of the medians of its runs; left out where none was answered. */
+  readonly medianMs?: number;
 }
 
 export interface ActionQuery {
@@ -114,6 +133,13 @@ export interface History {
   readonly actions: (query: ActionQuery) => Promise<readonly Action[]>;
   /** Figures by installation, from the full hour before `sinceMs` on. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
+  /** Figures of each day by installation, oldest first, from the day of `sinceMs` on; days without a run are left out. */
+  readonly days: (
+    sinceMs: number,
+    installation?: string,
+  ) => Promise<ReadonlyMap<string, readonly DayFigures[]>>;
+  /** Response times of an installation by steps of time, oldest first; steps without a run are left out. */
+  readonly latencies: (query: LatencyQuery) => Promise<readonly LatencyStep[]>;
   /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
   /** Begins to hear what is written by any process. Left out where no other one can write to the store. */

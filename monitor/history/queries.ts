@@ -1,12 +1,14 @@
-import type { CompiledQuery } from 'kysely';
-import type { Figures, RunRow } from '../model.ts';
-import type { ActionQuery, RunQuery } from './history.ts';
+import { type CompiledQuery, sql } from 'kysely';
+import { latencyColumns } from '../latency-buckets.ts';
+import type { DayFigures, Figures, RunRow } from '../model.ts';
+import type { ActionQuery, LatencyQuery, RunQuery } from './history.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import { type RunColumns, runColumnNames } from './run-columns.ts';
 import { hourMs } from './statements.ts';
 import type {
   ActionsTable,
   DocumentsTable,
+  HoursTable,
   NotesTable,
   RunsTable,
   SnapshotsTable,
@@ -15,7 +17,13 @@ import type {
 
 /** What a history reads. */
 
+/** Sums of the hours in a step of time. */
+export type LatencySums = Omit<HoursTable, 'installation' | 'hour_ms' | 'requests' | 'throttled' | 'runs'> & {
+  readonly at_ms: number;
+};
+
 const mostRows = 1000;
+const dayLengthMs = 24 * hourMs;
 
 export function snapshotsQuery(builder: QueryBuilder): CompiledQuery<SnapshotsTable> {
   return builder.selectFrom('snapshots').selectAll().compile();
@@ -159,6 +167,60 @@ export function figuresQuery(
     )
     .groupBy('installation')
     .compile();
+}
+
+/** Figures of each day by installation, from the day of a time on. */
+export function daysQuery(
+  builder: QueryBuilder,
+  sinceMs: number,
+  installation: string | undefined,
+): CompiledQuery<DayFigures & { readonly installation: string }> {
+  const dayMs = sql<number>`hour_ms - hour_ms % ${sql.lit(dayLengthMs)}`;
+  return builder
+    .selectFrom('hours')
+    .select(({ fn }) => [
+      'installation',
+      dayMs.as('dayMs'),
+      fn.sum<number>('counted').as('counted'),
+      fn.sum<number>('up').as('up'),
+      fn.sum<number>('conforming').as('conforming'),
+    ])
+    .where(({ eb, and }) =>
+      and([
+        eb('hour_ms', '>=', startOfDay(sinceMs)),
+        ...given(installation, (name) => eb('installation', '=', name)),
+      ]),
+    )
+    .groupBy(['installation', dayMs])
+    .orderBy('installation')
+    .orderBy(dayMs)
+    .compile();
+}
+
+/** Response times of an installation, summed up by steps of time. */
+export function latenciesQuery(
+  builder: QueryBuilder,
+  { installation, sinceMs, stepMs }: LatencyQuery,
+): CompiledQuery<LatencySums> {
+  const step = sql<number>`hour_ms - hour_ms % ${sql.lit(stepMs)}`;
+  return builder
+    .selectFrom('hours')
+    .select(({ fn }) => [
+      step.as('at_ms'),
+      ...(['counted', 'up', 'conforming', 'median_sum_ms', 'median_count', ...latencyColumns] as const).map(
+        (name) => fn.sum<number>(name).as(name),
+      ),
+    ])
+    .where('installation', '=', installation)
+    .where('hour_ms', '>=', Math.floor(sinceMs / stepMs) * stepMs)
+    .groupBy(step)
+    .orderBy(step)
+    .compile() as CompiledQuery<LatencySums>;
+}
+
+/** When the day began in which a moment lies, in UTC. */
+export function startOfDay(ms: number): number {
+  return Math.floor(ms / dayLengthMs) * dayLengthMs;
 }
 
 /** A condition on a value, where one is given. */

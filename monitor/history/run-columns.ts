@@ -19,6 +19,7 @@ export const runColumnNames = [
   'throttled',
   'coverage',
   'median_ms',
+  'p95_ms',
   'certificate_ms',
   'totals',
   'recheck',
@@ -45,6 +46,7 @@ export function runColumnsOf(row: RunRow): RunColumns {
     throttled: row.throttled,
     coverage: row.coverage,
     median_ms: row.medianMs ?? null,
+    p95_ms: row.p95Ms ?? null,
     certificate_ms: row.certificateMs ?? null,
     totals: JSON.stringify(row.totals),
     recheck: row.recheck === undefined ? null : JSON.stringify(row.recheck),
@@ -53,7 +55,7 @@ export function runColumnsOf(row: RunRow): RunColumns {
 
 /** The run that a row of the table holds. */
 export function runRowOf(columns: RunColumns): RunRow {
-  const { cause, median_ms, certificate_ms, recheck } = columns;
+  const { cause, median_ms, p95_ms, certificate_ms, recheck } = columns;
   return {
     id: columns.id,
     installation: columns.installation,
@@ -71,6 +73,7 @@ export function runRowOf(columns: RunColumns): RunRow {
     throttled: columns.throttled,
     coverage: columns.coverage,
     ...(median_ms === null ? {} : { medianMs: median_ms }),
+    ...(p95_ms === null ? {} : { p95Ms: p95_ms }),
     ...(certificate_ms === null ? {} : { certificateMs: certificate_ms }),
     totals: JSON.parse(columns.totals) as VerdictTotals,
     ...(recheck === null ? {} : { recheck: JSON.parse(recheck) as Recheck }),

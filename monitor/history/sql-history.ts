@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely';
-import type { Action, Note, StateChange } from '../model.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import type { Action, DayFigures, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
-import type { History, KeptSnapshot } from './history.ts';
+import type { History, KeptSnapshot, LatencyStep } from './history.ts';
 import { migrate } from './migrations/migrate.ts';
 import { observationRuns } from './observation-runs.ts';
 import { makeOutbox } from './outbox.ts';
@@ -11,8 +12,11 @@ import { prune } from './prune.ts';
 import {
   actionsQuery,
   changesQuery,
+  daysQuery,
   documentsQuery,
   figuresQuery,
+  type LatencySums,
+  latenciesQuery,
   neighbourQuery,
   notesQuery,
   runQuery,
@@ -117,6 +121,20 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const rows = await driver.query(figuresQuery(builder, sinceMs, installation));
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
     },
+    async days(sinceMs, installation) {
+      const rows = await driver.query(daysQuery(builder, sinceMs, installation));
+      const groups = groupBy(rows, (row) => row.installation);
+      const withoutName = ({ dayMs, counted, up, conforming }: DayFigures): DayFigures => ({
+        dayMs,
+        counted,
+        up,
+        conforming,
+      });
+      return new Map([...groups].map(([name, days]) => [name, days.map(withoutName)]));
+    },
+    async latencies(query) {
+      return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
+    },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
     lostSinceMs: () => driver.lostSinceMs?.(),
@@ -145,6 +163,19 @@ function changeOf(columns: StateChangesTable): StateChange {
     ...(cause === null ? {} : { cause }),
     ...(run_id === null ? {} : { runId: run_id }),
   };
+}
+
+function latencyStepOf({
+  at_ms,
+  counted,
+  up,
+  conforming,
+  median_sum_ms,
+  median_count,
+  ...counts
+}: LatencySums): LatencyStep {
+  const medianMs = median_count === 0 ? undefined : median_sum_ms / median_count;
+  return { atMs: at_ms, counted, up, conforming, counts, ...(medianMs === undefined ? {} : { medianMs }) };
 }
 
 function noteOf({ installation, at_ms, message }: NotesTable): Note {

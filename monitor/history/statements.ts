@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
+import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
 import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
 import { detailColumnsOf } from './detail-columns.ts';
 import type { RunCommit } from './history.ts';
@@ -13,7 +14,7 @@ export interface Statements {
   /** Everything that a run writes beside its snapshot. */
   readonly run: (commit: RunCommit) => readonly CompiledQuery[];
   /** Adds figures to the hour of an installation. */
-  readonly hour: (hour: HoursTable) => CompiledQuery;
+  readonly hour: (hour: Omit<HoursTable, LatencyColumn>, latencies?: LatencyCounts) => CompiledQuery;
   readonly change: (change: StateChange) => CompiledQuery;
   readonly note: (note: Note) => CompiledQuery;
   readonly action: (action: Action) => CompiledQuery;
@@ -40,7 +41,8 @@ const sums = [
   'runs',
   'median_sum_ms',
   'median_count',
-] as const satisfies readonly (keyof HoursTable)[];
+  ...latencyColumns,
+] satisfies readonly (keyof HoursTable)[];
 
 export function makeStatements(builder: QueryBuilder): Statements {
   const insertRun = makeInsert(builder, 'runs', (insert) => insert);
@@ -80,18 +82,18 @@ export function makeStatements(builder: QueryBuilder): Statements {
     ),
   );
   const statements: Statements = {
-    run({ row, detail, change, notifications = [] }) {
+    run({ row, detail, change, latencies, notifications = [] }) {
       const { columns, documents } = detailColumnsOf(detail);
       return [
         // In one order everywhere: two runs that share documents would wait for each other for ever.
         ...documents.toSorted(byId).map((document) => addDocument({ ...document, used_ms: row.startedMs })),
         insertRun({ ...runColumnsOf(row), ...columns }),
-        addToHour(hourOf(row)),
+        statements.hour(hourOf(row), latencies),
         ...(change === undefined ? [] : [statements.change(change)]),
         ...notifications.map(statements.notification),
       ];
     },
-    hour: addToHour,
+    hour: (hour, latencies = noLatencies) => addToHour({ ...hour, ...latencies }),
     change: ({ installation, atMs, from, to, cause = null, runId = null }) =>
       insertChange({ installation, at_ms: atMs, from_state: from, to_state: to, cause, run_id: runId }),
     note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
@@ -110,7 +112,7 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
-function hourOf(row: RunRow): HoursTable {
+function hourOf(row: RunRow): Omit<HoursTable, LatencyColumn> {
   const counts = row.trigger === 'schedule' && row.countsAs !== 'excluded';
   return {
     installation: row.installation,

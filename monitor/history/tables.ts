@@ -1,4 +1,5 @@
 import type { CountsAs, InstallationState } from '../../contract/state.ts';
+import type { LatencyCounts } from '../latency-buckets.ts';
 import type { ActionKind, MonitoredTier, RunTrigger } from '../model.ts';
 
 /** The tables of a history, as the migrations leave them. Times are milliseconds since 1970, booleans 0 or 1. */
@@ -31,6 +32,7 @@ export interface RunsTable {
   readonly throttled: number;
   readonly coverage: number;
   readonly median_ms: number | null;
+  readonly p95_ms: number | null;
   readonly certificate_ms: number | null;
   /** JSON of `VerdictTotals`. */
   readonly totals: string;
@@ -85,7 +87,7 @@ export interface SnapshotsTable {
 }
 
 /** Sums over the runs of an installation that started in one hour. */
-export interface HoursTable {
+export interface HoursTable extends LatencyCounts {
   readonly installation: string;
   readonly hour_ms: number;
   readonly counted: number;

@@ -3,7 +3,8 @@ import { incidentsOf } from '../history/incidents.ts';
 import type { RunRow } from '../model.ts';
 import { actionView } from '../views/data/action-views.ts';
 import { installationView } from '../views/data/installation-view.ts';
-import { overviewView } from '../views/data/overview-view.ts';
+import { overviewRow } from '../views/data/overview-row.ts';
+import { gravestFirst } from '../views/data/overview-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';
 import { runView } from '../views/data/run-view.ts';
 import type { FindingView } from '../views/view-model.ts';
@@ -29,10 +30,18 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
   });
 
   router.get('/installations', (request, response) => {
+    const { nowMs } = viewSources(context);
     const [group, tag] = [textOf(request.query.group), textOf(request.query.tag)];
-    const installations = overviewView(viewSources(context)).installations.filter(
-      (row) => (group === undefined || row.group === group) && (tag === undefined || row.tags?.includes(tag)),
-    );
+    // The daily bars would be most of a long answer.
+    const installations = gravestFirst(fleet.all())
+      .map((target) => {
+        const { days: _days, ...row } = overviewRow(target, nowMs);
+        return row;
+      })
+      .filter(
+        (row) =>
+          (group === undefined || row.group === group) && (tag === undefined || row.tags?.includes(tag)),
+      );
     response.json({ installations });
   });
   router.get(

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { assetsFolder } from '../views/pages/layout.ts';
+import { joinStyleSheets } from '../views/style-sheet.ts';
 import { makeAccess, operatorOf } from './access.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -27,6 +28,10 @@ export function makeApp(context: ServiceContext): Express {
   app.use(healthRoutes(context));
   app.use(allowedHosts(service));
   app.use(refuseNul);
+  const styles = joinStyleSheets(assetsFolder);
+  app.get('/assets/styles.css', (_request, response) => {
+    response.set('cache-control', 'public, max-age=3600').type('css').send(styles);
+  });
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
   app.use(moreAssets());
   app.post('/-/reload', access.operators, async (_request, response) => {

@@ -1,17 +1,19 @@
 import { Router } from 'express';
 import { actionLogView } from '../views/data/action-views.ts';
 import { frameView } from '../views/data/frame-view.ts';
-import { overviewView } from '../views/data/overview-view.ts';
+import { overviewView, wallView } from '../views/data/overview-view.ts';
 import { runView } from '../views/data/run-view.ts';
 import { renderActions } from '../views/pages/actions.ts';
 import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
 import { renderRunbook } from '../views/pages/runbook.ts';
+import { renderWall } from '../views/pages/wall.ts';
 import type { Access } from './access.ts';
 import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
 import { doneNotice, formRoutes } from './form-routes.ts';
 import type { OperatorActions } from './operator-actions.ts';
+import { parseOverviewQuery } from './overview-query.ts';
 import { makePageAnswers } from './page-answers.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
 
@@ -21,8 +23,14 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   const answers = makePageAnswers(context, access);
   const { sendPage, sendMessage, sendInstallation, sendNoInstallation } = answers;
   const router = Router();
-  router.get('/', async (_request, response) => {
-    sendPage(response, 200, String(await renderOverview(overviewView(viewSources(context)))));
+  router.get('/', async (request, response) => {
+    const query = parseOverviewQuery(request);
+    const sources = viewSources(context);
+    const page =
+      query.layout === 'wall'
+        ? renderWall(wallView(sources, query))
+        : renderOverview(await overviewView(history, sources, query));
+    sendPage(response, 200, String(await page));
   });
   router.get(
     '/installations/:name',

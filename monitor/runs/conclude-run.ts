@@ -4,7 +4,7 @@ import { maintenanceWindows, openMaintenanceCause } from './maintenance.ts';
 import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
-import { runDetailFrom, runRowFrom } from './run-facts.ts';
+import { latenciesOf, runDetailFrom, runRowFrom } from './run-facts.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
 import { markDone } from './still-due.ts';
@@ -45,6 +45,7 @@ export function concludeRun(
   const { askAfterMs } = options;
   return {
     row,
+    latencies: latenciesOf(record),
     detail: runDetailFrom(record),
     snapshot: formatSnapshot(askAfterMs === undefined ? marked : { ...marked, askAfterMs }),
     notifications,

@@ -67,6 +67,7 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
         snapshot: parseSnapshot(snapshot?.text),
         version: snapshot?.version ?? 0,
         shares: noShares,
+        days: [],
         recent: [],
       };
       return Object.assign(target, { scheduler: schedulerFor(target, startSpreadMs) });

@@ -1,6 +1,6 @@
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import type { MonitoredTier, RunRow, Shares } from '../model.ts';
+import type { DayFigures, MonitoredTier, RunRow, Shares } from '../model.ts';
 import type { Scheduler } from '../schedule/scheduler.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -13,6 +13,8 @@ export interface TargetState {
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
   shares: Shares;
+  /** Figures of the last days on which runs began, oldest first, for the daily bars. */
+  days: readonly DayFigures[];
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
   /** The run under way. */
@@ -23,6 +25,9 @@ export interface TargetState {
 export interface MonitoredTarget extends TargetState {
   scheduler: Scheduler;
 }
+
+/** How many days the daily bars show, today among them. */
+export const shownDays = 90;
 
 /** How many of its last runs a target holds in memory. */
 export const mostRecentRuns = 40;

@@ -4,7 +4,9 @@ import { hasValidKey } from '../../contract/request.ts';
 import { stateOf } from '../../contract/state.ts';
 import { median } from '../../engine/record/median.ts';
 import { outageOf } from '../../engine/record/outage.ts';
+import { percentile } from '../../engine/record/percentile.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import { countLatencies, type LatencyCounts } from '../latency-buckets.ts';
 import type {
   EndpointCells,
   FailureEvidence,
@@ -32,8 +34,8 @@ export interface RunContext {
 /** The row of a run. Pure. */
 export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
   const { id, tier, trigger, inMaintenance, recheck } = context;
-  const answered = record.exchanges.filter(({ status }) => status !== undefined);
-  const medianMs = median(answered.map(({ phasesMs }) => phasesMs.total));
+  const times = answeredTimesMs(record);
+  const [medianMs, p95Ms] = [median(times), percentile(times, 0.95)];
   const isExcluded =
     inMaintenance || trigger === 'operator' || (record.cutShort && record.state !== 'unreachable');
   return {
@@ -53,6 +55,7 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
     throttled: record.throttled,
     coverage: record.coverage,
     ...(medianMs === undefined ? {} : { medianMs }),
+    ...(p95Ms === undefined ? {} : { p95Ms }),
     ...(record.tls === undefined ? {} : { certificateMs: Date.parse(record.tls.expiresAt) }),
     totals: totalsOf(record.verdicts),
     ...(recheck === undefined ? {} : { recheck }),
@@ -76,6 +79,15 @@ export function runDetailFrom(record: RunRecord): RunDetail {
       return ms === undefined ? [] : [{ phase: phase.label, ms }];
     }),
   };
+}
+
+/** How long its requests took that were answered, counted by size. Pure. */
+export function latenciesOf(record: RunRecord): LatencyCounts {
+  return countLatencies(answeredTimesMs(record));
+}
+
+function answeredTimesMs({ exchanges }: RunRecord): readonly number[] {
+  return exchanges.filter(({ status }) => status !== undefined).map(({ phasesMs }) => phasesMs.total);
 }
 
 /** How each endpoint did that was judged. Pure. */

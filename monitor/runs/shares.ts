@@ -1,6 +1,6 @@
 import type { History } from '../history/history.ts';
-import type { Figures, Shares, UptimeShares } from '../model.ts';
-import type { TargetState } from './monitored-target.ts';
+import type { DayFigures, Figures, Shares, UptimeShares } from '../model.ts';
+import { shownDays, type TargetState } from './monitored-target.ts';
 
 type FiguresByTime = Readonly<Record<keyof UptimeShares, Figures | undefined>>;
 
@@ -9,7 +9,7 @@ export const noShares: Shares = { uptime: {}, conformity: {} };
 
 const dayMs = 86_400_000;
 
-/** Updates the shares of a target from the history. */
+/** Updates the shares and the days of a target from the history. */
 export async function refreshShares(target: TargetState, history: History, nowMs: number): Promise<void> {
   const { name } = target.monitored.installation;
   const figuresOf = async (days: number): Promise<Figures | undefined> =>
@@ -20,6 +20,22 @@ export async function refreshShares(target: TargetState, history: History, nowMs
     uptime: sharesOf(figures, ({ up }) => up),
     conformity: sharesOf(figures, ({ conforming }) => conforming),
   };
+  target.days = await daysAfter(target.days, history, nowMs, name);
+}
+
+/** Days that are over do not change: of those that are known, only the last one is read again. */
+async function daysAfter(
+  known: readonly DayFigures[],
+  history: History,
+  nowMs: number,
+  installation: string,
+): Promise<readonly DayFigures[]> {
+  const firstMs = nowMs - (shownDays - 1) * dayMs;
+  const fromMs = known.at(-1)?.dayMs ?? firstMs;
+  const read = (await history.days(fromMs, installation)).get(installation) ?? [];
+  const firstRead = read[0]?.dayMs ?? Number.POSITIVE_INFINITY;
+  const kept = known.filter((day) => day.dayMs < firstRead && day.dayMs > firstMs - dayMs);
+  return [...kept, ...read];
 }
 
 function sharesOf(figures: FiguresByTime, pick: (figures: Figures) => number): UptimeShares {

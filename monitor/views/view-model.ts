@@ -1,16 +1,7 @@
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import type {
-  ActionKind,
-  GridOutcome,
-  KeptFailure,
-  KeptVerdict,
-  MonitoredTier,
-  Recheck,
-  RunTrigger,
-  UptimeShares,
-  VerdictTotals,
-} from '../model.ts';
+import type { ActionKind, GridOutcome, KeptFailure, MonitoredTier, UptimeShares } from '../model.ts';
+import type { DayView, OverviewQuery, PagingView, RecentIncidentView } from './overview-model.ts';
 
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
@@ -81,6 +72,8 @@ export interface NextRunView {
 export interface LatencyPoint {
   readonly at: string;
   readonly ms?: number;
+  /** Within this, 95 of 100 requests of the run were answered. */
+  readonly p95Ms?: number;
   /** The run of this point was not good. */
   readonly isFailure: boolean;
   readonly runUrl: string;
@@ -101,6 +94,13 @@ export interface OverviewRow {
   /** How grave the gravest is. */
   readonly gravity?: Gravity;
   readonly uptime: UptimeShares;
+  /** The share of all days below, and since when it counts. */
+  readonly longUptime?: { readonly share: number; readonly since: string };
+  /** The last 90 days, oldest first, today the last; days before the first run have no entry. */
+  readonly days: readonly DayView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  readonly certificate?: CertificateView;
   /** The tier of the run under way. */
   readonly running?: MonitoredTier;
   readonly lastRun?: LastRunView;
@@ -110,9 +110,31 @@ export interface OverviewRow {
   readonly coverage?: number;
 }
 
+/** One installation on a wall. */
+export type TileView = Pick<OverviewRow, 'name' | 'url' | 'state' | 'stateSince' | 'cause'>;
+
+export interface WallView {
+  readonly frame: FrameView;
+  readonly query: OverviewQuery;
+  readonly paging: PagingView;
+  /** The gravest state first, then by name. */
+  readonly tiles: readonly TileView[];
+}
+
+export interface CertificateView {
+  readonly expiresAt: string;
+  readonly daysLeft: number;
+}
+
 export interface OverviewView {
   readonly frame: FrameView;
-  /** The gravest state first, then by name. */
+  readonly query: OverviewQuery;
+  readonly paging: PagingView;
+  /** Every tag that some installation has, in alphabetical order. */
+  readonly tags: readonly string[];
+  /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
+  readonly incidents?: readonly RecentIncidentView[];
+  /** The gravest state first, then by name: one page of those that match. */
   readonly installations: readonly OverviewRow[];
   readonly uptimeRule: string;
   /** True while the monitor watches its own embedded reference installation because nothing is configured. */
@@ -263,7 +285,7 @@ export interface InstallationView {
   /** What operators did to it, the latest first (at most 20). */
   readonly actionLog: readonly ActionView[];
   readonly notifications: NotificationsView;
-  readonly certificate?: { readonly expiresAt: string; readonly daysLeft: number };
+  readonly certificate?: CertificateView;
   readonly budget: {
     /** Requests a second, or `off`. */
     readonly perSecond: number | 'off';
@@ -276,46 +298,6 @@ export interface InstallationView {
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
   readonly recentRuns: readonly LastRunView[];
-}
-
-export interface RunView {
-  readonly frame: FrameView;
-  readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
-  readonly id: string;
-  readonly tier: MonitoredTier;
-  /** Why it ran. */
-  readonly trigger: RunTrigger;
-  readonly state: InstallationState;
-  readonly cause?: string;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly durationMs: number;
-  readonly cutShort: boolean;
-  /** During maintenance: kept out of every figure. */
-  readonly inMaintenance: boolean;
-  /** What the re-check of the failing checks found, where there was one. */
-  readonly recheck?: Recheck;
-  readonly requests: number;
-  readonly retried: number;
-  readonly throttled: number;
-  readonly coverage: number;
-  readonly totals: VerdictTotals;
-  readonly failures: readonly FailureView[];
-  /** The failures by cause, the gravest first; faults of the suite are in none. */
-  readonly findings: readonly FindingView[];
-  /** Per endpoint, in the document's order. */
-  readonly endpoints: readonly {
-    readonly endpoint: string;
-    readonly outcome: GridOutcome;
-    readonly ms?: number;
-  }[];
-  /** Verdicts other than failures; left out after the time for which passing detail is kept. */
-  readonly verdicts?: readonly KeptVerdict[];
-  readonly observations: readonly ObservationView[];
-  /** Median milliseconds of the phases of its requests, in the order of the phases. */
-  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
-  readonly previousUrl?: string;
-  readonly nextUrl?: string;
 }
 
 /** A page of one message: not found, refused, an action that failed. */

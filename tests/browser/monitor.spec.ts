@@ -29,10 +29,16 @@ test.describe('The overview', () => {
       await expect(page).toHaveTitle(/^1 conforming/);
       const row = page.getByRole('row', { name: /staging/ });
       await expect(row.getByText('Conforming', { exact: true })).toBeVisible();
-      await expect(row.getByRole('cell').nth(1)).toHaveText(/100 %|no figure yet/);
-      await expect(row.getByRole('img')).toHaveAccessibleName(/Median response time of the last 1 run/);
-      await expect(row.getByText('standard,')).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'How uptime is counted' })).toBeVisible();
+      await expect(row.getByRole('cell').nth(2)).toHaveText(/100 %since|no figure yet/);
+      await expect(row.getByRole('img').first()).toHaveAccessibleName(/last 90 days/);
+      await expect(row.getByRole('img').last()).toHaveAccessibleName(
+        /Median response time of the last 1 run/,
+      );
+      await expect(row.getByRole('cell').last()).toHaveText(/ago|now/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
+      await expect(page.getByRole('region', { name: 'Last 24 hours' })).toBeVisible();
+      await page.getByText('How uptime is counted').click();
+      await expect(page.getByText('Uptime is the share of scheduled runs')).toBeVisible();
       await keepPicture(page, 'overview');
     });
   });
@@ -251,7 +257,7 @@ test('on a phone the overview stays a table for screen readers', async ({ page }
     await page.goto(url);
     await expect(page.getByRole('table')).toHaveAccessibleName(/1 installation/);
     await expect(page.getByRole('rowheader', { name: /staging/ })).toBeVisible();
-    await expect(page.getByRole('columnheader')).toHaveCount(8);
+    await expect(page.getByRole('columnheader')).toHaveCount(7);
   });
 });
 

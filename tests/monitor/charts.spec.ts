@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { dailyBars, lastDays } from '../../monitor/views/charts/daily-bars.ts';
 import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
 import { sparkline } from '../../monitor/views/charts/sparkline.ts';
 import type { LatencyPoint } from '../../monitor/views/view-model.ts';
@@ -19,7 +20,7 @@ function textsIn(markup: unknown, anchor: 'end' | 'middle'): readonly string[] {
   );
 }
 
-function pathIn(markup: unknown, name: 'line' | 'failures'): string {
+function pathIn(markup: unknown, name: 'line' | 'failures' | 'band'): string {
   return new RegExp(`class="${name}" d="([^"]*)"`).exec(String(markup))?.[1] ?? '';
 }
 
@@ -78,7 +79,7 @@ test('the line of the chart is interrupted where no answer came, and a cross mar
 test('the sparkline ends in a dot at the last answer, and marks runs without one at its foot', () => {
   const small = sparkline(pointsOf(minuteMs, [10, 20, undefined]));
   expect(pathIn(small, 'line')).toBe('M3,16L64,3');
-  expect(pathIn(small, 'failures')).toBe('M123 27l4 4M127 27l-4 4');
+  expect(pathIn(small, 'failures')).toBe('M125 32v-4');
   expect(String(small)).toContain('<circle cx="64" cy="3" r="2"/>');
   expect(String(sparkline(pointsOf(minuteMs, [undefined])))).toBe('<span class="soft">no answer yet</span>');
 });
@@ -94,5 +95,50 @@ test('the table beside the chart has a row for each hour', () => {
   expect(rows).toEqual([
     '21 Nov 2026 12:00 UTC 3 1 150 ms 200 ms',
     '21 Nov 2026 13:00 UTC 1 1 no answer no answer',
+  ]);
+});
+
+test('the band of the sparkline goes from the medians up to the 95th percentiles', () => {
+  const points = pointsOf(minuteMs, [10, 20]).map((point) => ({ ...point, p95Ms: 40 }));
+  expect(pathIn(sparkline(points), 'band')).toBe('M3,3L125,3L125,16L3,22.5Z');
+  expect(String(sparkline(points))).toContain('from 10 ms to 20 ms, last 20 ms, p95 40 ms.');
+});
+
+test('days that are alike share a bar with their name; each day of trouble has its own, as high as it was bad', () => {
+  const day = (date: string, down: number, broken: number, counted = 100) => ({
+    day: `2026-11-${date}`,
+    counted,
+    down,
+    broken,
+  });
+  const days = [
+    day('17', 0, 0),
+    day('18', 0, 0),
+    day('19', 0.5, 0.25),
+    day('20', 0, 0, 0),
+    day('21', 0, 0.001),
+  ];
+  const drawn = String(dailyBars(days, lastDays('2026-11-21T13:05:00.000Z', 6)));
+  const titles = [...drawn.matchAll(/<title>([^<]+)</g)].map(([, text]) => text);
+  expect(titles).toEqual([
+    'Of the last 6 days, 4 count: 1 day with an outage and 1 day with a broken requirement, the last one on 21 Nov.',
+    '16 Nov: no run',
+    '17 Nov to 18 Nov: every run conforming',
+    '19 Nov: not available in 50 % of runs, a requirement broken in 25 %',
+    '20 Nov: no run that counts',
+    '21 Nov: a requirement broken in 0.10 %',
+  ]);
+  const paths = [...drawn.matchAll(/<path class="([\w ]+)" d="([^"]+)"/g)].map(([, kind, path]) => [
+    kind,
+    path,
+  ]);
+  expect(paths).toEqual([
+    ['alike none', 'M0 14h3'],
+    ['alike good', 'M4 14h7'],
+    ['broken', 'M12 0h3v8.5h-3z'],
+    ['down', 'M12 8.5h3v19.5h-3z'],
+    ['alike idle', 'M16 14h3'],
+    ['good', 'M20 0h3v17h-3z'],
+    ['broken', 'M20 17h3v11h-3z'],
   ]);
 });

@@ -6,9 +6,11 @@ import { assetsFolder } from '../../monitor/views/pages/layout.ts';
 import { renderMessage } from '../../monitor/views/pages/message.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderRun } from '../../monitor/views/pages/run.ts';
+import { renderWall } from '../../monitor/views/pages/wall.ts';
 import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
+import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
 import type { ActionLogView } from '../../monitor/views/view-model.ts';
-import { frameOf, installationView, overviewView, rowOf, runView } from './pages/sample-views.ts';
+import { frameOf, installationView, overviewView, rowOf, runView, wallView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
 function textIn(page: string): string {
@@ -32,6 +34,7 @@ const actionLog: ActionLogView = {
 
 const allPages = async (): Promise<Readonly<Record<string, string>>> => ({
   overview: String(await renderOverview(overviewView())),
+  wall: String(await renderWall(wallView())),
   installation: String(await renderInstallation(installationView())),
   run: String(await renderRun(runView())),
   actions: String(await renderActions(actionLog)),
@@ -49,11 +52,17 @@ test('every page keeps to the strict content security policy: no inline style, s
   }
 });
 
-test('every style sheet, script and picture that a page names is in the folder of assets', async () => {
+test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
   const named = Object.values(await allPages()).flatMap((page) =>
-    [...page.matchAll(/(?:href|src)="\/assets\/([^"]+)"/g)].map(([, file]) => file),
+    [...page.matchAll(/(?:href|src)="\/assets\/([^"?]+)/g)].map(([, file]) => file),
   );
-  expect(new Set(named)).toEqual(new Set(readdirSync(assetsFolder)));
+  const joined = joinStyleSheets(assetsFolder);
+  const files = readdirSync(assetsFolder);
+  const isJoined = (file: string): boolean => joined.includes(readFileSync(`${assetsFolder}${file}`, 'utf8'));
+  expect(new Set(named)).toEqual(new Set(['styles.css', ...files.filter((file) => !isJoined(file))]));
+  expect(files.filter(isJoined)).toEqual(
+    files.filter((file) => file.endsWith('.css') && file !== 'print.css'),
+  );
 });
 
 test('what an installation answers is shown as text, never as markup', async () => {
@@ -112,7 +121,9 @@ test('the overview shows states in words, uptime with its rule, and the next run
   for (const word of ['Unreachable', 'Violating', 'Throttled', 'Maintenance', 'Unknown', 'Conforming']) {
     expect(text).toContain(word);
   }
-  expect(text).toContain('99.87 % 99.98 % 100 %');
+  expect(text).toContain('99.87 % since 24 Aug');
+  expect(text).toContain('Last 24 hours');
+  expect(text).toContain('before– 06:25');
   expect(text).toContain(overviewView().uptimeRule);
   expect(text).toContain('running now');
   expect(text).toContain('no figure yet');
@@ -162,6 +173,8 @@ test('an installation without any run yet is shown in sentences', async () => {
           state: 'unknown',
           findings: 0,
           uptime: {},
+          days: [],
+          drift: 0,
           sparkline: [],
         },
         conformity: {},

@@ -28,16 +28,47 @@ function replacePart(old, fresh) {
   if (focused) counterpart(part, focused)?.focus({ preventScroll: true });
 }
 
-async function refresh() {
-  if (isPaused() || document.hidden) return;
+/** What was asked for last: an answer that comes later than the next question is out of date. */
+let asked = 0;
+
+async function refreshNow() {
+  asked += 1;
+  const own = asked;
   const answer = await fetch(location.href, { credentials: 'same-origin' });
   if (!answer.ok) return;
-  const copy = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const text = await answer.text();
+  if (own !== asked) return;
+  const copy = new DOMParser().parseFromString(text, 'text/html');
   document.title = copy.title;
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = copy.getElementById(part.id);
     if (fresh) replacePart(part, fresh);
   }
+}
+
+async function refresh() {
+  if (!isPaused() && !document.hidden) await refreshNow();
+}
+
+/** Filters while somebody types: the address changes with it, so that it can be kept and shared. */
+function filterAtOnce(form) {
+  const pauseMs = 200;
+  let timer;
+  const apply = () => {
+    const fields = [...new FormData(form)].filter(([, value]) => value !== '');
+    const query = new URLSearchParams(fields).toString();
+    history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+    refreshNow().catch(() => {});
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(apply, pauseMs);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    apply();
+  });
 }
 
 function addPauseButton() {
@@ -56,6 +87,7 @@ function addPauseButton() {
 }
 
 addPauseButton();
+for (const form of document.querySelectorAll('form[data-filter]')) filterAtOnce(form);
 // The monitor may be restarting: the next turn tries again.
 setInterval(() => refresh().catch(() => {}), refreshMs);
 document.addEventListener('visibilitychange', () => refresh().catch(() => {}));

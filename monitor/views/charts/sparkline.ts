@@ -1,26 +1,48 @@
 import { scaleLinear } from 'd3-scale';
+import { area } from 'd3-shape';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
 import type { LatencyPoint } from '../view-model.ts';
-import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
+import { latencyLine, type Places, tenths } from './latency-line.ts';
 
 const size = { width: 128, height: 32, edge: 3 };
 
-/** Response times of the last runs as a small line, with a text that says the same. */
+/**
+ * Response times of the last runs: a line of the medians below a band up to the 95th percentiles, with a text that says the
+ * same. Ticks at the foot mark runs that were not good.
+ */
 export function sparkline(points: readonly LatencyPoint[]): Markup {
   const known = points.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
-  const last = known.at(-1);
-  if (last === undefined) return html`<span class="soft">no answer yet</span>`;
-  const highest = Math.max(...known);
+  const last = points.findLast(({ ms }) => ms !== undefined);
+  if (last?.ms === undefined) return html`<span class="soft">no answer yet</span>`;
+  const highest = Math.max(...known, ...points.flatMap(({ p95Ms }) => (p95Ms === undefined ? [] : [p95Ms])));
   const bad = points.filter(({ isFailure }) => isFailure).length;
+  const p95 = last.p95Ms === undefined ? '' : `, p95 ${duration(last.p95Ms)}`;
   const text =
     `Median response time of the last ${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} ` +
-    `to ${duration(highest)}, last ${duration(last)}. ${bad === 0 ? 'All conforming' : `${pluralize(bad, 'run')} not conforming`}.`;
+    `to ${duration(Math.max(...known))}, last ${duration(last.ms)}${p95}. ${bad === 0 ? 'All conforming' : `${pluralize(bad, 'run')} not conforming`}.`;
   const x = scaleLinear([0, Math.max(points.length - 1, 1)], [size.edge, size.width - size.edge]);
   const y = scaleLinear([0, Math.max(highest, 1)], [size.height - size.edge, size.edge]);
-  const lastIndex = points.findLastIndex(({ ms }) => ms !== undefined);
-  // All crosses stand at the bottom: this drawing is too small for one beside the line.
-  const crosses = failureCrosses(points, { x, y: () => y(0) }, 2);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="line" d="${latencyLine(points, { x, y })}"/><path class="failures" d="${crosses}"/><circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last))}" r="2"/></svg><span class="small soft" aria-hidden="true">${duration(last)}</span>`;
+  const places = { x, y };
+  const lastIndex = points.lastIndexOf(last);
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="band" d="${band(points, places)}"/><path class="line" d="${latencyLine(points, places)}"/><path class="failures" d="${failureTicks(points, x)}"/><circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${last.p95Ms === undefined ? '' : html` <span class="p95">p95 ${duration(last.p95Ms)}</span>`}</span>`;
+}
+
+/** From the medians up to the 95th percentiles. */
+function band(points: readonly LatencyPoint[], { x, y }: Places): string {
+  const path = area<LatencyPoint>()
+    .x((_, index) => x(index))
+    .y0(({ ms }) => y(ms ?? 0))
+    .y1(({ p95Ms }) => y(p95Ms ?? 0))
+    .defined(({ ms, p95Ms }) => ms !== undefined && p95Ms !== undefined)
+    .digits(1);
+  return path([...points]) ?? '';
+}
+
+/** All stand at the bottom: this drawing is too small for one beside the line. */
+function failureTicks(points: readonly LatencyPoint[], x: Places['x']): string {
+  return points
+    .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${size.height}v-4`] : []))
+    .join('');
 }

@@ -20,7 +20,7 @@ import { openFindingViews } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { notificationsView } from './notification-views.ts';
-import { overviewRow } from './overview-view.ts';
+import { certificateOf, overviewRow } from './overview-row.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { runUrl } from './urls.ts';
 
@@ -65,7 +65,7 @@ export async function installationView(
   return {
     frame: frameView(sources, notice),
     actions,
-    row: overviewRow(target),
+    row: overviewRow(target, nowMs),
     ...(warning === undefined ? {} : { warning }),
     uptimeRule,
     conformity: target.shares.conformity,
@@ -84,9 +84,7 @@ export async function installationView(
     actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
     notifications: notificationsView(target, sent),
-    ...(snapshot.certificateMs === undefined
-      ? {}
-      : { certificate: certificateOf(snapshot.certificateMs, nowMs) }),
+    ...certificateOf(snapshot, nowMs),
     budget: {
       ...installation.pace,
       requestsToday: ofToday?.requests ?? 0,
@@ -139,10 +137,6 @@ function observationViews(
     const changed = drift.find((one) => one.gap === gap && one.endpoint === endpoint);
     return changed === undefined ? observation : { ...observation, baseline: changed.before };
   });
-}
-
-function certificateOf(expiresMs: number, nowMs: number): NonNullable<InstallationView['certificate']> {
-  return { expiresAt: iso(expiresMs), daysLeft: Math.floor((expiresMs - nowMs) / dayMs) };
 }
 
 /** What is open, what comes in the next 7 days, and all that operators have planned. */

@@ -1,56 +1,88 @@
 import { gravityOf } from '../../../contract/state.ts';
+import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import { currentFindings } from '../../runs/open-findings.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
-import type { NextRunView, OverviewRow, OverviewView } from '../view-model.ts';
+import type { OverviewQuery, PagingView } from '../overview-model.ts';
+import type { OverviewRow, OverviewView, WallView } from '../view-model.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
-import { iso } from './iso.ts';
-import { lastRunView, latencyPoint } from './run-summaries.ts';
-import { installationUrl } from './urls.ts';
+import { overviewRow, tileView } from './overview-row.ts';
+import { recentIncidents } from './recent-incidents.ts';
 
-/** What the overview shows. Nothing is read from the history, so the page stays fast with a thousand installations. */
-export function overviewView(sources: ViewSources): OverviewView {
-  const rows = sources.fleet.all().map(overviewRow);
+/** Rows of a page; tiles of a wall, where nobody turns a page. */
+const rowsAtOnce = { usual: 50, dense: 100, wall: 2000 } as const;
+
+/** Of names with numbers, `site-2` comes before `site-10`. */
+const names = new Intl.Collator('en', { numeric: true });
+
+/**
+ * What the overview shows. Only the incidents are read from the history; rows are made for one page alone, so that the page
+ * stays fast with a thousand installations.
+ */
+export async function overviewView(
+  history: Pick<History, 'changes'>,
+  sources: ViewSources,
+  query: OverviewQuery,
+): Promise<OverviewView> {
+  const { fleet, nowMs } = sources;
+  const all = fleet.all();
+  const matching = gravestFirst(all.filter((target) => isWanted(target, query)));
+  const { paging, from, to } = pageOf(matching.length, all.length, query);
+  const incidents = await recentIncidents(history, sources);
   return {
     frame: frameView(sources),
-    installations: rows.toSorted(
-      (one, other) => gravityOf(one.state) - gravityOf(other.state) || one.name.localeCompare(other.name),
-    ),
+    query,
+    paging,
+    tags: [...new Set(all.flatMap(tagsOf))].toSorted(names.compare),
+    ...(incidents === undefined ? {} : { incidents }),
+    installations: matching.slice(from, to).map((target): OverviewRow => overviewRow(target, nowMs)),
     uptimeRule,
-    isDemonstration: sources.fleet.configuration().isDemonstration,
+    isDemonstration: fleet.configuration().isDemonstration,
   };
 }
 
-/** One installation at a glance. */
-export function overviewRow(target: MonitoredTarget): OverviewRow {
-  const { installation } = target.monitored;
-  const { snapshot } = target;
-  const last = target.recent.at(-1);
-  const next = nextRunView(target);
-  const findings = currentFindings(snapshot);
-  const [gravest] = findings;
-  return {
-    name: installation.name,
-    url: installationUrl(installation.name),
-    baseUrl: installation.baseUrl,
-    ...(installation.group === undefined ? {} : { group: installation.group }),
-    ...(installation.tags === undefined ? {} : { tags: installation.tags }),
-    state: snapshot.state,
-    ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
-    ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
-    findings: findings.length,
-    ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
-    uptime: target.shares.uptime,
-    ...(target.running === undefined ? {} : { running: target.running.tier }),
-    ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
-    ...(next === undefined ? {} : { nextRun: next }),
-    sparkline: target.recent.map(latencyPoint),
-    ...(snapshot.coverage === undefined ? {} : { coverage: snapshot.coverage }),
-  };
+/** What a wall shows. Nothing is read from the history. */
+export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
+  const all = sources.fleet.all();
+  const matching = gravestFirst(all.filter((target) => isWanted(target, query)));
+  const { paging, from, to } = pageOf(matching.length, all.length, query);
+  return { frame: frameView(sources), query, paging, tiles: matching.slice(from, to).map(tileView) };
 }
 
-function nextRunView({ scheduler }: MonitoredTarget): NextRunView | undefined {
-  const next = scheduler.next().toSorted((one, other) => one.atMs - other.atMs)[0];
-  if (next === undefined) return undefined;
-  return { tier: next.slot === 'imports' ? 'full' : next.slot, at: iso(next.atMs) };
+/** The gravest state first, then by name. */
+export function gravestFirst(targets: readonly MonitoredTarget[]): readonly MonitoredTarget[] {
+  return targets.toSorted(
+    (one, other) =>
+      gravityOf(one.snapshot.state) - gravityOf(other.snapshot.state) ||
+      names.compare(one.monitored.installation.name, other.monitored.installation.name),
+  );
+}
+
+/** The one place where tags come in: the filter and the rows take them from here. */
+export function tagsOf({ monitored }: MonitoredTarget): readonly string[] {
+  return monitored.installation.tags ?? [];
+}
+
+function isWanted(target: MonitoredTarget, { text, state, tag }: OverviewQuery): boolean {
+  const { name, baseUrl } = target.monitored.installation;
+  const shown = target.snapshot.state;
+  const isState = state === undefined || (state === 'trouble' ? shown !== 'conforming' : shown === state);
+  const isTagged = tag === undefined || tagsOf(target).includes(tag);
+  const wanted = text.toLowerCase();
+  return (
+    isState && isTagged && (name.toLowerCase().includes(wanted) || baseUrl.toLowerCase().includes(wanted))
+  );
+}
+
+/** A page beyond the last one is the last one. */
+function pageOf(
+  matching: number,
+  total: number,
+  { page: asked, layout }: OverviewQuery,
+): { readonly paging: PagingView; readonly from: number; readonly to: number } {
+  const rows = rowsAtOnce[layout];
+  const pages = Math.max(1, Math.ceil(matching / rows));
+  const page = Math.min(Math.max(1, asked), pages);
+  const from = (page - 1) * rows;
+  const first = matching === 0 ? 0 : from + 1;
+  return { paging: { page, pages, first, matching, total }, from, to: from + rows };
 }

@@ -20,6 +20,7 @@ export function latencyPoint(row: RunRow): LatencyPoint {
   return {
     at: iso(row.startedMs),
     ...(row.medianMs === undefined ? {} : { ms: row.medianMs }),
+    ...(row.p95Ms === undefined ? {} : { p95Ms: row.p95Ms }),
     isFailure: row.state !== 'conforming',
     runUrl: runUrl(row.id),
   };

@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
-import type { RunView } from '../view-model.ts';
+import type { RunView } from '../run-model.ts';
 import { failureViews } from './failure-views.ts';
 import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';

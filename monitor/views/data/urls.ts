@@ -1,3 +1,5 @@
+import type { OverviewQuery } from '../overview-model.ts';
+
 /** The addresses of the pages, below the monitor's own. */
 
 export function installationUrl(name: string): string {
@@ -21,4 +23,20 @@ export function runDocumentUrl(id: string): string {
 
 export function runUrl(id: string): string {
   return `/runs/${encodeURIComponent(id)}`;
+}
+
+/** The overview as a query asks for it, with some of it changed: from the first page then, unless a page is given. */
+export function overviewUrl(
+  query: OverviewQuery,
+  change: { readonly [Key in keyof OverviewQuery]?: OverviewQuery[Key] | undefined } = {},
+): string {
+  const { text = '', state, tag, layout = 'usual', page = 1 } = { ...query, page: 1, ...change };
+  const parameters = new URLSearchParams();
+  if (text !== '') parameters.set('q', text);
+  if (state !== undefined) parameters.set('state', state);
+  if (tag !== undefined) parameters.set('tag', tag);
+  if (layout !== 'usual') parameters.set('view', layout);
+  if (page > 1) parameters.set('page', String(page));
+  const written = parameters.toString();
+  return written === '' ? '/' : `/?${written}`;
 }

@@ -27,6 +27,10 @@ export interface Page {
   /** The breadcrumb, from the overview to this page. */
   readonly crumbs: readonly { readonly text: string; readonly url?: string }[];
   readonly refreshing: Refreshing;
+  /** As wide as the screen allows: for tables of many columns. */
+  readonly isWide?: boolean;
+  /** Nothing but the content, for a screen on a wall. */
+  readonly isBare?: boolean;
   readonly content: Markup;
 }
 
@@ -42,17 +46,27 @@ export function layout(frame: FrameView, page: Page): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · Evidence contract monitor</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/base.css">
-<link rel="stylesheet" href="/assets/parts.css">
-<link rel="stylesheet" href="/assets/forms.css">
-<link rel="stylesheet" href="/assets/tables.css">
-<link rel="stylesheet" href="/assets/charts.css">
+<link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
 <link rel="stylesheet" href="/assets/print.css" media="print">
 ${refreshes ? html`<script type="module" src="/assets/refresh.js"></script>` : ''}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${refreshes ? html` data-refresh-seconds="${refreshSeconds}"` : ''}>
-<a class="skip" href="#content">Skip to the content</a>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"` : ''}>
+${page.isBare === true ? '' : banner(page)}
+<main id="content" tabindex="-1">
+${crumbs(page)}
+${warningAbove(frame)}
+${noticeAbove(frame)}
+${page.content}
+</main>
+${page.isBare === true ? '' : footer(frame, page)}
+</body>
+</html>
+`;
+}
+
+function banner(page: Page): Markup {
+  return html`<a class="skip" href="#content">Skip to the content</a>
 <header class="bar"><div class="bar-inner">
 <a class="brand" href="/">${productSign()}Evidence contract monitor</a>
 <nav aria-label="Main">
@@ -61,20 +75,14 @@ ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" conte
 <a href="/metrics">Metrics</a>
 <a href="/api/v1/installations">JSON</a>
 </nav>
-</div></header>
-<main id="content" tabindex="-1">
-${crumbs(page)}
-${warningAbove(frame)}
-${noticeAbove(frame)}
-${page.content}
-</main>
-<footer class="foot">
-<p id="made" data-live>As of ${moment(frame.now)}.${refreshes ? ` Updates itself every ${refreshSeconds} seconds.` : ''} All times are UTC.</p>
-<p>evidence-contract ${frame.suiteVersion}</p>
-</footer>
-</body>
-</html>
-`;
+</div></header>`;
+}
+
+function footer({ now, refreshSeconds, suiteVersion }: FrameView, page: Page): Markup {
+  return html`<footer class="foot">
+<p id="made" data-live>As of ${moment(now)}.${page.refreshing !== 'never' ? ` Updates itself every ${refreshSeconds} seconds.` : ''} All times are UTC.</p>
+<p>evidence-contract ${suiteVersion}</p>
+</footer>`;
 }
 
 function crumbs({ crumbs: way }: Page): Markup | '' {

@@ -10,7 +10,7 @@ import { stateBadge } from '../parts/icons.ts';
 import { observationTable } from '../parts/observations.ts';
 import { endpointTable, phaseTable, verdictTable } from '../parts/run-tables.ts';
 import { fullTime } from '../parts/times.ts';
-import type { RunView } from '../view-model.ts';
+import type { RunView } from '../run-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one run: what it found, with evidence, and every verdict. */

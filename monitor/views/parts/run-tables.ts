@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import type { RunView } from '../view-model.ts';
+import type { RunView } from '../run-model.ts';
 import { dataTable } from './data-table.ts';
 import { outcomeText } from './outcome.ts';
 

@@ -12,6 +12,12 @@ export function fullTime(iso: string): string {
   return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()} ${clockTime(iso)} UTC`;
 }
 
+/** `21 Nov`, from an ISO text or its date, in UTC. */
+export function shortDay(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
+}
+
 /** `13:05`, from an ISO text, in UTC. */
 export function clockTime(iso: string): string {
   return new Date(iso).toISOString().slice(11, 16);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { type SqlDriver, StaleWriteError } from '../../../monitor/history/driver.ts';
+import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
@@ -12,6 +12,7 @@ import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import type { Action } from '../../../monitor/model.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
+import { type Store, sqliteStore, storeKinds } from '../support/history-stores.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
@@ -27,51 +28,7 @@ const retention = {
   maximumBytes: 1_000_000_000,
 };
 
-/** A kind of store: `open` gives the same store each time, `fresh` empties it first. */
-interface Store {
-  readonly fresh: () => Promise<SqlDriver>;
-  readonly open: () => Promise<SqlDriver>;
-  readonly end: () => Promise<void>;
-}
-
-function sqliteStore(): Store {
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
-  let number = 0;
-  const open = async (): Promise<SqlDriver> =>
-    openSqlite({ file: join(folder, `${number}.db`), now: new Date(noon), onDamage: () => undefined });
-  return {
-    open,
-    fresh: () => {
-      number += 1;
-      return open();
-    },
-    end: async () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
-
-async function postgresStore(): Promise<Store> {
-  const server: Postgres = await startPostgres();
-  const open = (): Promise<SqlDriver> => openPostgres(server.url, () => undefined);
-  return {
-    open,
-    async fresh() {
-      const driver = await open();
-      await driver.commit([
-        CompiledQuery.raw('DROP SCHEMA public CASCADE'),
-        CompiledQuery.raw('CREATE SCHEMA public'),
-      ]);
-      return driver;
-    },
-    end: server.stop,
-  };
-}
-
-const kinds = [
-  { name: 'SQLite', start: async () => sqliteStore() },
-  { name: 'PostgreSQL', start: postgresStore },
-] as const;
-
-for (const { name, start } of kinds) {
+for (const { name, start } of storeKinds) {
   test.describe(`the history in ${name}`, () => {
     test.describe.configure({ mode: 'serial' });
     if (name === 'PostgreSQL') needs('postgresql');

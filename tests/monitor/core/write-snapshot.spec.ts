@@ -17,6 +17,7 @@ function targetAt(version: number): TargetState {
     snapshot: named('in memory'),
     version,
     shares: noShares,
+    days: [],
     recent: [],
   };
 }

@@ -1,6 +1,8 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { formFields } from '../../../monitor/http/installation-forms.ts';
+import type { DayView } from '../../../monitor/views/overview-model.ts';
+import type { RunView } from '../../../monitor/views/run-model.ts';
 import type {
   FailureView,
   FindingView,
@@ -9,7 +11,7 @@ import type {
   LatencyPoint,
   OverviewRow,
   OverviewView,
-  RunView,
+  WallView,
 } from '../../../monitor/views/view-model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
@@ -33,6 +35,17 @@ function latency(length: number, everyMinutes: number): readonly LatencyPoint[] 
   }));
 }
 
+/** One day with an outage, one with a broken requirement, one that counts for nothing; all others well. */
+function daysOf(length: number): readonly DayView[] {
+  return Array.from({ length }, (_, index) => {
+    const day = new Date(Date.parse(now) - (length - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    if (index === 40) return { day, counted: 1440, down: 0.25, broken: 0 };
+    if (index === 70) return { day, counted: 1440, down: 0, broken: 0.5 };
+    if (index === 71) return { day, counted: 0, down: 0, broken: 0 };
+    return { day, counted: 1440, down: 0, broken: 0 };
+  });
+}
+
 export function rowOf(name: string, state: InstallationState, more: Partial<OverviewRow> = {}): OverviewRow {
   return {
     name,
@@ -43,6 +56,9 @@ export function rowOf(name: string, state: InstallationState, more: Partial<Over
     findings: state === 'violating' ? 2 : 0,
     ...(state === 'violating' ? { gravity: 'open-door' as const } : {}),
     uptime: { day: 0.9987, week: 0.9998, month: 1 },
+    longUptime: { share: 0.9987, since: '2026-08-24T00:00:00.000Z' },
+    days: daysOf(90),
+    drift: 0,
     lastRun: {
       id: 'r1',
       url: '/runs/r1',
@@ -63,6 +79,25 @@ const failingCause =
 
 export function overviewView(): OverviewView {
   return {
+    query: { text: '', layout: 'usual', page: 1 },
+    paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
+    tags: [],
+    incidents: [
+      {
+        installation: 'staging',
+        url: '/installations/staging',
+        state: 'violating',
+        from: minutesBefore(190),
+        cause: failingCause,
+        runUrl: '/runs/r35',
+      },
+      {
+        installation: 'production',
+        url: '/installations/production',
+        state: 'unreachable',
+        to: minutesBefore(400),
+      },
+    ],
     frame: frameOf([
       { state: 'unreachable', count: 1 },
       { state: 'violating', count: 1 },
@@ -95,12 +130,19 @@ export function overviewView(): OverviewView {
         state: 'unknown',
         findings: 0,
         uptime: {},
+        days: [],
+        drift: 0,
         sparkline: [],
       },
       rowOf('production', 'conforming'),
       rowOf('production-mirror', 'conforming', { uptime: { day: 1, week: 1, month: 0.99999 } }),
     ],
   };
+}
+
+export function wallView(): WallView {
+  const { installations, ...view } = overviewView();
+  return { ...view, tiles: installations };
 }
 
 const failure: FailureView = {

@@ -1,0 +1,21 @@
+import type { Request } from 'express';
+import { stateIds } from '../../contract/state.ts';
+import { layouts, type OverviewQuery } from '../views/overview-model.ts';
+import { textOf } from './request-fields.ts';
+
+const longestText = 200;
+
+/** What the address of the overview asks for; what it does not know is left out, since people write addresses too. */
+export function parseOverviewQuery({ query }: Pick<Request, 'query'>): OverviewQuery {
+  const state = [...stateIds, 'trouble' as const].find((one) => one === query.state);
+  const layout = layouts.find((one) => one === query.view) ?? 'usual';
+  const page = Number(query.page);
+  const tag = textOf(query.tag);
+  return {
+    text: (textOf(query.q) ?? '').trim().slice(0, longestText),
+    ...(state === undefined ? {} : { state }),
+    ...(tag === undefined || tag === '' ? {} : { tag }),
+    layout,
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+  };
+}

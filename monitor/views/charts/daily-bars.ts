@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { pluralize, uptimePercent } from '../../../reports/words.ts';
+import type { DayView } from '../overview-model.ts';
+import { shortDay } from '../parts/times.ts';
+import { tenths } from './latency-line.ts';
+
+const size = { step: 4, bar: 3, height: 28 };
+/** However short a time of trouble was, this much of its bar shows it. */
+const leastHeight = 11;
+const dayMs = 86_400_000;
+
+/** What a day was like, and the colour of its bar. */
+type Kind = 'good' | 'broken' | 'down' | 'idle' | 'none';
+
+interface Span {
+  readonly kind: Kind;
+  /** Places from the left, the last one included. */
+  readonly from: number;
+  readonly to: number;
+  /** Of a day of trouble. */
+  readonly day?: DayView;
+}
+
+/**
+ * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. Days that are
+ * alike share one dashed line, so that the whole takes little room; pointing at it names the days.
+ * @param shown the dates of the bars, from the left
+ */
+export function dailyBars(days: readonly DayView[], shown: readonly string[]): Markup {
+  const { length } = shown;
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const spans = spansOf(shown.map((day) => byDay.get(day)));
+  const drawn = spans.map((span) => {
+    const from = shortDay(shown[span.from] ?? '');
+    const name = span.from === span.to ? from : `${from} to ${shortDay(shown[span.to] ?? '')}`;
+    return html`<g><title>${name}: ${meaningOf(span)}</title>${bars(span)}</g>`;
+  });
+  const width = length * size.step - 1;
+  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img"><title>${summaryOf(days, length)}</title>${drawn}</svg>`;
+}
+
+/** The last days up to a moment, in UTC, as their dates. */
+export function lastDays(now: string, length: number): readonly string[] {
+  const todayMs = Date.parse(now);
+  return Array.from({ length }, (_, index) =>
+    new Date(todayMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** Says in words what the bars show. */
+export function summaryOf(days: readonly DayView[], length: number): string {
+  const counted = days.filter((day) => day.counted > 0);
+  if (counted.length === 0) return `No run of the last ${length} days counts yet.`;
+  const down = counted.filter((day) => kindOf(day) === 'down');
+  const broken = counted.filter((day) => kindOf(day) === 'broken');
+  const of = `${counted.length === length ? 'The last' : 'Of the last'} ${length} days`;
+  const known = counted.length === length ? of : `${of}, ${counted.length} count`;
+  if (down.length + broken.length === 0) return `${known}: all conforming.`;
+  const parts = [
+    ...(down.length === 0 ? [] : [`${pluralize(down.length, 'day')} with an outage`]),
+    ...(broken.length === 0 ? [] : [`${pluralize(broken.length, 'day')} with a broken requirement`]),
+  ];
+  const last = shortDay(
+    [...down, ...broken]
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? '',
+  );
+  return `${known}: ${parts.join(' and ')}, the last one on ${last}.`;
+}
+
+function kindOf(day: DayView | undefined): Kind {
+  if (day === undefined) return 'none';
+  if (day.counted === 0) return 'idle';
+  if (day.down > 0) return 'down';
+  return day.broken > 0 ? 'broken' : 'good';
+}
+
+function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (const [place, day] of days.entries()) {
+    const kind = kindOf(day);
+    const last = spans.at(-1);
+    if (kind === 'down' || kind === 'broken')
+      spans.push({ kind, from: place, to: place, ...(day && { day }) });
+    else if (last?.kind === kind) spans[spans.length - 1] = { ...last, to: place };
+    else spans.push({ kind, from: place, to: place });
+  }
+  return spans;
+}
+
+function meaningOf({ kind, day }: Span): string {
+  if (kind === 'none') return 'no run';
+  if (kind === 'idle') return 'no run that counts';
+  if (kind === 'good' || day === undefined) return 'every run conforming';
+  const parts = [
+    ...(day.down > 0 ? [`not available in ${sharePercent(day.down)} of runs`] : []),
+    ...(day.broken > 0 ? [`a requirement broken in ${sharePercent(day.broken)}`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What is not nothing never reads 0 %. */
+function sharePercent(share: number): string {
+  return share < 0.0001 ? 'under 0.01 %' : uptimePercent(share);
+}
+
+function bars({ kind, from, to, day }: Span): Markup {
+  if (day === undefined) {
+    const length = (to - from + 1) * size.step - 1;
+    return html`<path class="alike ${kind}" d="M${from * size.step} ${size.height / 2}h${length}"/>`;
+  }
+  const down = heightOf(day.down);
+  const broken = Math.min(heightOf(day.broken), size.height - down);
+  const well = size.height - down - broken;
+  const parts = [
+    { name: 'good', top: 0, height: well },
+    { name: 'broken', top: well, height: broken },
+    { name: 'down', top: well + broken, height: down },
+  ].filter(({ height }) => height > 0);
+  return html`${parts.map(({ name, top, height }) => html`<path class="${name}" d="${bar(from, top, height)}"/>`)}`;
+}
+
+function heightOf(share: number): number {
+  return share === 0 ? 0 : tenths(leastHeight + share * (size.height - leastHeight));
+}
+
+function bar(place: number, top: number, height: number): string {
+  return `M${place * size.step} ${tenths(top)}h${size.bar}v${tenths(height)}h-${size.bar}z`;
+}

@@ -1,0 +1,71 @@
+import { type MonitoredTarget, shownDays } from '../../runs/monitored-target.ts';
+import { currentFindings } from '../../runs/open-findings.ts';
+import type { CertificateView, NextRunView, OverviewRow, TileView } from '../view-model.ts';
+import { daysUntil, dayViews, longUptimeOf } from './day-views.ts';
+import { iso } from './iso.ts';
+import { lastRunView, latencyPoint } from './run-summaries.ts';
+import { installationUrl } from './urls.ts';
+
+const dayMs = 86_400_000;
+
+/** One installation at a glance. */
+export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow {
+  const { installation } = target.monitored;
+  const { snapshot } = target;
+  const last = target.recent.at(-1);
+  const next = nextRunView(target);
+  const findings = currentFindings(snapshot);
+  const [gravest] = findings;
+  const days = daysUntil(target.days, nowMs, shownDays);
+  return {
+    name: installation.name,
+    url: installationUrl(installation.name),
+    baseUrl: installation.baseUrl,
+    ...(installation.group === undefined ? {} : { group: installation.group }),
+    ...(installation.tags === undefined ? {} : { tags: installation.tags }),
+    state: snapshot.state,
+    ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
+    ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
+    findings: findings.length,
+    ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
+    uptime: target.shares.uptime,
+    ...longUptimeOf(days),
+    days: dayViews(days),
+    drift: snapshot.drift.length,
+    ...certificateOf(snapshot, nowMs),
+    ...(target.running === undefined ? {} : { running: target.running.tier }),
+    ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
+    ...(next === undefined ? {} : { nextRun: next }),
+    sparkline: target.recent.map(latencyPoint),
+    ...(snapshot.coverage === undefined ? {} : { coverage: snapshot.coverage }),
+  };
+}
+
+/** One installation on a wall. */
+export function tileView({ monitored, snapshot }: MonitoredTarget): TileView {
+  const { name } = monitored.installation;
+  const { state, stateSinceMs, cause } = snapshot;
+  return {
+    name,
+    url: installationUrl(name),
+    state,
+    ...(stateSinceMs === undefined ? {} : { stateSince: iso(stateSinceMs) }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+/** When the certificate that the installation last showed expires; nothing where it showed none. */
+export function certificateOf(
+  { certificateMs }: MonitoredTarget['snapshot'],
+  nowMs: number,
+): { readonly certificate?: CertificateView } {
+  if (certificateMs === undefined) return {};
+  const daysLeft = Math.floor((certificateMs - nowMs) / dayMs);
+  return { certificate: { expiresAt: iso(certificateMs), daysLeft } };
+}
+
+function nextRunView({ scheduler }: MonitoredTarget): NextRunView | undefined {
+  const next = scheduler.next().toSorted((one, other) => one.atMs - other.atMs)[0];
+  if (next === undefined) return undefined;
+  return { tier: next.slot === 'imports' ? 'full' : next.slot, at: iso(next.atMs) };
+}

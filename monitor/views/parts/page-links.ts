@@ -1,0 +1,27 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { overviewUrl } from '../data/urls.ts';
+import type { OverviewQuery, PagingView } from '../overview-model.ts';
+
+/** Which part of a list is shown, and links to its other parts; nothing where it is whole. */
+export function pageLinks(query: OverviewQuery, { page, pages }: PagingView): Markup | '' {
+  if (pages < 2) return '';
+  const shown = shownPages(page, pages);
+  const items = shown.map((one, index) => {
+    const gap = index > 0 && one - (shown[index - 1] ?? one) > 1 ? html`<li aria-hidden="true">…</li>` : '';
+    const link =
+      one === page
+        ? html`<li><span aria-current="page">${one}</span></li>`
+        : html`<li><a href="${overviewUrl(query, { page: one })}">${one}</a></li>`;
+    return html`${gap}${link}`;
+  });
+  const step = (to: number, rel: 'prev' | 'next', text: string): Markup | '' =>
+    to < 1 || to > pages ? '' : html`<a rel="${rel}" href="${overviewUrl(query, { page: to })}">${text}</a>`;
+  return html`<nav class="pages" aria-label="Pages">${step(page - 1, 'prev', 'Previous')}<ol>${items}</ol>${step(page + 1, 'next', 'Next')}</nav>`;
+}
+
+/** The first, the last, and those beside the one that is shown. */
+function shownPages(page: number, pages: number): readonly number[] {
+  const wanted = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
+  return [...new Set(wanted)];
+}

@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { pluralize, roughDuration } from '../../../reports/words.ts';
+import type { RecentIncidentView } from '../overview-model.ts';
+import { stateShape } from './icons.ts';
+import { clockTime } from './times.ts';
+
+/** So many are shown at once; the others on demand. */
+const shownAtOnce = 4;
+/** An outage of hundreds needs no line for each: they stand below by their state. */
+const listed = 24;
+
+/** What happened in the last day: what lasts comes first. */
+export function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
+  if (incidents.length === 0) return html`<p class="soft small">No incident began or ended.</p>`;
+  const shown = incidents.slice(0, shownAtOnce).map((one) => item(one, now));
+  const others = incidents.slice(shownAtOnce, listed).map((one) => item(one, now));
+  const more = incidents.length - listed;
+  return html`<ul class="incident-list">${shown}</ul>${others.length === 0 ? '' : html`<details id="more-incidents"><summary>${pluralize(incidents.length - shownAtOnce, 'more incident')}</summary><ul class="incident-list">${others}</ul>${more > 0 ? html`<p class="soft">And ${more} that began or ended earlier.</p>` : ''}</details>`}`;
+}
+
+function item(
+  { installation, url, state, from, to, cause, runUrl }: RecentIncidentView,
+  now: string,
+): Markup {
+  const { tone, label } = stateOf(state);
+  const start = from === undefined ? 'before' : html`<time datetime="${from}">${clockTime(from)}</time>`;
+  const end = to === undefined ? 'now' : html`<time datetime="${to}">${clockTime(to)}</time>`;
+  const lasted = from === undefined ? '' : roughDuration(Date.parse(to ?? now) - Date.parse(from));
+  const what =
+    runUrl === undefined
+      ? html`${label.toLowerCase()}`
+      : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${start}–${end}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}</span><span class="incident-cause soft">${sanitize(cause ?? '')}</span></li>`;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import {
+  addLatencies,
+  countLatencies,
+  latencyColumns,
+  noLatencies,
+  percentileOf,
+} from '../../../monitor/latency-buckets.ts';
+import { needs } from '../../support/needs.ts';
+import { type Store, storeKinds } from '../support/history-stores.ts';
+import { sampleCommit } from '../support/sample-runs.ts';
+
+const noon = Date.UTC(2026, 2, 10, 12);
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+for (const { name, start } of storeKinds) {
+  test.describe(`figures by the day and by the hour in ${name}`, () => {
+    if (name === 'PostgreSQL') needs('postgresql');
+    let store: Store;
+    test.beforeAll(async () => {
+      store = await start();
+    });
+    test.afterAll(() => store.end());
+
+    test('days begin at midnight in UTC; each installation has its own', async () => {
+      const history = await openHistory(await store.fresh());
+      for (const [hours, countsAs, state] of [
+        [-13, 'up', 'conforming'],
+        [-11, 'down', 'unreachable'],
+        [0, 'up', 'violating'],
+        [11, 'excluded', 'throttled'],
+        [12, 'up', 'conforming'],
+      ] as const) {
+        await history.commitRun(sampleCommit({ startedMs: noon + hours * hourMs, countsAs, state }));
+      }
+      await history.commitRun(sampleCommit({ installation: 'beta', startedMs: noon }));
+      const midnight = noon - 12 * hourMs;
+      const beta = [{ dayMs: midnight, counted: 1, up: 1, conforming: 1 }];
+      const later = [
+        { dayMs: midnight, counted: 2, up: 1, conforming: 0 },
+        { dayMs: midnight + dayMs, counted: 1, up: 1, conforming: 1 },
+      ];
+      expect(await history.days(noon)).toEqual(
+        new Map([
+          ['alpha', later],
+          ['beta', beta],
+        ]),
+      );
+      const all = [{ dayMs: midnight - dayMs, counted: 1, up: 1, conforming: 1 }, ...later];
+      expect(await history.days(noon - dayMs, 'alpha')).toEqual(new Map([['alpha', all]]));
+      expect(await history.days(noon, 'gamma')).toEqual(new Map());
+      await history.close();
+    });
+
+    test('response times are summed up by steps, and percentiles come of the sums', async () => {
+      const history = await openHistory(await store.fresh());
+      const slow = Array.from({ length: 10 }, () => 900);
+      const fast = Array.from({ length: 90 }, () => 25);
+      await history.commitRun(sampleCommit({ startedMs: noon }, { latencies: countLatencies(fast) }));
+      await history.commitRun(
+        sampleCommit({ startedMs: noon + hourMs, medianMs: 40 }, { latencies: countLatencies(slow) }),
+      );
+      await history.commitRun(sampleCommit({ startedMs: noon + 7 * hourMs }));
+      const steps = await history.latencies({ installation: 'alpha', sinceMs: noon, stepMs: 6 * hourMs });
+      expect(steps.map(({ atMs, counted, medianMs }) => [atMs, counted, medianMs])).toEqual([
+        [noon, 2, 30.75],
+        [noon + 6 * hourMs, 1, 21.5],
+      ]);
+      const [first] = steps;
+      expect(first?.counts).toEqual(countLatencies([...fast, ...slow]));
+      expect(steps[1]?.counts).toEqual(noLatencies);
+      await history.close();
+    });
+  });
+}
+
+const percentiles: readonly {
+  readonly times: readonly number[];
+  readonly share: number;
+  readonly from: number;
+  readonly to: number;
+}[] = [
+  { times: [25, 26, 27], share: 0.5, from: 20, to: 30 },
+  { times: [1], share: 0.99, from: 1, to: 5 },
+  {
+    times: [...Array.from({ length: 95 }, () => 100), ...Array.from({ length: 5 }, () => 700)],
+    share: 0.99,
+    from: 500,
+    to: 800,
+  },
+  { times: [90_000], share: 0.5, from: 30_000, to: 30_000 },
+];
+
+for (const { times, share, from, to } of percentiles) {
+  test(`p${share * 100} of ${times.length} times from ${times[0]} ms lies in its bucket`, () => {
+    const estimate = percentileOf(countLatencies(times), share) ?? Number.NaN;
+    expect(estimate).toBeGreaterThanOrEqual(from);
+    expect(estimate).toBeLessThanOrEqual(to);
+  });
+}
+
+test('of no times there is no percentile; sums count each time once', () => {
+  expect(percentileOf(noLatencies, 0.5)).toBeUndefined();
+  const sum = addLatencies([countLatencies([5, 5.1]), countLatencies([40_000]), noLatencies]);
+  expect(latencyColumns.filter((column) => sum[column] > 0)).toEqual(['up_to_5_ms', 'up_to_8_ms', 'slower']);
+});

@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test';
+import { parseOverviewQuery } from '../../monitor/http/overview-query.ts';
+import type { StateChange } from '../../monitor/model.ts';
+import { longUptimeOf } from '../../monitor/views/data/day-views.ts';
+import { incidentsAmong } from '../../monitor/views/data/recent-incidents.ts';
+import { overviewUrl } from '../../monitor/views/data/urls.ts';
+import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderWall } from '../../monitor/views/pages/wall.ts';
+import { headline } from '../../monitor/views/parts/headline.ts';
+import type { FrameView } from '../../monitor/views/view-model.ts';
+import { frameOf, overviewView, rowOf, wallView } from './pages/sample-views.ts';
+
+const addresses: readonly (readonly [address: string, same: string])[] = [
+  ['/', '/'],
+  ['/?q=%20oslo%20', '/?q=oslo'],
+  ['/?q=a%26b&state=violating&view=dense&page=3', '/?q=a%26b&state=violating&view=dense&page=3'],
+  ['/?state=trouble&tag=eu', '/?state=trouble&tag=eu'],
+  ['/?state=none&view=none&page=0&tag=', '/'],
+  ['/?page=1.5', '/'],
+  ['/?q=a&q=b', '/'],
+];
+
+for (const [address, same] of addresses) {
+  test(`the overview takes ${address} as ${same}`, () => {
+    const parameters = new URL(address, 'http://monitor').searchParams;
+    const query = Object.fromEntries(
+      [...parameters.keys()].map((key) => {
+        const values = parameters.getAll(key);
+        return [key, values.length > 1 ? values : (values[0] ?? '')];
+      }),
+    );
+    const parsed = parseOverviewQuery({ query });
+    expect(overviewUrl(parsed, { page: parsed.page })).toBe(same);
+  });
+}
+
+const headlines: readonly (readonly [summary: FrameView['summary'], text: string])[] = [
+  [[], 'No installation yet'],
+  [[{ state: 'conforming', count: 1 }], 'The installation is conforming'],
+  [[{ state: 'conforming', count: 14 }], 'All 14 installations are conforming'],
+  [[{ state: 'violating', count: 1 }], 'The installation needs attention'],
+  [
+    [
+      { state: 'unreachable', count: 1 },
+      { state: 'conforming', count: 1300 },
+    ],
+    '1 installation of 1,301 needs attention',
+  ],
+  [
+    [
+      { state: 'throttled', count: 1 },
+      { state: 'violating', count: 2 },
+      { state: 'unknown', count: 1 },
+    ],
+    '3 installations of 4 need attention',
+  ],
+  [
+    [
+      { state: 'maintenance', count: 1 },
+      { state: 'conforming', count: 2 },
+    ],
+    'Nothing is known to be wrong; 1 of 3 cannot be judged now',
+  ],
+  [[{ state: 'unknown', count: 2 }], 'Nothing is known to be wrong'],
+];
+
+for (const [summary, text] of headlines) {
+  test(`the overview begins: ${text}`, () => {
+    const total = summary.reduce((sum, { count }) => sum + count, 0);
+    const paging = { page: 1, pages: 1, first: 1, matching: total, total };
+    expect(headline({ frame: frameOf(summary), paging })).toBe(text);
+  });
+}
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const change = (
+  installation: string,
+  minutes: number,
+  from: StateChange['from'],
+  to: StateChange['to'],
+): StateChange => ({ installation, atMs: noon + minutes * 60_000, from, to });
+
+test('incidents of the last day: what lasts first, what began before without its beginning', () => {
+  const newestFirst = [
+    change('c', 50, 'conforming', 'violating'),
+    change('a', 40, 'violating', 'conforming'),
+    change('b', 30, 'unreachable', 'conforming'),
+    change('a', 20, 'conforming', 'violating'),
+    change('d', 10, 'unknown', 'conforming'),
+  ];
+  expect(
+    incidentsAmong(newestFirst).map(({ installation, from, to, state }) => [
+      installation,
+      state,
+      from?.slice(11, 16),
+      to?.slice(11, 16),
+    ]),
+  ).toEqual([
+    ['c', 'violating', '12:50', undefined],
+    ['a', 'violating', '12:20', '12:40'],
+    ['b', 'unreachable', undefined, '12:30'],
+  ]);
+});
+
+test('the long uptime counts from the first day that counts', () => {
+  const dayMs = 86_400_000;
+  const days = [
+    { dayMs: 0, counted: 0, up: 0, conforming: 0 },
+    { dayMs, counted: 10, up: 9, conforming: 5 },
+    { dayMs: 3 * dayMs, counted: 30, up: 30, conforming: 30 },
+  ];
+  expect(longUptimeOf(days)).toEqual({ longUptime: { share: 0.975, since: '1970-01-02T00:00:00.000Z' } });
+  expect(longUptimeOf(days.slice(0, 1))).toEqual({});
+});
+
+test('marks, tags, pages and what is filtered stand on the page', async () => {
+  const view = overviewView();
+  const row = rowOf('staging', 'violating', {
+    drift: 25,
+    tags: ['eu'],
+    certificate: { expiresAt: '2026-11-24T00:00:00.000Z', daysLeft: 2 },
+  });
+  const page = String(
+    await renderOverview({
+      ...view,
+      query: { text: 'sta<g', state: 'violating', layout: 'dense', page: 2 },
+      paging: { page: 2, pages: 9, first: 101, matching: 830, total: 1000 },
+      tags: ['eu', 'us'],
+      installations: [row],
+    }),
+  );
+  expect(page).toContain('101 to 101 of 830 installations among 1,000, the gravest state first.');
+  expect(page).toContain('title="25 observations differ from the baseline"');
+  expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
+  expect(page).toContain('value="sta&lt;g"');
+  expect(page).toContain(
+    '<a rel="next" href="/?q=sta%3Cg&amp;state=violating&amp;view=dense&amp;page=3">Next</a>',
+  );
+  expect(page).toContain('<option value="eu">eu</option>');
+  expect(page).toContain('<span class="tags"><span>eu</span></span>');
+});
+
+test('where nothing matches, the page leads back to all', async () => {
+  const view = {
+    ...overviewView(),
+    installations: [],
+    query: { text: 'zzz', layout: 'usual', page: 1 } as const,
+  };
+  expect(String(await renderOverview(view))).toContain('<a href="/">Show all</a>');
+});
+
+test('the wall has no navigation: tiles for what is not conforming, small ones for the others', async () => {
+  const page = String(await renderWall(wallView()));
+  expect(page).not.toContain('<nav');
+  expect(page.match(/class="tile /g)).toHaveLength(5);
+  const [, well = ''] = page.split('aria-label="Conforming"');
+  expect(well.match(/<li>/g)).toHaveLength(2);
+});

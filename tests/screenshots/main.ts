@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { debianChromium, findPart } from '../support/system-parts.ts';
+import { type Scene, scenes } from './fleet.ts';
+import { type PageShot, pageShots } from './pages.ts';
+import { recordTemplates } from './templates.ts';
+import { startWorld, type World } from './world.ts';
+
+/**
+ * `npm run screenshots`: takes pictures of every page of a monitor whose history is made by code, at three widths, light and
+ * dark, with 1, 14 and 1,000 installations, into reports/out/screenshots/. Each option takes one value or several, with
+ * commas.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    installations: { type: 'string' },
+    scene: { type: 'string' },
+    width: { type: 'string' },
+    scheme: { type: 'string' },
+  },
+});
+
+const schemes = ['light', 'dark'] as const;
+const chosen = {
+  pages: pageShots.filter(({ name }) => isChosen(values.only, name)),
+  sizes: numbersOf(values.installations, [1, 14, 1000]),
+  scenes: scenes.filter((scene) => isChosen(values.scene, scene)),
+  widths: numbersOf(values.width, [390, 1280, 1920]),
+  schemes: schemes.filter((scheme) => isChosen(values.scheme, scheme)),
+};
+const folder = fileURLToPath(new URL('../../reports/out/screenshots/', import.meta.url));
+const phoneWidth = 600;
+
+function isChosen(list: string | undefined, name: string): boolean {
+  return list === undefined || list.split(',').includes(name);
+}
+
+function numbersOf(list: string | undefined, usual: readonly number[]): readonly number[] {
+  return list === undefined ? usual : list.split(',').map(Number);
+}
+
+async function shootWorld(browser: Browser, world: World, name: string): Promise<void> {
+  for (const width of chosen.widths) {
+    for (const scheme of chosen.schemes) {
+      const context = await browser.newContext({
+        viewport: { width, height: width < phoneWidth ? 844 : Math.round((width * 9) / 16) },
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      for (const shot of chosen.pages) {
+        await page.goto(world.url + shot.path(world.place));
+        await openDetails(page, shot);
+        const path = `${folder}${name}/${shot.name}-${width}-${scheme}.png`;
+        await page.screenshot({ path, fullPage: shot.isOneScreen !== true });
+      }
+      await context.close();
+    }
+  }
+}
+
+async function openDetails(page: { evaluate: (script: string) => Promise<unknown> }, { open }: PageShot) {
+  if (open === undefined) return;
+  await page.evaluate(`for (const one of document.querySelectorAll('${open}')) one.open = true`);
+}
+
+async function main(): Promise<void> {
+  const executablePath = findPart('chromium');
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args:
+      executablePath === debianChromium
+        ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+        : [],
+  });
+  const templates = await recordTemplates();
+  for (const size of chosen.sizes) {
+    for (const scene of chosen.scenes) await shootScene(browser, scene, size, templates);
+  }
+  await browser.close();
+}
+
+async function shootScene(
+  browser: Browser,
+  scene: Scene,
+  size: number,
+  templates: Awaited<ReturnType<typeof recordTemplates>>,
+): Promise<void> {
+  const name = `${scene}-${size}`;
+  mkdirSync(`${folder}${name}`, { recursive: true });
+  const world = await startWorld(scene, size, templates);
+  await shootWorld(browser, world, name);
+  await world.close();
+  process.stdout.write(`${folder}${name}/\n`);
+}
+
+await main();

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Secret } from '../../engine/secret.ts';
+import { makeQueryBuilder } from '../../monitor/history/query-builder.ts';
+import { openHistory } from '../../monitor/history/sql-history.ts';
+import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
+import { makeStatements } from '../../monitor/history/statements.ts';
+import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../monitor/index.ts';
+import { makeFakeClock } from '../monitor/support/fake-clock.ts';
+import { makeTestInstallation } from '../support/installation.ts';
+import { fleetOf, type Scene } from './fleet.ts';
+import type { PlaceOf } from './pages.ts';
+import { type PastOptions, type RecentPast, recentPastOf, statementsOf } from './past.ts';
+import type { Templates } from './templates.ts';
+
+/** A monitor whose time stands still, over a history that was made for it. */
+export interface World {
+  readonly url: string;
+  readonly place: PlaceOf;
+  readonly close: () => Promise<void>;
+}
+
+/** So that pictures of the same pages are the same. */
+const nowMs = Date.UTC(2026, 10, 21, 13, 5, 20);
+/** Above this, installations share their runs, and have figures by the day. */
+const smallFleet = 20;
+const statementsAtOnce = 20_000;
+
+/** Makes the history of a scene and starts a monitor on it. */
+export async function startWorld(scene: Scene, size: number, templates: Templates): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-screenshots-'));
+  const isSmall = size <= smallFleet;
+  const members = fleetOf(scene, size);
+  const configuration = readMonitorConfiguration({
+    common: {
+      location: 'data-centre-1',
+      notify: [
+        { name: 'operators', type: 'slack', url: 'https://hooks.example.org/services/x' },
+        { name: 'night', type: 'ntfy', url: 'https://ntfy.example.org/night', states: ['unreachable'] },
+      ],
+      maintenance: [{ cron: '0 22 * * 6', duration: '2h' }],
+    },
+    installations: members.map(({ name, baseUrl }) =>
+      makeTestInstallation({ name, baseUrl, pace: { perSecond: 10, concurrency: 4 } }),
+    ),
+  });
+  const driver = openSqlite({
+    file: join(folder, 'monitor.db'),
+    now: new Date(nowMs),
+    onDamage: () => undefined,
+  });
+  const history = await openHistory(driver);
+  const statements = makeStatements(makeQueryBuilder(driver.kind));
+  const shared = new Map<string, RecentPast>();
+  const pending = [];
+  for (const [index, member] of members.entries()) {
+    const monitored = configuration.installations[index];
+    if (monitored === undefined) continue;
+    const options: PastOptions = {
+      ...monitored,
+      member,
+      templates,
+      statements,
+      nowMs,
+      runs: isSmall ? 104 : 12,
+      hoursADay: isSmall ? 24 : 4,
+    };
+    const story = isSmall ? member.name : `${index % 14} ${member.healthAt(5)} ${member.isInMaintenance}`;
+    const past = shared.get(story) ?? recentPastOf(options);
+    shared.set(story, past);
+    pending.push(...statementsOf(options, past));
+    if (pending.length > statementsAtOnce) await driver.commit(pending.splice(0));
+  }
+  await driver.commit(pending);
+  const [first] = members;
+  const installation = first?.name ?? '';
+  const runs = await history.runs({ installation, limit: 1000 });
+  const run = (runs.find(({ state }) => state !== 'conforming') ?? runs[0])?.id ?? '';
+  await history.close();
+  const monitor = await startMonitor({
+    service: {
+      ...readServiceSettings({ PORT: '0', DATA_DIR: folder, MONITOR_REFRESH: '60s' }, folder),
+      token: new Secret('a-token-that-nobody-types'),
+    },
+    configuration,
+    clock: makeFakeClock(nowMs),
+    execute: () => Promise.reject(new Error('Nothing is asked while pictures are taken.')),
+    send: () => Promise.resolve({ ok: true }),
+    logTo: { write: () => undefined },
+  });
+  const running = monitor.fleet.get('production') ?? monitor.fleet.get(installation);
+  if (running !== undefined) running.running = { id: 'now', tier: 'standard' };
+  return {
+    url: monitor.url,
+    place: { installation, run },
+    async close() {
+      await monitor.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
