@@ -1,10 +1,8 @@
-import { targetFromEnvironment } from './targets.ts';
-
-const reports = `reports/out/mutation/${process.env.MUTATION_TARGET}`;
+const { MUTATION_REPORTS: reports, MUTATION_FILES: files = '' } = process.env;
 
 /** Options of Stryker, which is installed in this folder alone. */
 const options = {
-  mutate: targetFromEnvironment().mutate,
+  mutate: files.split(','),
   // TypeScript refuses an empty object where a typed one is wanted.
   mutator: { excludedMutations: ['ObjectLiteral'] },
   plugins: ['./tests/mutation/stryker-runner.ts', './tests/mutation/stryker-ignorer.ts'],

@@ -6,6 +6,7 @@ import { collect, test as standInTest } from '../mutation/playwright-stand-in.ts
 import { faultCase, record, variantCase } from '../mutation/record.ts';
 import { recordingProblems } from '../mutation/recording.ts';
 import { runSpecs } from '../mutation/run-specs.ts';
+import { mutationScore, slicesOf } from '../mutation/slices.ts';
 import { targets } from '../mutation/targets.ts';
 import { expect, test } from './support/self-test.ts';
 
@@ -73,4 +74,28 @@ test('the specs of a mutation run need nothing that it does not have', () => {
   ]);
   expect(counts.map(([name]) => name)).toEqual(Object.keys(targets));
   for (const [name, tests] of counts) expect(tests, `tests of ${name}`).toBeGreaterThan(50);
+});
+
+test('a mutation run is made of parts, which have each file of their target once', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  for (const target of Object.values(targets)) {
+    const slices = slicesOf(root, target);
+    const files = slices.flatMap((slice) => slice.files);
+    expect(new Set(files).size).toBe(files.length);
+    expect(new Set(slices.map(({ name }) => name)).size).toBe(slices.length);
+    expect(slices.length).toBeGreaterThan(3);
+    for (const start of target.except ?? []) expect(files.join('\n')).not.toContain(start);
+  }
+});
+
+test('the score counts what a test could have noticed', () => {
+  const mutantsOf = (...statuses: readonly string[]) => ({ mutants: statuses.map((status) => ({ status })) });
+  const reports = [
+    { files: { 'a.ts': mutantsOf('Killed', 'Survived', 'Ignored') } },
+    { files: { 'b.ts': mutantsOf('Timeout', 'NoCoverage', 'RuntimeError') } },
+  ];
+  expect(mutationScore(reports)).toBe(
+    '50.0 %: of 4 mutants 2 were noticed (1 by a timeout), 1 survived, 1 are reached by no test; 2 do not count.',
+  );
+  expect(mutationScore([])).toContain('no mutants');
 });
