@@ -31,6 +31,7 @@ const secretTexts = [
   sentinel,
   `user:${sentinel}`,
   `X-Token: ${sentinel}`,
+  `x-token=${sentinel}`,
   `http://user:${sentinel}@proxy.example`,
   `postgresql://user:${sentinel}@host.example/db`,
 ];
