@@ -71,6 +71,7 @@ function installationFrom(
   for (const field of Object.keys(fields))
     if (!known.includes(field))
       problems.push({ place: field, message: `There is no such option.${didYouMean(field, names)}` });
-  const entry = { fields: { name, ...fields }, placeOf: (field = 'options') => field };
+  const placeOf = (...[field = 'options']: readonly (string | number)[]): string => String(field);
+  const entry = { fields: { name, ...fields }, placeOf, isIncomplete: false };
   return installationsOf([entry], { draft: {}, directory: process.cwd(), problems })[0];
 }

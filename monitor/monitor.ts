@@ -133,7 +133,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     log,
   });
   const isStopping = (): boolean => stopping.signal.aborted;
-  const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping });
+  const { probeTurns } = shared ?? {};
+  const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping, probeTurns });
   const server = await listen(app, {
     host: service.host,
     port: service.port,

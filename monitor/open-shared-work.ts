@@ -2,12 +2,14 @@ import type { ServiceSettings } from './configuration/service-settings.ts';
 import { openRunJobs } from './runs/boss.ts';
 import type { MakeQueue } from './runs/fleet.ts';
 import { formatNews } from './runs/news.ts';
+import { makeProbeTurns, type ProbeTurns } from './runs/probe-turn.ts';
 import type { ExecuteRunContext } from './runs/run-context.ts';
 import { makeSharedQueue } from './runs/shared-queue.ts';
 
 /** What several monitors with one database share their runs by. */
 export interface SharedWork {
   readonly makeQueue: MakeQueue;
+  readonly probeTurns: ProbeTurns;
   readonly close: () => Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export interface SharedWork {
  */
 export async function openSharedWork(
   { databaseUrl }: ServiceSettings,
-  { me, history, metrics, log, signal }: ExecuteRunContext,
+  { me, history, clock, metrics, log, signal }: ExecuteRunContext,
 ): Promise<SharedWork | undefined> {
   if (databaseUrl === undefined) return undefined;
   const jobs = await openRunJobs(databaseUrl, (reason) =>
@@ -41,6 +43,7 @@ export async function openSharedWork(
         },
         cut: signal,
       }),
+    probeTurns: makeProbeTurns({ history, clock, isRunning: jobs.isActive }),
     close: jobs.close,
   };
 }

@@ -126,11 +126,20 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   }
 }
 
-function blocksOf({ installations, monitor }: Pick<Configuration, 'installations' | 'monitor'>): {
+function blocksOf({
+  installations,
+  monitor,
+  placeInMonitor,
+}: Pick<Configuration, 'installations' | 'monitor' | 'placeInMonitor'>): {
   readonly common?: unknown;
   readonly installations: Configuration['installations'];
+  readonly placeInMonitor?: (where: string) => string;
 } {
-  return { installations, ...(monitor === undefined ? {} : { common: monitor }) };
+  return {
+    installations,
+    ...(monitor === undefined ? {} : { common: monitor }),
+    ...(placeInMonitor === undefined ? {} : { placeInMonitor }),
+  };
 }
 
 async function monitorConfiguration(

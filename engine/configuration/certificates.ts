@@ -43,15 +43,19 @@ export function privateKeyText(name: string, directory: string): Secret {
   return new Secret(text);
 }
 
-/** Why a client certificate and its key cannot be used together; nothing where they can. */
-export function pairProblem(certificate: string, key: Secret): string | undefined {
+/** Why a client certificate and its key cannot be used together; nothing where they can. @param names of both settings */
+export function pairProblem(
+  certificate: string,
+  key: Secret,
+  [certificateName = '', keyName = '']: readonly string[],
+): string | undefined {
   try {
     createSecureContext({ cert: certificate, key: key.reveal() });
     return undefined;
   } catch (thrown) {
     const code = codeOf(thrown);
     return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-      ? 'CLIENT_KEY_FILE is not the key of the certificate in CLIENT_CERT_FILE. Give the two files that belong together.'
+      ? `${keyName} is not the key of the certificate in ${certificateName}. Give the two files that belong together.`
       : `The client certificate and its key cannot be used (${code || 'OpenSSL refuses them'}).`;
   }
 }

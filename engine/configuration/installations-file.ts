@@ -12,14 +12,18 @@ import { type Path, schemaProblems } from './schema-problem.ts';
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a field; of the entry itself without one. */
-  readonly placeOf: (field?: string) => string;
+  /** Of a field, or of what is in it; of the entry itself without any. */
+  readonly placeOf: (...path: Path) => string;
+  /** Fields are missing that the file has, with another name or a wrong value: those are noted already. */
+  readonly isIncomplete: boolean;
 }
 
 export interface InstallationsFile {
   readonly entries: readonly FileEntry[];
   /** The `monitor` block for all installations, as written. */
   readonly monitor?: unknown;
+  /** Of something in that block. */
+  readonly placeInMonitor?: (...path: Path) => string;
 }
 
 /** What the schema holds true. */
@@ -61,10 +65,43 @@ export function readInstallationsFile(
   const filled = fillIn(written, [], variables, note);
   const mistakes = schemaProblems(errorsIn(filled));
   for (const { path, message } of mistakes) note(path, message);
-  const isWrong = (...path: Path): boolean =>
-    isOther(path) || mistakes.some((one) => isWithin(one.path, path));
-  // What the schema finds wrong in one place must not hide other mistakes elsewhere.
-  return isWrong() && !hasEntries(filled) ? nothing : entriesOf(filled as Contents, placeAt, isWrong);
+  if (!hasEntries(filled)) return nothing;
+  // What the schema finds wrong in one place must not hide other mistakes elsewhere, in the same entry neither.
+  const wrong = mistakes.map(({ path }) => path);
+  const { installations, monitor } = withoutMistakes(filled, wrong) as Contents;
+  const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
+    const path = ['installations', index];
+    if (isOther(path) || typeof fields !== 'object' || fields === null) return [];
+    const placeOf = (...more: Path): string => placeAt([...path, ...more]);
+    const isIncomplete = wrong.some((one) => isWithin(one, path) && one.length <= path.length + 1);
+    return [{ fields, placeOf, isIncomplete }];
+  });
+  return {
+    entries,
+    ...(monitor === undefined ? {} : { monitor }),
+    placeInMonitor: (...path) => placeAt(['monitor', ...path]),
+  };
+}
+
+/** A file without the values that the schema refuses. A list with a wrong item is left out as a whole: items have numbers. */
+function withoutMistakes(filled: Contents, wrong: readonly Path[]): unknown {
+  const copy: unknown = structuredClone(filled);
+  for (const path of wrong) {
+    const [block] = path;
+    const fixed = block === 'installations' ? 2 : 0;
+    const item = path.findIndex((step, index) => index >= fixed && typeof step === 'number');
+    removeAt(copy, item === -1 ? path : path.slice(0, item), fixed);
+  }
+  return copy;
+}
+
+/** Removes what a path leads to, if that is deeper than the first steps. */
+function removeAt(root: unknown, path: Path, fixed: number): void {
+  const last = path.at(-1);
+  if (last === undefined || path.length <= fixed) return;
+  let parent: unknown = root;
+  for (const step of path.slice(0, -1)) parent = Object(parent)[step];
+  if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
 }
 
 /** Whether a place is in an installation other than the one that is meant; none is where it is not in the file. */
@@ -125,11 +162,20 @@ function readText(file: string): string {
 /** How a place in the file is named: its line, and the names that lead to it. */
 function placesIn(document: Document, lines: LineCounter, shownName: string): (path: Path) => string {
   return (path) => {
-    const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+    const node = nearestNode(document, path);
     const offset = isNode(node) ? node.range?.[0] : undefined;
     const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
     return `${shownName}${line}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
   };
+}
+
+/** What a path leads to, or the nearest thing around it: what is missing has no line. */
+function nearestNode(document: Document, path: Path): unknown {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    if (isNode(node)) return node;
+  }
+  return document.contents;
 }
 
 function errorsIn(filled: unknown) {
@@ -139,21 +185,6 @@ function errorsIn(filled: unknown) {
   const validate = ajv.compile(makeInstallationsSchema());
   validate(filled);
   return validate.errors;
-}
-
-/** The parts of a file that hold what the schema says. */
-function entriesOf(
-  { installations, monitor }: Contents,
-  placeAt: (path: Path) => string,
-  isWrong: (...path: Path) => boolean,
-): InstallationsFile {
-  const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
-    if (isWrong('installations', index)) return [];
-    const placeOf = (field?: string): string =>
-      placeAt(['installations', index, ...(field === undefined ? [] : [field])]);
-    return [{ fields, placeOf }];
-  });
-  return { entries, ...(monitor === undefined || isWrong('monitor') ? {} : { monitor }) };
 }
 
 /** Replaces `${NAME}` in every text. An unset or empty variable is noted by its name. */

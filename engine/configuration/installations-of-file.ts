@@ -9,6 +9,8 @@ import type { Draft, Found, Reading } from './read-settings.ts';
 /** An installation with the block of installations.yaml that is the monitor's to read. */
 export interface ConfiguredInstallation extends Installation {
   readonly monitor?: unknown;
+  /** How a place in that block is named; `where` is a path with points. */
+  readonly placeInMonitor?: (where: string) => string;
 }
 
 /**
@@ -19,10 +21,16 @@ export function installationsOf(
   entries: readonly FileEntry[],
   { draft: shared, ...reading }: Reading,
 ): readonly ConfiguredInstallation[] {
-  const installations = entries.map(({ fields, placeOf }): ConfiguredInstallation => {
-    const draft = { ...shared, ...draftOfEntry({ fields, placeOf }) };
-    const installation = makeInstallation(String(fields.name), { ...reading, draft, place: placeOf() });
-    return fields.monitor === undefined ? installation : { ...installation, monitor: fields.monitor };
+  const installations = entries.map((entry, index): ConfiguredInstallation => {
+    const { fields, placeOf, isIncomplete } = entry;
+    const draft = { ...shared, ...draftOfEntry(entry) };
+    // A name that the schema refuses is noted already.
+    const name = typeof fields.name === 'string' ? fields.name : `installation-${index + 1}`;
+    const place = placeOf();
+    const installation = makeInstallation(name, { ...reading, draft, place, isIncomplete, isFile: true });
+    if (fields.monitor === undefined) return installation;
+    const placeInMonitor = (where: string): string => placeOf('monitor', ...stepsOf(where));
+    return { ...installation, monitor: fields.monitor, placeInMonitor };
   });
   noteDoubleNames(installations, entries, reading.problems);
   return installations;
@@ -44,10 +52,15 @@ export function choose(
   return installations.filter(({ name }) => name === only);
 }
 
-function draftOfEntry({ fields, placeOf }: FileEntry): Draft {
+/** The steps of a path with points. */
+export function stepsOf(where: string): readonly (string | number)[] {
+  return where.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+function draftOfEntry({ fields, placeOf }: Pick<FileEntry, 'fields' | 'placeOf'>): Draft {
   const found = installationSettings.flatMap(({ variable, field }): (readonly [string, Found])[] => {
-    const value = field === undefined ? undefined : fields[field];
-    return value === undefined ? [] : [[variable, { text: textOf(value), place: placeOf(field) }]];
+    if (field === undefined || fields[field] === undefined) return [];
+    return [[variable, { text: textOf(fields[field]), place: placeOf(field) }]];
   });
   return Object.fromEntries(found);
 }

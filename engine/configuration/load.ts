@@ -18,6 +18,8 @@ interface ConfiguredInstallations {
   readonly fromFile: boolean;
   /** The file's `monitor` block for all installations, as written. */
   readonly monitor?: unknown;
+  /** How a place in that block is named; `where` is a path with points. */
+  readonly placeInMonitor?: (where: string) => string;
 }
 
 export interface Configuration extends ConfiguredInstallations {
@@ -49,6 +51,7 @@ export interface LoadedForOthers {
   readonly variables: Variables;
   readonly installations: readonly ConfiguredInstallation[];
   readonly monitor?: unknown;
+  readonly placeInMonitor?: (where: string) => string;
 }
 
 /** What the stages of loading work on. */
@@ -130,14 +133,26 @@ async function fromFile(
     problems.push({ place: 'BASE_URL', message });
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
-  const [{ readInstallationsFile }, { choose, installationsOf }] = await Promise.all([
+  const [{ readInstallationsFile }, { choose, installationsOf, stepsOf }] = await Promise.all([
     import('./installations-file.ts'),
     import('./installations-of-file.ts'),
   ]);
-  const { entries, monitor } = readInstallationsFile(path, { shownName, variables, problems, only });
+  const { entries, monitor, placeInMonitor } = readInstallationsFile(path, {
+    shownName,
+    variables,
+    problems,
+    only,
+  });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = choose(all, only, shownName, problems);
-  return { installations, fromFile: true, ...(monitor === undefined ? {} : { monitor }) };
+  return {
+    installations,
+    fromFile: true,
+    ...(monitor === undefined ? {} : { monitor }),
+    ...(placeInMonitor === undefined
+      ? {}
+      : { placeInMonitor: (where: string) => placeInMonitor(...stepsOf(where)) }),
+  };
 }
 
 function fromEnvironment(

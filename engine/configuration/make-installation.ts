@@ -8,7 +8,7 @@ import {
   pinnedIdSettings,
   targetSettings,
 } from './installation-settings.ts';
-import { type Reading, readSettings } from './read-settings.ts';
+import { type Reading, readSettings, spelledName } from './read-settings.ts';
 import { noteSecretMistakes } from './secret-mistakes.ts';
 
 /** Makes an installation from what was found of its settings; it is of use only where no mistake was noted. */
@@ -29,9 +29,10 @@ export function makeInstallation(name: string, reading: Reading): Installation {
 
 function connectionOf(reading: Reading): ConnectionSettings {
   const { draft, problems, place = 'environment' } = reading;
+  const { clientCertificate: certificateRow, clientKey: keyRow } = connectionSettings;
+  const names = [certificateRow, keyRow].map((row) => spelledName(row, reading));
   if ((draft.CLIENT_CERT_FILE === undefined) !== (draft.CLIENT_KEY_FILE === undefined)) {
-    const message = 'A client certificate needs both CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
-    problems.push({ place, message });
+    problems.push({ place, message: `A client certificate needs both ${names.join(' and ')}.` });
   }
   const {
     clientCertificate: certificate,
@@ -39,7 +40,7 @@ function connectionOf(reading: Reading): ConnectionSettings {
     ...others
   } = readSettings(connectionSettings, reading);
   if (certificate === undefined || key === undefined) return others;
-  const problem = pairProblem(certificate, key);
+  const problem = pairProblem(certificate, key, names);
   if (problem !== undefined) problems.push({ place, message: problem });
   return { ...others, clientCertificate: { certificate, key } };
 }

@@ -26,6 +26,20 @@ export interface Reading {
   readonly problems: Problem[];
   /** Named when a setting is missing; otherwise its variable is. */
   readonly place?: string;
+  /** What is missing is noted already. */
+  readonly isIncomplete?: boolean;
+  /** Settings are called by their fields: a file gives them, or code that names them so. */
+  readonly isFile?: boolean;
+}
+
+/** What a setting is called by whoever gave it: its field where a file gave it, or would. */
+export function spelledName(
+  { variable, alsoVariable, field }: Setting,
+  { draft, isFile }: Pick<Reading, 'draft' | 'isFile'>,
+): string {
+  const place = draft[variable]?.place;
+  if (place !== undefined && (place === variable || place === alsoVariable)) return place;
+  return isFile === true ? (field ?? variable) : variable;
 }
 
 /** What variables say of some settings. */
@@ -61,14 +75,20 @@ export function noteEmpty(draft: Draft, problems: Problem[]): void {
     if (found !== undefined) attempt(problems, found.place, () => textOf(found));
 }
 
-function settingValue(setting: Setting, { draft, directory, problems, place }: Reading): unknown {
+function settingValue(setting: Setting, reading: Reading): unknown {
+  const { draft, directory, problems, place, isIncomplete } = reading;
   const given = withFileVariant(setting).flatMap(({ variable, parse }) => {
     const found = draft[variable];
     return found === undefined ? [] : [{ found, parse }];
   });
   const [first, second] = given;
-  if (first === undefined && setting.missing !== undefined)
-    problems.push({ place: place ?? setting.variable, message: setting.missing });
+  if (first === undefined && setting.missing !== undefined && isIncomplete !== true) {
+    const names = withFileVariant(setting).map((one) => spelledName(one, reading));
+    problems.push({
+      place: place ?? setting.variable,
+      message: `${setting.missing}: give ${names.join(' or ')}.`,
+    });
+  }
   if (first !== undefined && second !== undefined) {
     const message = `The value is given twice: ${first.found.place} gives it too. Keep one of them.`;
     problems.push({ place: second.found.place, message });

@@ -1,7 +1,7 @@
 import { type Secret, shortestSecret } from '../secret.ts';
 import { isSecretHeader } from './installation.ts';
 import { targetSettings as rows, type targetSettings } from './installation-settings.ts';
-import type { Reading } from './read-settings.ts';
+import { type Reading, spelledName } from './read-settings.ts';
 import { type Setting, type ValuesOf, withFileVariant } from './setting.ts';
 
 /** Incomplete where a mistake was noted already. */
@@ -17,7 +17,7 @@ export function noteSecretMistakes(name: string, given: Given, reading: Reading)
 function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: Reading): void {
   for (const [name, value] of Object.entries(extraHeaders)) {
     if (!isSecretHeader(name, value, publicHeaders) || value.reveal().length >= shortestSecret) continue;
-    const message = `The value of ${name} is shorter than ${shortestSecret} characters: it could not be kept out of reports. If everybody may see it, name the header in PUBLIC_HEADERS.`;
+    const message = `The value of ${name} is shorter than ${shortestSecret} characters: it could not be kept out of reports. If everybody may see it, name the header in ${spelledName(rows.publicHeaders, reading)}.`;
     reading.problems.push({ place: placeOf(rows.extraHeaders, reading), message });
   }
 }
@@ -32,7 +32,7 @@ function noteSameKeys({ key, secondKey, revokedKey }: Given, reading: Reading): 
   keys.forEach(([row, secret, advice], index) => {
     const earlier = keys.slice(0, index).find(([, other]) => isSame(other, secret));
     if (earlier === undefined) return;
-    const message = `This is the same key as ${earlier[0].variable}. ${advice}`;
+    const message = `This is the same key as ${spelledName(earlier[0], reading)}. ${advice}`;
     reading.problems.push({ place: placeOf(row, reading), message });
   });
 }

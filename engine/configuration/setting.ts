@@ -27,7 +27,7 @@ export interface Setting<V = unknown> {
   readonly meaning: string;
   /** The value that .env.example shows; the default unless given. */
   readonly example?: string;
-  /** The setting has to be given; this is the mistake where it is not. */
+  /** The setting has to be given; this is the mistake where it is not, without the names of the setting. */
   readonly missing?: string;
   /** Nobody may see the text, or part of it: `parse` wraps that in `Secret`. */
   readonly isSecret?: true;

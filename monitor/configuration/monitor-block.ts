@@ -63,7 +63,7 @@ const references: Readonly<Record<keyof Blocks, string>> = {
 export type CheckBlock = <K extends keyof Blocks>(
   kind: K,
   block: unknown,
-  place: string,
+  placeOf: (where: string) => string,
   problems: Problem[],
 ) => Partial<Blocks[K]>;
 
@@ -72,12 +72,17 @@ export function makeBlockCheck(): CheckBlock {
   // Our own schemas are checked by the tests.
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
   ajv.addSchema(schema);
-  return <K extends keyof Blocks>(kind: K, block: unknown, place: string, problems: Problem[]) => {
+  return <K extends keyof Blocks>(
+    kind: K,
+    block: unknown,
+    placeOf: (where: string) => string,
+    problems: Problem[],
+  ) => {
     const validate = block === undefined ? undefined : ajv.getSchema(references[kind]);
     if (validate === undefined) return {};
     if (validate(block) === true) return block as Blocks[K];
     for (const { path, message } of schemaProblems(validate.errors))
-      problems.push({ place: [place, ...path].join('.'), message });
+      problems.push({ place: placeOf(path.join('.')), message });
     return {};
   };
 }

@@ -54,9 +54,16 @@ const off: Rule = { kind: 'off', text: 'off' };
 interface Given {
   /** The `monitor` block for all installations, as written; nothing where there is none. */
   readonly common?: unknown;
-  readonly installations: readonly (Installation & { readonly monitor?: unknown })[];
+  readonly installations: readonly (Installation & {
+    readonly monitor?: unknown;
+    readonly placeInMonitor?: PlaceOf;
+  })[];
+  readonly placeInMonitor?: PlaceOf;
   readonly isDemonstration?: boolean;
 }
+
+/** How a place in a block is named, in the words of its file. */
+type PlaceOf = (where: string) => string;
 
 /**
  * Reads the blocks `monitor` of a configuration; defaults stand where nothing is said.
@@ -65,27 +72,28 @@ interface Given {
 export function readMonitorConfiguration(given: Given): MonitorConfiguration {
   const problems: Problem[] = [];
   const checkBlock = makeBlockCheck();
-  const common = checkBlock('common', given.common, 'monitor', problems);
-  const settings = settingsOf(common, problems);
-  planOf({}, common, 'monitor', problems);
-  const installations = given.installations.map(({ monitor, ...installation }) => {
-    const place = `monitor of ${installation.name}`;
-    const own = checkBlock('installation', monitor, place, problems);
+  const placeInCommon = given.placeInMonitor ?? ((where: string) => `monitor.${where}`);
+  const common = checkBlock('common', given.common, placeInCommon, problems);
+  const settings = settingsOf(common, placeInCommon, problems);
+  planOf({}, common, placeInCommon, problems);
+  const installations = given.installations.map(({ monitor, placeInMonitor, ...installation }) => {
+    const placeOf = placeInMonitor ?? ((where: string) => `monitor of ${installation.name}.${where}`);
+    const own = checkBlock('installation', monitor, placeOf, problems);
     if (own.imports !== undefined && !installation.allowImport) {
       const message =
         'Imports are scheduled, but the installation does not say allowImport: true. Say both or none.';
-      problems.push({ place: `${place}.imports`, message });
+      problems.push({ place: placeOf('imports'), message });
     }
-    return { installation, plan: planOf(common, own, place, problems) };
+    return { installation, plan: planOf(common, own, placeOf, problems) };
   });
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { installations, settings, isDemonstration: given.isDemonstration ?? false };
 }
 
-function settingsOf(common: CommonBlock, problems: Problem[]): MonitorSettings {
+function settingsOf(common: CommonBlock, placeOf: PlaceOf, problems: Problem[]): MonitorSettings {
   const { retention = {}, probe = {} } = common;
   const duration = (where: string, text: string): number =>
-    attempt(problems, `monitor.${where}`, () => parseDurationMs(text)) ?? 0;
+    attempt(problems, placeOf(where), () => parseDurationMs(text)) ?? 0;
   return {
     location: common.location ?? 'default',
     concurrentRuns: common.concurrentRuns ?? 50,
@@ -100,9 +108,9 @@ function settingsOf(common: CommonBlock, problems: Problem[]): MonitorSettings {
 }
 
 /** The plan of an installation. Only mistakes of its own block are noted: the common one is read by itself, too. */
-function planOf(common: CommonBlock, own: InstallationBlock, place: string, problems: Problem[]): Plan {
+function planOf(common: CommonBlock, own: InstallationBlock, placeOf: PlaceOf, problems: Problem[]): Plan {
   const read = <T>(where: string, isOwn: boolean, parse: () => T): T | undefined =>
-    attempt(isOwn ? problems : [], `${place}.${where}`, parse);
+    attempt(isOwn ? problems : [], placeOf(where), parse);
   const timezone =
     read('timezone', own.timezone !== undefined, () =>
       parseTimezone(own.timezone ?? common.timezone ?? 'UTC'),

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { scopeOf } from '../../contract/scope.ts';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import { probeText } from '../metrics/probe-text.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -17,7 +18,10 @@ interface Probe {
 }
 
 interface ProbeResult {
-  readonly text: string;
+  /** Left out where nothing was asked. */
+  readonly text?: string;
+  /** Why nothing was asked. */
+  readonly refusal?: string;
   /** The run ended early since its caller waited no longer; it says little about the installation. */
   readonly isCutByCaller: boolean;
 }
@@ -33,32 +37,46 @@ const shortestMs = 200;
  * given again, unless its caller left it too little time: callers that wait longer get a probe of their own.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
-  const { fleet, metrics, perform } = context;
+  const { fleet, metrics, perform, probeTurns } = context;
   const probes = new Map<string, Probe>();
 
+  const ask = async (
+    { monitored: { installation } }: MonitoredTarget,
+    module: Module,
+    { rateLimiter, leftMs: left }: { readonly rateLimiter: RateLimiter; readonly leftMs: number },
+  ): Promise<ProbeResult> => {
+    const leftMs = Math.max(shortestMs, left);
+    const trace = perform.telemetry?.startRun(installation, { tier: module, trigger: 'probe' });
+    try {
+      const { record } = await perform.execute(
+        { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
+        {
+          tier: module,
+          scope: scopeOf(module),
+          rateLimiter,
+          signal: perform.signal,
+          tracer: trace?.tracer,
+        },
+      );
+      trace?.end(record);
+      metrics.countRequests(installation.name, record.requests, record.throttled);
+      const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
+      return { text: await probeText(record), isCutByCaller };
+    } finally {
+      trace?.end();
+    }
+  };
+
   const run = (target: MonitoredTarget, module: Module, limitMs: number): Promise<ProbeResult> => {
-    const { installation } = target.monitored;
     const startMs = performance.now();
     return target.scheduler.exclusively(module, async () => {
-      const leftMs = Math.max(shortestMs, limitMs - (performance.now() - startMs));
-      const trace = perform.telemetry?.startRun(installation, { tier: module, trigger: 'probe' });
+      const leftMs = limitMs - (performance.now() - startMs);
+      if (probeTurns === undefined) return ask(target, module, { rateLimiter: target.rateLimiter, leftMs });
       try {
-        const { record } = await perform.execute(
-          { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
-          {
-            tier: module,
-            scope: scopeOf(module),
-            rateLimiter: target.rateLimiter,
-            signal: perform.signal,
-            tracer: trace?.tracer,
-          },
-        );
-        trace?.end(record);
-        metrics.countRequests(installation.name, record.requests, record.throttled);
-        const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
-        return { text: await probeText(record), isCutByCaller };
-      } finally {
-        trace?.end();
+        const result = await probeTurns.take(target, leftMs, (turn) => ask(target, module, turn));
+        return result ?? { refusal: busySentence, isCutByCaller: true };
+      } catch {
+        return { refusal: awaySentence, isCutByCaller: true };
       }
     });
   };
@@ -88,7 +106,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     // One that was cut short is forgotten at once, so the next one may be that of another caller who waited for it.
     for (let known = recent(key); known !== undefined; known = recent(key)) {
       const result = await known.result;
-      if (!result.isCutByCaller || limitMs <= known.limitMs) return void response.send(result.text);
+      if (!result.isCutByCaller || limitMs <= known.limitMs) return send(response, result);
     }
     const probe = { startedMs: perform.clock.nowMs(), limitMs, result: run(target, module, limitMs) };
     probes.set(key, probe);
@@ -97,9 +115,19 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     };
     // A probe that failed, or was cut short, is made again at the next scrape.
     probe.result.then(({ isCutByCaller }) => isCutByCaller && forget(), forget);
-    response.send((await probe.result).text);
+    send(response, await probe.result);
   };
 }
+
+/** Without a word of the installation: Prometheus takes it for a scrape that failed. */
+function send(response: Response, { text, refusal }: ProbeResult): void {
+  if (text === undefined) response.status(503).send(`${refusal}\n`);
+  else response.send(text);
+}
+
+const busySentence =
+  'Nothing was asked: until the time was over, another monitor asked the installation, or it wanted a pause.';
+const awaySentence = 'Nothing was asked: the database that the monitors share does not answer.';
 
 /** How long the run may take: Prometheus says how long it waits. */
 function limitOf(request: Request, otherwiseMs: number): number {

@@ -3,6 +3,7 @@ import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Fleet } from '../runs/fleet.ts';
+import type { ProbeTurns } from '../runs/probe-turn.ts';
 import type { ExecuteRunContext } from '../runs/run-context.ts';
 import type { ViewSources } from '../views/data/frame-view.ts';
 
@@ -20,6 +21,8 @@ export interface ServiceContext {
   readonly perform: ExecuteRunContext;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
+  /** Present where several monitors share a database. */
+  readonly probeTurns?: ProbeTurns | undefined;
 }
 
 /** What views are made from, at this moment. */

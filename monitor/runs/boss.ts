@@ -45,6 +45,8 @@ export interface RunJobs {
   /** Gives a job back, to be begun again. */
   readonly giveBack: (job: JobAttempt, reason: string) => Promise<void>;
   readonly hasEnded: (id: string) => Promise<boolean>;
+  /** Whether some monitor has a job of an installation under way. */
+  readonly isActive: (installation: string) => Promise<boolean>;
   /** Takes the runs that were given up, after each monitor that began one had died. */
   readonly takeLost: () => Promise<readonly RunRequest[]>;
   readonly close: () => Promise<void>;
@@ -106,6 +108,10 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     async hasEnded(id) {
       const [job] = await boss.findJobs(runsQueue, { id });
       return job === undefined || endStates.includes(job.state);
+    },
+    async isActive(installation) {
+      const jobs = await boss.findJobs(runsQueue, { key: installation });
+      return jobs.some(({ state }) => state === 'active');
     },
     async takeLost() {
       const jobs = await boss.fetch<RunRequest>(lostQueue, { batchSize: 100 });

@@ -8,13 +8,17 @@ const windowMs = 1_000;
  * The budget of an installation for one claimed run. It sends nothing once the claim is lost: a process that was stopped
  * for a while must not ask beside the monitor that took its run over.
  */
-export function claimedRateLimiter(limiter: RateLimiter, claim: Claim): RateLimiter {
+export function claimedRateLimiter(
+  limiter: RateLimiter,
+  claim: Pick<Claim, 'isHeld' | 'signal'>,
+): RateLimiter {
   return {
     ...limiter,
     run: (work, signal) =>
       limiter.run(async () => {
-        if (!claim.isHeld()) claim.signal.throwIfAborted();
-        return work();
+        if (claim.isHeld()) return work();
+        claim.signal.throwIfAborted();
+        throw new DOMException('The right to ask has ended.', 'AbortError');
       }, signal),
   };
 }

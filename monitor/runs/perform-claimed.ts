@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { History } from '../history/history.ts';
 import { executeRun } from './execute-run.ts';
 import type { TargetState } from './monitored-target.ts';
+import { probeEnds } from './probe-turn.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import { stillDue } from './still-due.ts';
@@ -21,6 +22,7 @@ export async function performClaimed(
     if (!claim.isHeld()) return 'unwritten';
     await wait(readAgainAfterMs);
   }
+  await probeEnds(target, { history, clock }, claim.isHeld);
   const { installation, slot, due } = request;
   const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, clock.nowMs());
   if (found === 'missed') {

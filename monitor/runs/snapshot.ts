@@ -36,6 +36,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
   /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
   readonly askAfterMs?: number;
+  /** A monitor probes it until then at the latest: no run begins meanwhile. */
+  readonly probedUntilMs?: number;
 }
 
 /** The snapshot of an installation before its first run. */

@@ -197,6 +197,8 @@ test('the settings of the service come from the environment or from files, never
     MONITOR_READ_TOKEN_FILE: 'there',
     MONITOR_BASIC_AUTH: 'no-colon',
     MONITOR_URL: 'nowhere',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:password-of-it@collector.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization',
   };
   const problems = problemsOf(() => read(wrong));
   expect(problems.map((line) => line.split(': ')[0]).toSorted()).toEqual(
@@ -208,9 +210,19 @@ test('the settings of the service come from the environment or from files, never
       'MONITOR_READ_TOKEN_FILE',
       'MONITOR_BASIC_AUTH',
       'MONITOR_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_HEADERS',
     ].toSorted(),
   );
-  expect(problems.join('\n')).not.toContain('a-long-enough-token');
+  expect(problems.join('\n')).not.toMatch(/a-long-enough-token|password-of-it/);
+  const collector = read({
+    OTEL_EXPORTER_OTLP_ENDPOINT: ' http://127.0.0.1:4318/ ',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x-tenant=long-enough',
+  });
+  expect(collector.otlpEndpoint).toBe('http://127.0.0.1:4318');
+  expect(
+    Object.entries(collector.otlpHeaders ?? {}).map(([name, value]) => `${name}: ${value.reveal()}`),
+  ).toEqual(['authorization: Bearer abc', 'x-tenant: long-enough']);
 });
 
 test('the schema is valid, closed, and describes every property', () => {

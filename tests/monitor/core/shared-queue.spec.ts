@@ -29,6 +29,7 @@ function stage(
   const waiting = [job];
   const queue = makeSharedQueue({
     jobs: {
+      isActive: async () => false,
       add: async () => true,
       fetch: async () => waiting.splice(0),
       touch: async (all) => all.map(({ id }) => id),

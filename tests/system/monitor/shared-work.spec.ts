@@ -96,6 +96,38 @@ test.describe('monitors with one database', () => {
     });
   });
 
+  test('probe an installation only while none of them asks it, and not while the database is away', async () => {
+    await withTwo(async (one, two) => {
+      await dueIn([one, two]);
+      await expect.poll(async () => (await runs()).length, often).toBe(1);
+      await settle([one, two]);
+      const pass = (): Promise<unknown> =>
+        Promise.all([one, two].map(({ clock }) => clock.moveTo(clock.nowMs() + 2_000)));
+      const begun = (): number => one.begun() + two.begun();
+      const release = [one.hold(), two.hold()];
+      await pass();
+      expect(await post(one, '/api/v1/installations/alpha/run', { tier: 'pulse' })).toBe(202);
+      await expect.poll(begun, often).toBe(2);
+      const probe = fetch(new URL('/probe?target=alpha', two.monitor.url));
+      for (const go of release) go();
+      await expect.poll(async () => (await runs()).length, often).toBe(2);
+      // The budget of the run before is waited for, too.
+      expect(begun()).toBe(2);
+      await pass();
+      const answer = await probe;
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('\nprobe_success 1\n');
+      expect(begun()).toBe(3);
+      await pass();
+      await postgres.pause();
+      const refused = await fetch(new URL('/probe?target=alpha&module=standard', one.monitor.url));
+      expect(refused.status).toBe(503);
+      expect(await refused.text()).toContain('the database that the monitors share does not answer');
+      expect(begun()).toBe(3);
+      await postgres.resume();
+    });
+  });
+
   test('take over the run of one that says nothing any more, and refuse its late result', async () => {
     test.setTimeout(120_000);
     await withTwo(async (one, two) => {

@@ -174,7 +174,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    revokedApiKey: key-0815\n',
     },
-    told: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as API_KEY/],
+    told: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as apiKey\./],
   },
   {
     name: 'an address with the key',

@@ -34,6 +34,7 @@ const secretTexts = [
   `x-token=${sentinel}`,
   `http://user:${sentinel}@proxy.example`,
   `postgresql://user:${sentinel}@host.example/db`,
+  `authorization=Bearer%20${sentinel}`,
 ];
 
 for (const { variable, parse } of settings.filter(({ isSecret }) => isSecret === true)) {
@@ -74,7 +75,7 @@ const table = {
   pin: {
     variable: 'PIN',
     parse: (text: string, directory: string) => `${directory}:${text}`,
-    missing: 'The pin is missing.',
+    missing: 'The pin is missing',
     meaning: 'a pin',
     hasFileVariant: true,
   },
@@ -108,7 +109,11 @@ const mistakes: readonly {
   readonly variables: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];
 }[] = [
-  { title: 'missing', variables: {}, problems: [{ place: 'PIN', message: 'The pin is missing.' }] },
+  {
+    title: 'missing',
+    variables: {},
+    problems: [{ place: 'PIN', message: 'The pin is missing: give PIN or PIN_FILE.' }],
+  },
   {
     title: 'bad, and empty, at once',
     variables: { PIN: ' ', TRAILING_SLASH: 'maybe' },
@@ -142,7 +147,9 @@ for (const { title, variables, problems } of mistakes) {
 }
 
 test('a missing setting is noted at the place that was to hold it', () => {
-  expect(read({}, 'line 7').problems).toEqual([{ place: 'line 7', message: 'The pin is missing.' }]);
+  expect(read({}, 'line 7').problems).toEqual([
+    { place: 'line 7', message: 'The pin is missing: give PIN or PIN_FILE.' },
+  ]);
 });
 
 test('the help of a command lists what it reads, wrapped as its options are', () => {

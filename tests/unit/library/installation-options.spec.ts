@@ -45,10 +45,7 @@ test('code can give every field of an installation', () => {
 });
 
 const mistakes: readonly (readonly [object, readonly string[]])[] = [
-  [
-    { baseUrl: 'http://127.0.0.1:9' },
-    ['options: The key is missing (API_KEY or API_KEY_FILE, or apiKey in a file).'],
-  ],
+  [{ baseUrl: 'http://127.0.0.1:9' }, ['options: The key is missing: give apiKey or apiKeyFile.']],
   [
     { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4', baseurl: 'x', teer: 'full' },
     [

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
+import { StaleWriteError } from '../../../monitor/history/driver.ts';
+import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
+import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
+import { makeProbeTurns, probeEnds } from '../../../monitor/runs/probe-turn.ts';
+import { noShares } from '../../../monitor/runs/shares.ts';
+import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+
+/** A store with one snapshot, and monitors that share it, each with a target of its own. */
+function makeStore() {
+  let kept: KeptSnapshot | undefined;
+  let isRunning = false;
+  let nowMs = Date.UTC(2026, 2, 10);
+  const clock = { nowMs: () => nowMs, at: () => () => undefined };
+  /** Whoever waits lets time pass for all. */
+  const pause = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    await setImmediate();
+  };
+  const history = {
+    snapshot: async () => kept,
+    saveSnapshot: async (
+      _name: string,
+      text: string,
+      _event: unknown,
+      options: { expectedVersion: number },
+    ) => {
+      if ((kept?.version ?? 0) !== options.expectedVersion) throw new StaleWriteError();
+      kept = { text, version: options.expectedVersion + 1 };
+    },
+  } as unknown as History;
+  const pace = { perSecond: 'off', concurrency: 4 } as const;
+  return {
+    setRunning: (now: boolean) => {
+      isRunning = now;
+    },
+    target: (): TargetState => ({
+      monitored: { installation: makeTestInstallation({ pace }) } as TargetState['monitored'],
+      rateLimiter: makeRateLimiter(pace),
+      snapshot: emptySnapshot,
+      version: 0,
+      shares: noShares,
+      recent: [],
+    }),
+    turns: makeProbeTurns({ history, clock, pause, now: () => nowMs, isRunning: async () => isRunning }),
+    waiting: { history, clock, pause },
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    nowMs: () => nowMs,
+    text: () => kept?.text ?? '',
+  };
+}
+
+test('of three monitors one probes at a time, and all do', async () => {
+  const { turns, target } = makeStore();
+  let underWay = 0;
+  let most = 0;
+  const work = async (): Promise<string> => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    underWay -= 1;
+    return 'asked';
+  };
+  const results = await Promise.all(
+    [target(), target(), target()].map((one) => turns.take(one, 60_000, work)),
+  );
+  expect(results).toEqual(['asked', 'asked', 'asked']);
+  expect(most).toBe(1);
+});
+
+test('a probe gives way to a run, and is refused where that takes longer than it may wait', async () => {
+  const { turns, target, setRunning, text, nowMs } = makeStore();
+  setRunning(true);
+  let asked = 0;
+  const work = async (): Promise<number> => {
+    asked += 1;
+    return asked;
+  };
+  expect(await turns.take(target(), 300, work)).toBeUndefined();
+  // It left nothing behind that would keep a run waiting.
+  expect(JSON.parse(text())).not.toHaveProperty('probedUntilMs');
+  const before = nowMs();
+  const later = turns.take(target(), 10_000, work);
+  while (nowMs() < before + 2_000) await setImmediate();
+  expect(asked).toBe(0);
+  setRunning(false);
+  expect(await later).toBe(1);
+});
+
+test('a run that is claimed meanwhile begins once the probe has ended', async () => {
+  const { turns, target, waiting, nowMs } = makeStore();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isProbing = false;
+  const probe = turns.take(target(), 10_000, async () => {
+    isProbing = true;
+    await held;
+    isProbing = false;
+  });
+  while (!isProbing) await setImmediate();
+  const other = target();
+  other.snapshot = { ...other.snapshot, probedUntilMs: nowMs() + 10_000 };
+  const began = probeEnds(other, waiting, () => true).then(() => isProbing);
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  release();
+  expect(await began).toBe(false);
+  await probe;
+});
+
+test('a turn ends by its time, so that a process that was stopped sends nothing when it wakes', async () => {
+  const { turns, target, pass } = makeStore();
+  const sent = await turns.take(target(), 50, async ({ rateLimiter }) => {
+    const send = (): Promise<string> => rateLimiter.run(async () => 'sent', new AbortController().signal);
+    const early = await send();
+    // Beyond the limit and its margin.
+    pass(1_200);
+    return [early, await send().catch(() => 'refused')];
+  });
+  expect(sent).toEqual(['sent', 'refused']);
+});
+
+test('a failing probe leaves its turn to the next one', async () => {
+  const { turns, target } = makeStore();
+  const failing = turns.take(target(), 5_000, () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await turns.take(target(), 5_000, async () => 'asked')).toBe('asked');
+});
