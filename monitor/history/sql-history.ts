@@ -3,6 +3,7 @@ import type { Action, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import type { History, KeptSnapshot } from './history.ts';
+import { makeIncidentNotes } from './incident-notes.ts';
 import { migrate } from './migrations/migrate.ts';
 import { observationRuns } from './observation-runs.ts';
 import { makeOutbox } from './outbox.ts';
@@ -71,6 +72,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
+    incidentNotes: makeIncidentNotes(driver, builder),
     outbox: makeOutbox(driver, builder),
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));
