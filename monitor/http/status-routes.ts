@@ -5,8 +5,8 @@ import { publicService, statusView } from '../views/data/status-view.ts';
 import { renderStatus } from '../views/pages/status.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** How long browsers and proxies may keep what is public. */
-const keptSeconds = 60;
+/** How long browsers and proxies may keep what is public: the page is looked at when something is wrong. */
+const keptSeconds = { html: 10, svg: 60 } as const;
 
 /**
  * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
@@ -36,7 +36,7 @@ export function statusRoutes({ service, fleet, history, perform }: ServiceContex
 /** Sends what may be kept for a while; to whoever has it already, Express answers by 304. */
 function sendPublic(response: Response, type: 'html' | 'svg', text: string): void {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  response.set('cache-control', `public, max-age=${keptSeconds}`).set('etag', `"${digest}"`);
+  response.set('cache-control', `public, max-age=${keptSeconds[type]}`).set('etag', `"${digest}"`);
   response.type(type).send(text);
 }
 

@@ -25,7 +25,8 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
       ...(installation === undefined ? [] : [{ text: installation, url: installationUrl(installation) }]),
       { text: 'Incidents' },
     ],
-    refreshing: 'by-script',
+    // A note that is being written must stay.
+    refreshing: 'never',
     content: html`
 <link rel="stylesheet" href="${moreStylesUrl}">
 <div class="head"><div><h1>${title}</h1>
@@ -41,7 +42,7 @@ function incidentArticle(incident: IncidentView, { installation: only, canAct }:
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
   const lasted = html`<span class="lasted">${endedAt === undefined ? 'for ' : ''}${roughDuration(durationMs)}</span>`;
-  return html`<article class="incident ${tone}" id="${id}" aria-labelledby="${id}-title">
+  return html`<article class="incident tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h2>
 <p class="small soft">${moment(startedAt)} to ${endedAt === undefined ? 'now' : moment(endedAt)}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}

@@ -7,14 +7,15 @@ export const moreStyles = `
 .compare-form .hint { grid-column: 1 / -1; max-width: none; margin: 0; }
 .changes { display: grid; gap: .6rem; margin: .75rem 0 0; padding: 0; list-style: none; }
 .changes > li { padding: .6rem .9rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--strong-line); border-radius: .4rem; overflow-wrap: anywhere; }
-.changes > li.bad { border-inline-start-color: var(--bad); }
-.changes > li.warn { border-inline-start-color: var(--warn); }
-.changes > li.good { border-inline-start-color: var(--good); }
-.changes p { max-width: none; }
+.changes > li.tone-bad { border-inline-start-color: var(--bad); }
+.changes > li.tone-warn { border-inline-start-color: var(--warn); }
+.changes > li.tone-good { border-inline-start-color: var(--good); }
+.changes p, .closing { max-width: none; }
+.closing { margin-top: 1rem; }
 .incidents { display: grid; gap: 1rem; }
 .incident { display: grid; gap: .4rem; padding: .9rem 1.1rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--strong-line); border-radius: .4rem; overflow-wrap: anywhere; }
-.incident.bad { border-inline-start-color: var(--bad); }
-.incident.warn { border-inline-start-color: var(--warn); }
+.incident.tone-bad { border-inline-start-color: var(--bad); }
+.incident.tone-warn { border-inline-start-color: var(--warn); }
 .incident:target { background: var(--surface); }
 .incident h2 { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; font-size: 1.05rem; }
 .incident p { max-width: none; }
@@ -38,6 +39,9 @@ export const moreStyles = `
 .service-word.bad { color: var(--bad); }
 .service-word.calm { color: var(--calm); }
 .service-word.mute { color: var(--mute); }
+.service-uptime { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: .7rem 0; }
+.service-uptime dt { color: var(--soft-ink); font-size: .85rem; }
+.service-uptime dd { margin: 0; font-size: 1.15rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 .service summary { width: fit-content; font-size: .92rem; cursor: pointer; }
 textarea { width: 100%; padding: .4rem .6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong-line); border-radius: .35rem; }
 `;

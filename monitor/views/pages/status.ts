@@ -54,9 +54,9 @@ function serviceSection({ name, status, since, uptime, incidents }: PublicServic
   const shares = uptimeSpans.map(
     ({ name: span, long }) => html`<div><dt>${long}</dt><dd>${share(uptime[span])}</dd></div>`,
   );
-  return html`<section class="service ${tone}"><h2>${name} <span class="service-word ${tone}">${word}</span></h2>
+  return html`<section class="service"><h2>${name} <span class="service-word ${tone}">${word}</span></h2>
 ${since === undefined ? '' : html`<p class="small soft">for ${age(since, now)}</p>`}
-<dl class="facts" aria-label="Uptime of ${name}">${shares}</dl>
+<dl class="service-uptime" aria-label="Uptime of ${name}">${shares}</dl>
 ${incidents.length === 0 ? html`<p class="small soft">No incident in the last 30 days.</p>` : incidentList(incidents, now)}</section>
 `;
 }
