@@ -55,5 +55,5 @@ const padding = 12;
 
 /** As wide as the font is on average; `textLength` makes the text fit. */
 function widthOf(text: string): number {
-  return Math.round(width(text) * 6.6) + padding;
+  return Math.round(width(text) * 6.4) + padding;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { pluralize, roughDuration } from '../../../reports/words.ts';
+import { pluralize } from '../../../reports/words.ts';
 import {
   type PublicIncident,
   type PublicService,
@@ -63,8 +63,7 @@ ${incidents.length === 0 ? html`<p class="small soft">No incident in the last 30
 
 function incidentList(incidents: readonly PublicIncident[], now: string): Markup {
   const items = incidents.map(({ status, startedAt, endedAt }) => {
-    const lasted = roughDuration(Date.parse(endedAt ?? now) - Date.parse(startedAt));
-    return html`<li>${moment(startedAt)}: ${publicStatuses[status].word.toLowerCase()} for ${lasted}${endedAt === undefined ? ', until now' : ''}</li>`;
+    return html`<li>${moment(startedAt)}: ${publicStatuses[status].word.toLowerCase()} for ${age(startedAt, endedAt ?? now)}${endedAt === undefined ? ', until now' : ''}</li>`;
   });
   return html`<details><summary>${pluralize(incidents.length, 'incident')} in the last 30 days</summary><ul class="small">${items}</ul></details>`;
 }
