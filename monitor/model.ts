@@ -176,8 +176,19 @@ export interface Note {
   readonly message: string;
 }
 
+/** What an operator wrote about an incident. */
+export interface IncidentNote {
+  /** The id of the incident. */
+  readonly incident: string;
+  readonly installation: string;
+  readonly atMs: number;
+  /** The name of the token that was used. */
+  readonly who: string;
+  readonly message: string;
+}
+
 /** What can be asked of the monitor through the network. */
-export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload' | 'notification';
+export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload' | 'notification' | 'note';
 
 /** What somebody did through the network. */
 export interface Action {

@@ -16,6 +16,7 @@ import type { History } from './history/history.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
 import { listen } from './http/server.ts';
 import type { ReloadResult } from './http/service-context.ts';
+import { warnOfUnwatched } from './http/status-routes.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
 import { makeNotifier } from './notifications/notifier.ts';
@@ -147,6 +148,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   await fleet.apply(options.configuration);
+  warnOfUnwatched({ service, fleet, perform });
   notifier.start();
   warnOfClearText(options.configuration, log);
   if (service.publicUrl === undefined) warnOfLocalLinks(options.configuration, server.url, log);

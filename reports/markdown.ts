@@ -13,6 +13,7 @@ import {
 } from './failures.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { type Deviations, headline, noteSections } from './notes.ts';
+import { type ObservedGap, observedGaps } from './observed.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
 import type { ReportName } from './report-files.ts';
 import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
@@ -21,7 +22,7 @@ import {
   closingLine,
   coveragePercent,
   duration,
-  observationsIntroduction,
+  observationsExplained,
   pluralize,
   requestSummary,
   sectionTitles,
@@ -187,11 +188,19 @@ function reasons(record: RunRecord, outcome: 'untestable' | 'skip'): readonly st
   return [`## ${sectionTitles[outcome]} (${countVerdicts(found)})`, lines.join('\n')];
 }
 
+/** Each gap in words: what is open, what this installation answers, why that matters to a client. */
 function observations(record: RunRecord): readonly string[] {
-  if (record.observations.length === 0) return [];
-  const rows = record.observations.map((one) =>
-    [one.gap, one.endpoint, one.answer].map(markdownText).join(' | '),
-  );
-  const lines = ['| Gap | Endpoint | Answer |', '| --- | --- | --- |', ...rows.map((row) => `| ${row} |`)];
-  return [`## ${sectionTitles.observations}`, observationsIntroduction, lines.join('\n')];
+  const gaps = observedGaps(record);
+  if (gaps.length === 0) return [];
+  return [`## ${sectionTitles.observations}`, observationsExplained, gaps.map(gapLines).join('\n')];
+}
+
+function gapLines({ id, statement, matters, answers, places }: ObservedGap): string {
+  const shown = answers.map(({ answer, endpoints }) => {
+    const isEverywhere = endpoints.length === places && places > 1;
+    const where = isEverywhere ? `all ${places} endpoints` : endpoints.map(markdownCode).join(', ');
+    return `  - ${markdownCode(answer)} at ${where}`;
+  });
+  const why = matters === undefined ? '' : ` ${markdownText(matters)}`;
+  return [`- **${markdownText(statement)}** (${markdownText(id)})${why}`, ...shown].join('\n');
 }

@@ -20,6 +20,7 @@ import {
   parsePort,
   parsePublicUrl,
 } from './service-parsers.ts';
+import { parseStatusPage } from './status-page.ts';
 
 /** The settings of the service itself, from the environment alone; a reload does not change them. */
 export const serviceSettings = {
@@ -101,6 +102,14 @@ export const serviceSettings = {
     default: '100',
     meaning:
       'open connections of one address; beyond that, the oldest one that waits is closed. Proxies of `TRUST_PROXY` are exempt',
+  },
+  statusPage: {
+    variable: 'STATUS_PAGE',
+    parse: parseStatusPage,
+    otherwise: 'off',
+    meaning:
+      'installations that everybody may see on `/status` and by badges, without a token: names separated by commas, each with its public name (`NAME=Public name`) where that is another one',
+    example: 'main=Research service,staging=Test service',
   },
   refreshSeconds: {
     variable: 'MONITOR_REFRESH',

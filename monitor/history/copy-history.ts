@@ -25,6 +25,7 @@ const copied: Readonly<Record<CopiedTable, 'by key' | Readonly<Record<string, 't
   },
   notes: { installation: 'text', at_ms: 'bigint', message: 'text' },
   actions: { at_ms: 'bigint', who: 'text', kind: 'text', installation: 'text', message: 'text' },
+  incident_notes: { incident: 'text', installation: 'text', at_ms: 'bigint', who: 'text', message: 'text' },
   outbox: 'by key',
   snapshots: 'by key',
 };

@@ -13,6 +13,7 @@ import type {
   StateChange,
 } from '../model.ts';
 import type { CommitOptions, Follower } from './driver.ts';
+import type { IncidentNotes } from './incident-notes.ts';
 import type { ObservationQuery, ObservationRun } from './observation-run.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -101,6 +102,8 @@ export interface History {
   ) => Promise<void>;
   /** Keeps what somebody did, where no snapshot changes with it. */
   readonly recordAction: (action: Action) => Promise<void>;
+  /** What operators wrote about incidents. */
+  readonly incidentNotes: IncidentNotes;
   /** Notifications that were written with runs and snapshots. */
   readonly outbox: Outbox;
   /** The snapshots of all installations, by name. */

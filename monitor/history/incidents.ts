@@ -12,6 +12,18 @@ export interface Incident {
   readonly endedAt?: string;
   readonly cause?: string;
   readonly run?: string;
+  /** The state that ended it, and the run that found it; without a run, an operator ended it. */
+  readonly endedBy?: { readonly state: InstallationState; readonly run?: string };
+  /** Each state in it, the first one first. */
+  readonly course: readonly IncidentStep[];
+}
+
+/** A change of state within an incident. */
+export interface IncidentStep {
+  readonly at: string;
+  readonly state: InstallationState;
+  readonly cause?: string;
+  readonly run?: string;
 }
 
 /**
@@ -21,33 +33,50 @@ export interface Incident {
  */
 export function incidentsOf(changes: readonly StateChange[]): readonly Incident[] {
   const open = new Map<string, Incident>();
-  const all: Incident[] = [];
-  const replace = (incident: Incident): void => {
-    const index = all.findIndex(({ id }) => id === incident.id);
-    if (index === -1) all.push(incident);
-    else all[index] = incident;
-  };
-  for (const { installation, atMs, to, cause, runId } of changes.toReversed()) {
+  const all = new Map<string, Incident>();
+  for (const change of changes.toReversed()) {
+    const { installation, to } = change;
     const current = open.get(installation);
-    const at = new Date(atMs).toISOString();
+    const step = stepOf(change);
     if (!stateOf(to).isIncident) {
-      if (current !== undefined) replace({ ...current, endedAt: at });
+      if (current !== undefined) all.set(current.id, ended(current, step));
       open.delete(installation);
       continue;
     }
-    const isGraver = current === undefined || gravityOf(to) < gravityOf(current.state);
-    const incident: Incident = isGraver
-      ? {
-          id: current?.id ?? `${installation}-${atMs.toString(36)}`,
-          installation,
-          state: to,
-          startedAt: current?.startedAt ?? at,
-          ...(cause === undefined ? {} : { cause }),
-          ...(runId === undefined ? {} : { run: runId }),
-        }
-      : current;
+    const incident = continued(current, change, step);
     open.set(installation, incident);
-    replace(incident);
+    all.set(incident.id, incident);
   }
-  return all.toReversed();
+  return [...all.values()].toReversed();
+}
+
+function continued(
+  current: Incident | undefined,
+  { installation, atMs }: StateChange,
+  step: IncidentStep,
+): Incident {
+  const { state, at, ...found } = step;
+  const course = [...(current?.course ?? []), step];
+  if (current !== undefined && gravityOf(state) >= gravityOf(current.state)) return { ...current, course };
+  return {
+    id: current?.id ?? `${installation}-${atMs.toString(36)}`,
+    installation,
+    state,
+    startedAt: current?.startedAt ?? at,
+    ...found,
+    course,
+  };
+}
+
+function ended(incident: Incident, { at, state, run }: IncidentStep): Incident {
+  return { ...incident, endedAt: at, endedBy: { state, ...(run === undefined ? {} : { run }) } };
+}
+
+function stepOf({ atMs, to, cause, runId }: StateChange): IncidentStep {
+  return {
+    at: new Date(atMs).toISOString(),
+    state: to,
+    ...(cause === undefined ? {} : { cause }),
+    ...(runId === undefined ? {} : { run: runId }),
+  };
 }

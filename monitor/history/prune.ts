@@ -43,6 +43,10 @@ export async function prune(
       .deleteFrom('actions')
       .where('at_ms', '<', nowMs - failuresMs)
       .compile(),
+    builder
+      .deleteFrom('incident_notes')
+      .where('at_ms', '<', nowMs - failuresMs)
+      .compile(),
     removeActionsBeyond(builder, mostActions),
     builder
       .deleteFrom('hours')

@@ -4,6 +4,7 @@ import type { Action, DayFigures, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
+import { makeIncidentNotes } from './incident-notes.ts';
 import { migrate } from './migrations/migrate.ts';
 import { observationRuns } from './observation-runs.ts';
 import { makeOutbox } from './outbox.ts';
@@ -75,6 +76,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
+    incidentNotes: makeIncidentNotes(driver, builder),
     outbox: makeOutbox(driver, builder),
     async snapshots() {
       const rows = await driver.query(snapshotsQuery(builder));

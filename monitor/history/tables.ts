@@ -9,6 +9,7 @@ export interface Tables {
   readonly state_changes: StateChangesTable;
   readonly notes: NotesTable;
   readonly actions: ActionsTable;
+  readonly incident_notes: IncidentNotesTable;
   readonly snapshots: SnapshotsTable;
   readonly hours: HoursTable;
   readonly outbox: OutboxTable;
@@ -76,6 +77,15 @@ export interface ActionsTable {
   readonly who: string;
   readonly kind: ActionKind;
   readonly installation: string | null;
+  readonly message: string;
+}
+
+export interface IncidentNotesTable {
+  /** The id of the incident. */
+  readonly incident: string;
+  readonly installation: string;
+  readonly at_ms: number;
+  readonly who: string;
   readonly message: string;
 }
 

@@ -12,6 +12,7 @@ import type { Access } from './access.ts';
 import { apiActions } from './api-actions.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
+import { incidentActions } from './incident-routes.ts';
 import { actionsView } from './installation-forms.ts';
 import { parseActionQuery, parseRunQuery } from './list-queries.ts';
 import type { OperatorActions } from './operator-actions.ts';
@@ -67,11 +68,13 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
   });
   router.get('/incidents', async (request, response) => {
     const installation = textOf(request.query.installation);
-    const changes = await history.changes({
-      limit: mostChanges,
-      ...(installation === undefined ? {} : { installation }),
-    });
-    response.json({ incidents: incidentsOf(changes) });
+    const of = { limit: mostChanges, ...(installation === undefined ? {} : { installation }) };
+    const [changes, notes] = await Promise.all([history.changes(of), history.incidentNotes.list(of)]);
+    const notesOf = (id: string): readonly object[] =>
+      notes.flatMap(({ incident, atMs, who, message }) =>
+        incident === id ? [{ at: new Date(atMs).toISOString(), who, message }] : [],
+      );
+    response.json({ incidents: incidentsOf(changes).map((one) => ({ ...one, notes: notesOf(one.id) })) });
   });
 
   router.get('/actions', async (request, response) => {
@@ -82,6 +85,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
   });
 
   router.use(apiActions(context, access, actions));
+  router.use(incidentActions(context, access));
   router.use(noSuchAddress);
   return router;
 }

@@ -13,6 +13,7 @@ import { pageRoutes } from './page-routes.ts';
 import { probeRoute } from './probe-route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ServiceContext } from './service-context.ts';
+import { statusRoutes } from './status-routes.ts';
 
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
@@ -39,6 +40,7 @@ export function makeApp(context: ServiceContext): Express {
     response.status(result.ok ? 200 : 422).json(result);
   });
 
+  app.use(statusRoutes(context));
   app.use(access.readers);
   app.get('/metrics', ...metricsRoute(context.metrics));
   app.get('/probe', probeRoute(context));

@@ -12,6 +12,7 @@ import type { Access } from './access.ts';
 import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
 import { doneNotice, formRoutes } from './form-routes.ts';
+import { incidentRoutes } from './incident-routes.ts';
 import type { OperatorActions } from './operator-actions.ts';
 import { parseOverviewQuery } from './overview-query.ts';
 import { makePageAnswers } from './page-answers.ts';
@@ -51,6 +52,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
     sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));
   });
   router.use(documentRoutes(context, answers));
+  router.use(incidentRoutes(context, access, answers));
   router.use(formRoutes(context, access, actions, answers));
   router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));
   return router;

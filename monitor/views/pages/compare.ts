@@ -54,7 +54,7 @@ function result({ before, after, view, isComplete }: NonNullable<CompareView['co
 ${isComplete ? '' : html`<p>Verdicts other than failures are no longer stored for one of these runs, so that what held then is not known.</p>`}
 ${sections.map(sectionMarkup)}
 ${keepingTable(view)}
-<p class="small soft">${sanitize(closing.join(' '))} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.</p>`;
+<p class="small soft closing">${sanitize(closing.join(' '))} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.</p>`;
 }
 
 const toneClass: Readonly<Record<Tone, string>> = { bad: 'bad', open: 'warn', good: 'good' };
@@ -69,7 +69,7 @@ function sectionMarkup({ title, tone, items }: Section): Markup {
 }
 
 function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Markup {
-  return html`<li class="${toneClass[tone ?? usual]}"><p>${label === undefined ? '' : html`<strong>${label}.</strong> `}${sanitize(sentence)}</p>${details.map((detail) => html`<p class="small soft">${sanitize(detail)}</p>`)}</li>`;
+  return html`<li class="tone-${toneClass[tone ?? usual]}"><p>${label === undefined ? '' : html`<strong class="${toneClass[tone ?? usual]}">${label}.</strong> `}${sanitize(sentence)}</p>${details.map((detail) => html`<p class="small soft">${sanitize(detail)}</p>`)}</li>`;
 }
 
 function keepingTable({ keeping }: ComparisonView): Markup | '' {

@@ -72,6 +72,7 @@ function banner(page: Page): Markup {
 <nav aria-label="Main">
 <a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>Overview</a>
 <a href="/actions"${page.crumbs.at(-1)?.text === actionsTitle ? html` aria-current="page"` : ''}>${actionsTitle}</a>
+<a href="/incidents"${page.crumbs.at(-1)?.text === 'Incidents' ? html` aria-current="page"` : ''}>Incidents</a>
 <a href="/metrics">Metrics</a>
 <a href="/api/v1/installations">JSON</a>
 </nav>

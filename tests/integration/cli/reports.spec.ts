@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { startReference } from '../../../reference-server/index.ts';
 import { readSarif } from '../../support/read-sarif.ts';
 import { type CommandResult, runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
@@ -65,4 +66,33 @@ test('github leaves the record of --json alone', async ({ folder }) => {
   expect(JSON.parse(stdout)).toMatchObject({ state: 'conforming' });
   expect(stderr).toMatch(/^::notice title=reference::/m);
   expect(readFileSync(outputs, 'utf8')).toMatch(/^state=conforming\n/);
+});
+
+test('the last lines say what to do first, which requirements are broken and where they stand in the document', async ({
+  folder,
+}) => {
+  const reference = await startReference({
+    rateLimit: 'off',
+    transforms: [
+      {
+        transformAnswer: (answer, { endpoint }) =>
+          endpoint === 'GET /api/v3/users' && answer.status === 200 ? { ...answer, status: 500 } : answer,
+      },
+    ],
+  });
+  try {
+    const environment = { BASE_URL: reference.baseUrl, API_KEY: reference.keys.first };
+    const { stdout, code } = await runCommand(quick, { directory: folder, environment });
+    expect(code).toBe(1);
+    const [last = ''] = stdout.trimEnd().split('\n\n').slice(-1);
+    expect(last.replaceAll(/\s+/g, ' ')).toMatch(
+      /^1 problem Outage: Look into the log of the service .* Broken: .* Reports: reports\/out\/report\.md, /,
+    );
+    const [, file = '', id = ''] = /\nBroken: [A-Z0-9-]+ \((\S+)#([A-Z0-9-]+)\), /.exec(last) ?? [];
+    expect(readFileSync(join(folder, file), 'utf8')).toContain(
+      `<article class="doc-item is-broken" id="${id}"`,
+    );
+  } finally {
+    await reference.close();
+  }
 });

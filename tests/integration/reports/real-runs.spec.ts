@@ -12,6 +12,7 @@ import { type ResponseTransform, startReference } from '../../../reference-serve
 import { compareRecords } from '../../../reports/comparison.ts';
 import { renderComparison } from '../../../reports/comparison-text.ts';
 import { renderConsole } from '../../../reports/console.ts';
+import { renderDocument } from '../../../reports/document-html.ts';
 import { renderHtml } from '../../../reports/html.ts';
 import { renderJson } from '../../../reports/json.ts';
 import { renderJunit } from '../../../reports/junit.ts';
@@ -54,6 +55,7 @@ async function run(
       renderConsole(record, { colour: true, width: 100, quiet: false }),
       renderMarkdown(record),
       renderHtml(record),
+      renderDocument(record),
       renderJunit(record),
     ];
     for (const key of Object.values(reference.keys)) {

@@ -100,6 +100,11 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
         '/api/v1/installations/alpha',
         `/api/v1/runs/${run?.id}`,
         '/api/v1/incidents',
+        '/incidents',
+        '/incidents.atom',
+        '/installations/alpha/document',
+        `/runs/${run?.id}/document`,
+        `/installations/alpha/compare?from=${run?.id}`,
       ];
       const texts = await Promise.all(
         paths.map(async (path) => ({ place: path, text: (await get(path)).text })),

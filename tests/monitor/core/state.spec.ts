@@ -184,8 +184,22 @@ test('incidents last from the first change for the worse to the recovery, and ha
   ].toReversed();
   const at = (ms: number): string => new Date(ms).toISOString();
   expect(incidentsOf(newestFirst)).toEqual([
-    { id: 'alpha-8', installation: 'alpha', state: 'violating', startedAt: at(8), cause: 'violating at 8' },
-    { id: 'beta-3', installation: 'beta', state: 'unreachable', startedAt: at(3), cause: 'unreachable at 3' },
+    {
+      id: 'alpha-8',
+      installation: 'alpha',
+      state: 'violating',
+      startedAt: at(8),
+      cause: 'violating at 8',
+      course: [{ at: at(8), state: 'violating', cause: 'violating at 8' }],
+    },
+    {
+      id: 'beta-3',
+      installation: 'beta',
+      state: 'unreachable',
+      startedAt: at(3),
+      cause: 'unreachable at 3',
+      course: [{ at: at(3), state: 'unreachable', cause: 'unreachable at 3' }],
+    },
     {
       id: 'alpha-2',
       installation: 'alpha',
@@ -193,6 +207,12 @@ test('incidents last from the first change for the worse to the recovery, and ha
       startedAt: at(2),
       endedAt: at(6),
       cause: 'unreachable at 4',
+      endedBy: { state: 'conforming' },
+      course: [
+        { at: at(2), state: 'violating', cause: 'violating at 2' },
+        { at: at(4), state: 'unreachable', cause: 'unreachable at 4' },
+        { at: at(5), state: 'violating', cause: 'violating at 5' },
+      ],
     },
   ]);
 });

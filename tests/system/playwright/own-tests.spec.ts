@@ -254,6 +254,7 @@ test.describe('Tests of a project that uses the package', () => {
     expect(red?.attachments).toContainEqual(
       expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
     );
+    expect(red?.annotations).toContainEqual(expect.stringMatching(/^document: .*document\.html#AUTH-9$/));
     const skipped = reported(folder).find(({ title }) => title.startsWith('imports a Bundle'));
     expect(skipped?.status).toBe('skipped');
     expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);

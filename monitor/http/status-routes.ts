@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import { badgeKinds, renderBadge } from '../views/badge.ts';
+import { publicService, statusView } from '../views/data/status-view.ts';
+import { renderStatus } from '../views/pages/status.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** How long browsers and proxies may keep what is public: the page is looked at when something is wrong. */
+const keptSeconds = { html: 10, svg: 60 } as const;
+
+/**
+ * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
+ * `/badges/PUBLIC NAME/`. Without it, and for any other name, these addresses are like all others: for readers alone.
+ */
+export function statusRoutes({ service, fleet, history, perform }: ServiceContext): Router {
+  const { statusPage: chosen } = service;
+  const router = Router();
+  if (chosen === undefined) return router;
+  router.get('/status', async (_request, response) => {
+    const view = await statusView(chosen, fleet, history, perform.clock.nowMs());
+    sendPublic(response, 'html', String(await renderStatus(view)));
+  });
+  for (const kind of badgeKinds) {
+    router.get(`/badges/:name/${kind}.svg`, (request: Request<{ name: string }>, response, next) => {
+      const found = chosen.find(({ publicName }) => publicName === request.params.name);
+      const target = found === undefined ? undefined : fleet.get(found.name);
+      if (found === undefined || target === undefined) return next();
+      // Pages of other sites show it.
+      response.set('cross-origin-resource-policy', 'cross-origin');
+      sendPublic(response, 'svg', renderBadge(kind, publicService(found.publicName, target)));
+    });
+  }
+  return router;
+}
+
+/** Sends what may be kept for a while; to whoever has it already, Express answers by 304. */
+function sendPublic(response: Response, type: 'html' | 'svg', text: string): void {
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  response.set('cache-control', `public, max-age=${keptSeconds[type]}`).set('etag', `"${digest}"`);
+  response.type(type).send(text);
+}
+
+/** Logs what STATUS_PAGE chooses and is not watched, as a misspelt name would be. */
+export function warnOfUnwatched({
+  service,
+  fleet,
+  perform,
+}: Pick<ServiceContext, 'service' | 'fleet' | 'perform'>): void {
+  for (const { name } of service.statusPage ?? []) {
+    if (fleet.get(name) === undefined)
+      perform.log.warn({ installation: name }, 'STATUS_PAGE names an installation that is not watched');
+  }
+}

@@ -1,0 +1,107 @@
+import type { InstallationState } from '../../../contract/state.ts';
+import type { PublicInstallation } from '../../configuration/status-page.ts';
+import type { History } from '../../history/history.ts';
+import { incidentsOf } from '../../history/incidents.ts';
+import type { UptimeShares } from '../../model.ts';
+import type { Fleet } from '../../runs/fleet.ts';
+import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { iso } from './iso.ts';
+
+/**
+ * What everybody may see: names that were chosen for it, whether each works, and when it did not. No address, no cause, no
+ * check, no run and no body, since those are the operator's.
+ */
+export interface StatusView {
+  readonly now: string;
+  readonly services: readonly PublicService[];
+}
+
+export interface PublicService {
+  readonly name: string;
+  readonly status: PublicStatus;
+  readonly since?: string;
+  readonly uptime: UptimeShares;
+  /** Share of the checks that could be judged. */
+  readonly coverage?: number;
+  /** Of the last 30 days, newest first. */
+  readonly incidents: readonly PublicIncident[];
+}
+
+export interface PublicIncident {
+  readonly status: PublicStatus;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+}
+
+export type PublicStatus = 'works' | 'errors' | 'slow' | 'down' | 'maintenance' | 'unknown';
+
+/** How a status reads, and its colour. */
+export const publicStatuses: Readonly<
+  Record<PublicStatus, { readonly word: string; readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute' }>
+> = {
+  works: { word: 'Works', tone: 'good' },
+  errors: { word: 'Works with errors', tone: 'warn' },
+  slow: { word: 'Limits requests', tone: 'warn' },
+  down: { word: 'Down', tone: 'bad' },
+  maintenance: { word: 'In maintenance', tone: 'calm' },
+  unknown: { word: 'Not known', tone: 'mute' },
+};
+
+/** A key that is refused is a matter between operator and installation. */
+const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
+  conforming: 'works',
+  violating: 'errors',
+  throttled: 'slow',
+  unreachable: 'down',
+  'not-this-api': 'down',
+  maintenance: 'maintenance',
+  'key-rejected': 'unknown',
+  unknown: 'unknown',
+};
+
+const spanMs = 30 * 86_400_000;
+const mostChanges = 200;
+const mostIncidents = 20;
+
+/** The public page. Installations that are chosen but not watched are left out. */
+export async function statusView(
+  chosen: readonly PublicInstallation[],
+  fleet: Fleet,
+  history: History,
+  nowMs: number,
+): Promise<StatusView> {
+  const services = await Promise.all(
+    chosen.map(async ({ name, publicName }) => {
+      const target = fleet.get(name);
+      if (target === undefined) return undefined;
+      const changes = await history.changes({
+        installation: name,
+        sinceMs: nowMs - spanMs,
+        limit: mostChanges,
+      });
+      const incidents = incidentsOf(changes).slice(0, mostIncidents);
+      return {
+        ...publicService(publicName, target),
+        incidents: incidents.map(({ state, startedAt, endedAt }) => ({
+          status: statusOf[state],
+          startedAt,
+          ...(endedAt === undefined ? {} : { endedAt }),
+        })),
+      };
+    }),
+  );
+  return { now: iso(nowMs), services: services.filter((one) => one !== undefined) };
+}
+
+/** What everybody may know of an installation now. */
+export function publicService(name: string, { snapshot, shares }: MonitoredTarget): PublicService {
+  const { state, stateSinceMs, coverage } = snapshot;
+  return {
+    name,
+    status: statusOf[state],
+    ...(stateSinceMs === undefined ? {} : { since: iso(stateSinceMs) }),
+    uptime: shares.uptime,
+    ...(coverage === undefined ? {} : { coverage }),
+    incidents: [],
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test';
+import { withWatched } from '../monitor/operations/watched.ts';
+import { needs } from '../support/needs.ts';
+import { often } from '../support/often.ts';
+import { findBroken, quiet, sidewaysScroll, stateOf, token } from './monitor-pages.ts';
+import { keepPicture, seriousFindings } from './pages.ts';
+
+needs('chromium');
+
+const options = {
+  ...quiet,
+  environment: { ...quiet.environment, STATUS_PAGE: 'staging=Research service' },
+};
+
+/** In light and dark, on a phone and wide: no sideways scrolling, and nothing serious that axe-core finds. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sidewaysScroll(page)).toBe(0);
+      await keepPicture(page, `${name}-${width}-${colorScheme}`);
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+}
+
+test('an operator writes a note on an incident', async ({ page }) => {
+  await withWatched(options, async (watched) => {
+    const { url } = watched.monitor;
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    await page.goto(`${url}/installations/staging`);
+    await page.locator('main').getByRole('link', { name: 'Incidents' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents of staging');
+    await expect(page.getByText('1 incident is open.')).toBeVisible();
+    const incident = page.getByRole('article');
+    await incident.getByText('Write a note').click();
+    await incident.getByLabel('Note', { exact: true }).fill('The database is being restored.');
+    await incident.getByLabel("Operator's token").fill(token);
+    await incident.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page).toHaveURL(/\/incidents#staging-/);
+    await expect(page.getByRole('list', { name: 'Notes' })).toContainText('The database is being restored.');
+    await lookAt(page, 'incidents');
+    await incident.getByText('Write a note').click();
+    await incident.getByLabel('Note', { exact: true }).fill('Again.');
+    await incident.getByLabel("Operator's token").fill('wrong');
+    await incident.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page.getByRole('alert')).toHaveText('This is not the operator token. Nothing was kept.');
+  });
+});
+
+test('the public sees by the public name whether the service works, and since when it did not', async ({
+  page,
+}) => {
+  await withWatched(options, async (watched) => {
+    const { url } = watched.monitor;
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await page.goto(`${url}/status`);
+    await expect(page.getByText('The service works.')).toBeVisible();
+    await findBroken(watched);
+
+    await page.goto(`${url}/status`);
+    // The browser may have kept it for some seconds.
+    await page.reload();
+    await expect(page.getByText('Research service: works with errors.')).toBeVisible();
+    await page.getByText('1 incident in the last 30 days').click();
+    await expect(page.getByText(/: works with errors for .*, until now$/)).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('staging');
+    await lookAt(page, 'status-errors');
+  });
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('incidents and the public page are read, and a note is written', async ({ page }) => {
+    await withWatched(options, async (watched) => {
+      const { url } = watched.monitor;
+      await expect.poll(() => stateOf(watched), often).toBe('conforming');
+      await findBroken(watched);
+      await page.goto(`${url}/incidents`);
+      const incident = page.getByRole('article');
+      await incident.getByText('Write a note').click();
+      await incident.getByLabel('Note', { exact: true }).fill('By hand.');
+      await incident.getByLabel("Operator's token").fill(token);
+      await incident.getByRole('button', { name: 'Keep the note' }).click();
+      await expect(page.getByRole('list', { name: 'Notes' })).toContainText('By hand.');
+      await page.goto(`${url}/status`);
+      await expect(page.getByText('Research service: works with errors.')).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test';
+import { renderFeed } from '../../../monitor/views/feed.ts';
+import { readXml } from '../../support/read-xml.ts';
+import { hostile } from '../../support/records.ts';
+import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';
+
+interface Kept {
+  readonly id: string;
+  readonly endedAt?: string;
+  readonly endedBy?: { readonly state: string; readonly run?: string };
+  readonly course: readonly { readonly state: string; readonly run?: string }[];
+  readonly notes: readonly { readonly who: string; readonly message: string }[];
+}
+
+/** Lets an installation break, and recover again. */
+async function withIncident(work: (monitoring: Monitoring, incident: Kept) => Promise<void>): Promise<void> {
+  await withMonitoring({}, async (monitoring) => {
+    const { nextRun, breakEndpoint } = monitoring;
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    breakEndpoint(undefined);
+    await nextRun();
+    const [incident] = await incidentsOf(monitoring);
+    if (incident === undefined) throw new Error('There is no incident.');
+    await work(monitoring, incident);
+  });
+}
+
+async function incidentsOf({ get }: Monitoring): Promise<readonly Kept[]> {
+  return (JSON.parse((await get('/api/v1/incidents')).text) as { readonly incidents: readonly Kept[] })
+    .incidents;
+}
+
+test('an incident has its course with the runs, and what ended it; its page shows both', async () => {
+  await withIncident(async ({ get }, incident) => {
+    expect(incident.course.map(({ state }) => state)).toEqual(['violating']);
+    expect(incident.course[0]?.run).toBeDefined();
+    expect(incident.endedBy).toMatchObject({ state: 'conforming' });
+    for (const path of ['/incidents', '/installations/alpha/incidents']) {
+      const { status, text } = await get(path);
+      expect(status).toBe(200);
+      expect(text).toContain('No incident is open.');
+      expect(text).toContain(`id="${incident.id}"`);
+      expect(text).toContain(`/runs/${incident.course[0]?.run}`);
+      expect(text).toContain(`/runs/${incident.endedBy?.run}`);
+    }
+    expect((await get('/installations/none/incidents')).status).toBe(404);
+  });
+});
+
+test('a note is kept with the name of its token, and shown on the page, in the API, in the feed and among actions', async () => {
+  await withIncident(async (monitoring, { id }) => {
+    const { get, post } = monitoring;
+    const path = `/api/v1/incidents/${id}/notes`;
+    expect((await post(path, { message: 'x' }, 'no-such-token-at-all')).status).toBe(401);
+    for (const message of ['', '  ', 7, 'x'.repeat(1001)])
+      expect((await post(path, { message }, operatorToken)).status, String(message)).toBe(400);
+    expect((await post('/api/v1/incidents/none/notes', { message: 'x' }, operatorToken)).status).toBe(404);
+    const message = 'The disk was full. <b>Fixed</b>';
+    expect((await post(path, { message }, operatorToken)).status).toBe(201);
+    const [incident] = await incidentsOf(monitoring);
+    expect(incident?.notes).toMatchObject([{ who: 'operator', message }]);
+    expect((await get('/incidents')).text).toContain('The disk was full. &lt;b&gt;Fixed&lt;/b&gt;');
+    expect((await get('/incidents.atom')).text).toContain('Note by operator: The disk was full.');
+    expect((await get('/actions')).text).toContain('wrote a note on the incident of');
+  });
+});
+
+test('the form keeps a note with the token, refuses others, and leads back to the incident', async () => {
+  await withIncident(async ({ monitor, get }, { id }) => {
+    const send = (fields: Readonly<Record<string, string>>, headers = {}) =>
+      fetch(new URL(`/incidents/${id}/notes`, monitor.url), {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(fields),
+        headers,
+      });
+    expect((await send({ message: 'x', token: 'wrong-token-of-nobody' })).status).toBe(401);
+    expect((await send({ message: '', token: operatorToken })).status).toBe(400);
+    const foreign = await send({ message: 'x', token: operatorToken }, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    expect((await get('/incidents')).text).not.toContain('aria-label="Notes"');
+    const kept = await send({ message: 'By hand.', token: operatorToken });
+    expect([kept.status, kept.headers.get('location')]).toEqual([303, `/incidents#${id}`]);
+    expect((await get('/incidents')).text).toContain('By hand.');
+  });
+});
+
+test('without a token nobody can write, and no form is shown', async () => {
+  await withMonitoring({ withToken: false }, async ({ get, post }) => {
+    expect((await get('/incidents')).text).toContain('The history has no incident.');
+    expect((await post('/api/v1/incidents/x/notes', { message: 'x' })).status).toBe(403);
+  });
+});
+
+test('the feed has an entry for each incident, which readers of Atom take', async () => {
+  await withIncident(async ({ get, monitor }, incident) => {
+    const { text, headers } = await get('/incidents.atom');
+    expect(headers.get('content-type')).toContain('application/atom+xml');
+    const elements = readXml(text);
+    const texts = (name: string): readonly string[] =>
+      elements.filter((one) => one.name === name).map((one) => one.text);
+    expect(texts('title')[0]).toBe('Incidents');
+    expect(texts('title')[1]).toMatch(/^alpha: violating, ended after /);
+    expect(texts('id')).toEqual([
+      `${monitor.url}/incidents.atom`,
+      `urn:evidence-contract:incident:${incident.id}`,
+    ]);
+    expect(texts('updated')).toEqual([incident.endedAt, incident.endedAt]);
+    const links = elements.filter(({ name }) => name === 'link').map(({ attributes }) => attributes.href);
+    expect(links).toContain(`${monitor.url}/incidents#${incident.id}`);
+    expect(
+      readXml((await get('/incidents.atom?installation=none')).text).map(({ name }) => name),
+    ).not.toContain('entry');
+  });
+});
+
+test('whatever an installation says is text in the feed', () => {
+  const feed = renderFeed({
+    monitorUrl: 'https://monitor.example',
+    incidents: [
+      {
+        id: 'alpha-1',
+        installation: 'alpha',
+        state: 'violating',
+        cause: hostile,
+        startedAt: '2026-01-01T00:00:00.000Z',
+        durationMs: 1000,
+        course: [{ at: '2026-01-01T00:00:00.000Z', state: 'violating' }],
+        notes: [{ at: '2026-01-01T00:00:01.000Z', who: hostile, message: hostile }],
+      },
+    ],
+  });
+  expect(readXml(feed).filter(({ name }) => name === 'entry')).toHaveLength(1);
+  expect(feed).not.toContain('<script');
+});

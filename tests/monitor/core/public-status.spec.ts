@@ -1,0 +1,158 @@
+import { get as httpGet } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { Secret } from '../../../engine/secret.ts';
+import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
+import { renderBadge } from '../../../monitor/views/badge.ts';
+import type { PublicService } from '../../../monitor/views/data/status-view.ts';
+import { partsOf } from '../../support/parts-of.ts';
+import { readXml } from '../../support/read-xml.ts';
+import { hostile } from '../../support/records.ts';
+import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+
+const read = { token: new Secret('token-of-readers-alone') };
+const statusPage = [{ name: 'alpha', publicName: 'Research & service' }];
+const badges = ['state', 'uptime', 'coverage'].map(
+  (kind) => `/badges/${encodeURIComponent('Research & service')}/${kind}.svg`,
+);
+
+/** Asks as a cache does: `fetch` would ask caches not to answer. */
+function statusWith(url: URL, etag: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    httpGet(url, { headers: { 'if-none-match': etag } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).on('error', reject);
+  });
+}
+
+const accepted = [
+  ['main', [{ name: 'main', publicName: 'main' }]],
+  [
+    ' main=Research service , staging ',
+    [
+      { name: 'main', publicName: 'Research service' },
+      { name: 'staging', publicName: 'staging' },
+    ],
+  ],
+] as const;
+
+for (const [text, expected] of accepted) {
+  test(`STATUS_PAGE takes "${text}"`, () => expect(parseStatusPage(text)).toEqual(expected));
+}
+
+for (const text of ['', ' , ', 'a b', 'main=', `main=${'x'.repeat(81)}`, 'a=Same,b=Same', '=x']) {
+  test(`STATUS_PAGE refuses "${text.slice(0, 20)}"`, () => expect(() => parseStatusPage(text)).toThrow());
+}
+
+test('nothing is public unless it was switched on', async () => {
+  await withMonitoring({ service: { read } }, async ({ get }) => {
+    for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(401);
+  });
+  await withMonitoring({}, async ({ get }) => {
+    for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(404);
+  });
+});
+
+test('what was chosen is public without a token, and nothing else', async () => {
+  await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, log }) => {
+    await nextRun();
+    for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(200);
+    for (const path of [
+      '/',
+      '/incidents',
+      '/incidents.atom',
+      '/installations/alpha/document',
+      '/installations/alpha/compare',
+      '/badges/alpha/state.svg',
+    ])
+      expect((await get(path)).status, path).toBe(401);
+    expect((await get('/status')).text).toContain('The service works.');
+    expect(log()).not.toContain('STATUS_PAGE');
+  });
+});
+
+test('the public page shows an outage, and no address, key, cause, check, run or own name', async () => {
+  await withMonitoring(
+    { service: { read, statusPage } },
+    async ({ get, nextRun, breakEndpoint, reference }) => {
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      const page = await get('/status');
+      expect(page.text).toContain('Research &amp; service: works with errors.');
+      expect(page.text).toContain('1 incident in the last 30 days');
+      const texts = [page.text, ...(await Promise.all(badges.map(async (path) => (await get(path)).text)))];
+      for (const text of texts) {
+        const secrets = [...Object.values(reference.keys), operatorToken, 'token-of-readers-alone'];
+        expect(secrets.flatMap((secret) => partsOf(secret, text))).toEqual([]);
+        for (const hidden of [
+          reference.baseUrl,
+          '127.0.0.1',
+          '/api/v3',
+          'alpha',
+          'It broke',
+          '500',
+          '/runs/',
+        ])
+          expect(text, hidden).not.toContain(hidden);
+      }
+    },
+  );
+});
+
+test('a misspelt name is logged, and not shown', async () => {
+  const service = { statusPage: [{ name: 'aplha', publicName: 'Service' }] };
+  await withMonitoring({ service }, async ({ get, log }) => {
+    expect(log()).toContain('STATUS_PAGE names an installation that is not watched');
+    expect((await get('/status')).text).toContain('No service is shown yet.');
+    expect((await get('/badges/Service/state.svg')).status).toBe(404);
+  });
+});
+
+test('a badge may be kept, is not sent again while it is the same, and shows on other sites', async () => {
+  await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, monitor }) => {
+    await nextRun();
+    for (const path of badges) {
+      const { headers, status } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toContain('image/svg+xml');
+      expect(headers.get('cache-control')).toBe('public, max-age=60');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(await statusWith(new URL(path, monitor.url), headers.get('etag') ?? '')).toBe(304);
+      expect(await statusWith(new URL(path, monitor.url), '"other"')).toBe(200);
+    }
+  });
+});
+
+const service: PublicService = {
+  name: 'Service',
+  status: 'works',
+  uptime: { month: 0.99949 },
+  coverage: 0.968,
+  incidents: [],
+};
+
+const texts = [
+  ['state', service, 'state', 'works', '#1a6b3c'],
+  ['state', { ...service, status: 'down' }, 'state', 'down', '#a51d24'],
+  ['uptime', service, 'uptime 30 d', '99.94 %', '#1a6b3c'],
+  ['uptime', { ...service, uptime: {} }, 'uptime 30 d', 'no figure yet', '#51606f'],
+  ['coverage', service, 'contract judged', '96.8 %', '#1a6b3c'],
+  ['coverage', { ...service, coverage: 0.2 }, 'contract judged', '20 %', '#a51d24'],
+] as const;
+
+for (const [kind, of, label, value, colour] of texts) {
+  test(`a badge of ${kind} reads "${label}: ${value}"`, () => {
+    const elements = readXml(renderBadge(kind, of));
+    expect(elements.filter(({ name }) => name === 'text').map(({ text }) => text)).toEqual([label, value]);
+    expect(elements.find(({ name }) => name === 'title')?.text).toBe(`Service, ${label}: ${value}`);
+    expect(elements.filter(({ name }) => name === 'rect')[1]?.attributes.fill).toBe(colour);
+  });
+}
+
+test('a public name is text in a badge', () => {
+  const name = hostile.replaceAll(/[\p{Cc}\p{Cs}\uFFFE]/gu, '');
+  const svg = renderBadge('state', { ...service, name });
+  expect(readXml(svg).find((one) => one.name === 'title')?.text).toContain('<script>');
+  expect(svg).not.toContain('<script');
+});
