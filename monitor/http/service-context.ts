@@ -5,6 +5,17 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Fleet } from '../runs/fleet.ts';
 import type { ExecuteRunContext } from '../runs/run-context.ts';
 import type { ViewSources } from '../views/data/frame-view.ts';
+import type { EventStream } from './event-stream.ts';
+
+/** How far each installation has come, for open pages. */
+export function revisionsOf(fleet: Fleet): ReadonlyMap<string, string> {
+  return new Map(
+    fleet.all().map(({ monitored, version, recent, running, snapshot }) => {
+      const revision = [version, recent.at(-1)?.id, running?.id, snapshot.state, snapshot.stateSinceMs];
+      return [monitored.installation.name, revision.join(' ')];
+    }),
+  );
+}
 
 /** The result of a reload. */
 export type ReloadResult =
@@ -20,6 +31,8 @@ export interface ServiceContext {
   readonly perform: ExecuteRunContext;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
+  /** What open pages hear of. */
+  readonly events: EventStream;
 }
 
 /** What views are made from, at this moment. */
