@@ -14,8 +14,9 @@ import { isOpenToNetwork, openToNetworkSentence } from './configuration/reading.
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import type { History } from './history/history.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
+import { makeEventStream } from './http/event-stream.ts';
 import { listen } from './http/server.ts';
-import type { ReloadResult } from './http/service-context.ts';
+import { type ReloadResult, revisionsOf } from './http/service-context.ts';
 import { warnOfUnwatched } from './http/status-routes.ts';
 import { type Log, makeLog } from './log.ts';
 import { makeMetrics } from './metrics/metrics.ts';
@@ -135,7 +136,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   });
   const isStopping = (): boolean => stopping.signal.aborted;
   const { probeTurns } = shared ?? {};
-  const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping, probeTurns });
+  const events = makeEventStream({ revisions: () => revisionsOf(fleet) });
+  const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping, events, probeTurns });
   const server = await listen(app, {
     host: service.host,
     port: service.port,
@@ -164,6 +166,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
 
   const close = async (): Promise<void> => {
     stopping.abort();
+    events.close();
     const cut = setTimeout(() => cutting.abort(), options.stopGraceMs ?? defaultStopGraceMs);
     await Promise.all([fleet.stop(), pruning.stop()]);
     clearTimeout(cut);

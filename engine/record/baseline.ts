@@ -21,6 +21,8 @@ export interface Drift {
   readonly after: string;
   /** True if a feature is gone that clients may rely on. */
   readonly breaking: boolean;
+  /** Since when the monitor has seen it, in milliseconds since 1970. */
+  readonly sinceMs?: number;
   /** What happened to which field, where the records of both answers are known. */
   readonly changes?: readonly FieldChange[];
 }

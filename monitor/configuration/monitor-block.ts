@@ -28,6 +28,7 @@ interface SharedBlock {
   readonly timezone?: string;
   readonly failAfter?: number;
   readonly recoverAfter?: number;
+  readonly slo?: number;
   readonly maintenance?: readonly MaintenanceEntry[];
   readonly notify?: readonly NotifyEntry[];
   readonly remind?: string;

@@ -18,6 +18,8 @@ export interface Plan {
   readonly schedule: Readonly<Record<Slot, Rule>>;
   readonly failAfter: number;
   readonly recoverAfter: number;
+  /** The share of runs that is to find the installation available. */
+  readonly slo: number;
   readonly maintenance: readonly WindowRule[];
   readonly notify: readonly Channel[];
   /** How often a bad state that lasts is reported again; left out: never. */
@@ -49,6 +51,8 @@ export interface MonitorConfiguration {
 export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', imports: 'off' } as const;
 /** Often enough that a message that nobody answered comes up again, and seldom enough to be read. */
 export const defaultReminder = '24h';
+/** 43 minutes of a month. */
+const defaultObjective = 0.999;
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
@@ -136,6 +140,7 @@ function planOf(common: CommonBlock, own: InstallationBlock, placeOf: PlaceOf, p
     },
     failAfter: own.failAfter ?? common.failAfter ?? 1,
     recoverAfter: own.recoverAfter ?? common.recoverAfter ?? 1,
+    slo: own.slo ?? common.slo ?? defaultObjective,
     maintenance: [...windowsOf(false, common.maintenance), ...windowsOf(true, own.maintenance)],
     notify: readChannels(
       own.notify ?? common.notify ?? [],

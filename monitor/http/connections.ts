@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { eventStreamType } from './event-stream.ts';
 
 export interface ConnectionLimits {
   readonly total: number;
@@ -66,7 +67,9 @@ export function limitConnections(server: Server, { total, perAddress, isExempt }
   server.on('request', (request, response) => lastExchanges.set(request.socket, { request, response }));
 }
 
-/** True while a complete request waits for its answer. */
+/** True while a complete request waits for its answer. A stream of events has no end, and is opened again. */
 function isWorking(exchange: Exchange | undefined): boolean {
-  return exchange?.request.complete === true && !exchange.response.writableEnded;
+  if (exchange === undefined) return false;
+  if (String(exchange.response.getHeader('content-type')).startsWith(eventStreamType)) return false;
+  return exchange.request.complete && !exchange.response.writableEnded;
 }

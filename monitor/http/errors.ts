@@ -1,9 +1,20 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from '../log.ts';
+import { renderProblem } from '../views/pages/problem.ts';
 
-/** Answers with an error as JSON. */
+/** Answers with an error: as a page where a browser opens one, otherwise as JSON. */
 export function sendError(response: Response, status: number, error: string): void {
-  response.status(status).json({ error });
+  response.status(status);
+  if (wantsPage(response.req)) {
+    response.set('cache-control', 'no-store').type('html').send(renderProblem(status, error));
+  } else {
+    response.json({ error });
+  }
+}
+
+/** True for a browser that opens a page: it lists HTML first, and scripts do not. The API always answers with JSON. */
+function wantsPage({ method, originalUrl, headers }: Request): boolean {
+  return method === 'GET' && !originalUrl.startsWith('/api/') && /^text\/html\b/.test(headers.accept ?? '');
 }
 
 /** The answer of the API when no installation has the name in the path. */

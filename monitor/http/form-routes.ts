@@ -67,7 +67,7 @@ export function formRoutes(
   ): void => {
     const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const sendProblem = (status: number, text: string): Promise<void> =>
-        sendInstallation(target, response, status, { text, isProblem: true });
+        sendInstallation(target, response, status, { notice: { text, isProblem: true } });
       const token = textOf(bodyField(request, formFields.token)) ?? '';
       const check = await access.checkToken(request, response, token);
       if (check === 'wrong') return sendProblem(401, 'This is not the operator token. Nothing was changed.');

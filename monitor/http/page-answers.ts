@@ -4,6 +4,7 @@ import { frameView, type Notice } from '../views/data/frame-view.ts';
 import { installationView } from '../views/data/installation-view.ts';
 import { renderInstallation } from '../views/pages/installation.ts';
 import { renderMessage } from '../views/pages/message.ts';
+import type { LatencySpan } from '../views/response-times-model.ts';
 import type { Access } from './access.ts';
 import { actionsView } from './installation-forms.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
@@ -17,7 +18,7 @@ export interface PageAnswers {
     target: MonitoredTarget,
     response: Response,
     status: number,
-    notice?: Notice,
+    more?: { readonly span?: LatencySpan; readonly notice?: Notice | undefined },
   ) => Promise<void>;
   readonly sendNoInstallation: (response: Response) => Promise<void>;
 }
@@ -33,9 +34,9 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
   return {
     sendPage,
     sendMessage,
-    async sendInstallation(target, response, status, notice) {
+    async sendInstallation(target, response, status, more) {
       const actions = actionsView(target, access);
-      const view = await installationView(target, context.history, viewSources(context), actions, notice);
+      const view = await installationView(target, context.history, viewSources(context), actions, more);
       sendPage(response, status, String(await renderInstallation(view)));
     },
     sendNoInstallation: (response) =>

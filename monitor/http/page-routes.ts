@@ -8,6 +8,7 @@ import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
 import { renderRunbook } from '../views/pages/runbook.ts';
 import { renderWall } from '../views/pages/wall.ts';
+import { latencySpans } from '../views/response-times-model.ts';
 import type { Access } from './access.ts';
 import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
@@ -36,7 +37,10 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get(
     '/installations/:name',
     forTarget(fleet, sendNoInstallation, (target, request, response) =>
-      sendInstallation(target, response, 200, doneNotice(request.query.done)),
+      sendInstallation(target, response, 200, {
+        notice: doneNotice(request.query.done),
+        span: latencySpans.find(({ id }) => id === request.query.span)?.id ?? '24h',
+      }),
     ),
   );
   router.get('/runs/:id', async (request, response) => {
@@ -44,6 +48,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
     if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
     await sendMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
   });
+  router.get('/events', context.events.handler);
   router.get('/actions', async (_request, response) => {
     const view = await actionLogView(history, viewSources(context));
     sendPage(response, 200, String(await renderActions(view)));

@@ -6,6 +6,17 @@ import type { Fleet } from '../runs/fleet.ts';
 import type { ProbeTurns } from '../runs/probe-turn.ts';
 import type { ExecuteRunContext } from '../runs/run-context.ts';
 import type { ViewSources } from '../views/data/frame-view.ts';
+import type { EventStream } from './event-stream.ts';
+
+/** How far each installation has come, for open pages. */
+export function revisionsOf(fleet: Fleet): ReadonlyMap<string, string> {
+  return new Map(
+    fleet.all().map(({ monitored, version, recent, running, snapshot }) => {
+      const revision = [version, recent.at(-1)?.id, running?.id, snapshot.state, snapshot.stateSinceMs];
+      return [monitored.installation.name, revision.join(' ')];
+    }),
+  );
+}
 
 /** The result of a reload. */
 export type ReloadResult =
@@ -23,6 +34,8 @@ export interface ServiceContext {
   readonly isStopping: () => boolean;
   /** Present where several monitors share a database. */
   readonly probeTurns?: ProbeTurns | undefined;
+  /** What open pages hear of. */
+  readonly events: EventStream;
 }
 
 /** What views are made from, at this moment. */

@@ -1,5 +1,5 @@
 import { type Observation, observationKey, withoutShape } from '../../contract/observe.ts';
-import { driftFrom } from '../../engine/record/baseline.ts';
+import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
@@ -93,8 +93,18 @@ function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Sn
     baseline: JSON.stringify(baseline),
     ...(isFirst ? { baselineSinceMs: atMs } : {}),
     observations: JSON.stringify(observations),
-    drift: driftFrom({ observations: baseline }, { ...record, observations }),
+    drift: datedDrift(before.drift, driftFrom({ observations: baseline }, { ...record, observations }), atMs),
   };
+}
+
+/** Each drift with when it was first seen: one that was there before keeps its time. */
+function datedDrift(before: readonly Drift[], now: readonly Drift[], atMs: number): readonly Drift[] {
+  const known = new Map(before.map((one) => [`${observationKey(one)} ${one.after}`, one.sinceMs]));
+  return now.map((one) => {
+    const key = `${observationKey(one)} ${one.after}`;
+    const sinceMs = known.has(key) ? known.get(key) : atMs;
+    return sinceMs === undefined ? one : { ...one, sinceMs };
+  });
 }
 
 /** Both lists by gap and endpoint, in the order of the first; where both have an answer, the second one counts. */

@@ -3,6 +3,8 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { ActionKind, GridOutcome, KeptFailure, MonitoredTier, UptimeShares } from '../model.ts';
 import type { DayView, OverviewQuery, PagingView, RecentIncidentView } from './overview-model.ts';
 
+import type { ObjectiveView, ResponseTimesView } from './response-times-model.ts';
+
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
  * milliseconds unless the name says otherwise. Whatever is left out is not known (yet).
@@ -172,6 +174,8 @@ export interface FindingView {
   /** The check that the sentence is about first. */
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];
+  /** The last run before it began to fail. */
+  readonly lastGood?: { readonly at: string; readonly url: string };
   /** Those of the first check come first. */
   readonly failures: readonly FailureView[];
 }
@@ -182,6 +186,8 @@ export interface ObservationView {
   readonly answer: string;
   /** What the baseline has here, where it differs. */
   readonly baseline?: string;
+  /** Since when it differs. */
+  readonly since?: string;
 }
 
 export interface StateChangeView {
@@ -271,6 +277,8 @@ export interface InstallationView {
   readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
   /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
   readonly latency: readonly LatencyPoint[];
+  readonly responseTimes: ResponseTimesView;
+  readonly objective?: ObjectiveView;
   /** What fails now, by the last run that asked. */
   readonly failures: readonly FailureView[];
   /** The same by cause, the gravest first. */

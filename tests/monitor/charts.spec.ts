@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { dailyBars, lastDays } from '../../monitor/views/charts/daily-bars.ts';
 import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
 import { sparkline } from '../../monitor/views/charts/sparkline.ts';
+import type { ResponseTimesView } from '../../monitor/views/response-times-model.ts';
 import type { LatencyPoint } from '../../monitor/views/view-model.ts';
 
 /** Points at equal distances from noon on; a run without an answer has no time. */
@@ -14,13 +15,33 @@ function pointsOf(everyMs: number, times: readonly (number | undefined)[]): read
   }));
 }
 
+/** A chart whose steps begin at noon; in one without an answer, a run found the installation down. */
+function stepsOf(stepMs: number, times: readonly (number | undefined)[]): ResponseTimesView {
+  const at = (index: number): string => new Date(Date.UTC(2026, 10, 21, 12) + index * stepMs).toISOString();
+  return {
+    span: '24h',
+    from: at(0),
+    to: at(times.length),
+    stepMs,
+    steps: times.map((p50, index) => ({
+      at: at(index),
+      runs: 60,
+      down: p50 === undefined ? 1 : 0,
+      bad: p50 === undefined ? 1 : 0,
+      ...(p50 === undefined ? {} : { p50 }),
+    })),
+    incidents: [],
+    upgrades: [],
+  };
+}
+
 function textsIn(markup: unknown, anchor: 'end' | 'middle'): readonly string[] {
   return [...String(markup).matchAll(new RegExp(`text-anchor="${anchor}">([^<]+)<`, 'g'))].map(
     ([, text = '']) => text,
   );
 }
 
-function pathIn(markup: unknown, name: 'line' | 'failures' | 'band'): string {
+function pathIn(markup: unknown, name: 'line' | 'failures' | 'band' | 'p95' | 'p99'): string {
   return new RegExp(`class="${name}" d="([^"]*)"`).exec(String(markup))?.[1] ?? '';
 }
 
@@ -34,46 +55,56 @@ const axes: readonly {
 }[] = [
   {
     what: 'a day',
-    everyMs: 12 * 60 * minuteMs,
+    everyMs: 8 * 60 * minuteMs,
     times: [120, 240, 180],
     values: ['0 ms', '50 ms', '100 ms', '150 ms', '200 ms', '250 ms'],
     clock: ['12:00', '15:00', '18:00', '21:00', '00:00', '03:00', '06:00', '09:00', '12:00'],
   },
   {
-    what: 'slow answers',
-    everyMs: 30 * minuteMs,
+    what: 'a week of slow answers',
+    everyMs: 84 * 60 * minuteMs,
     times: [800, 3900],
     values: ['0 ms', '1 s', '2 s', '3 s', '4 s'],
-    clock: ['12:00', '12:05', '12:10', '12:15', '12:20', '12:25', '12:30'],
-  },
-  {
-    what: 'a few seconds, which the labels do not show',
-    everyMs: 5_000,
-    times: [10, 20],
-    values: ['0 ms', '5 ms', '10 ms', '15 ms', '20 ms'],
-    clock: ['12:00', '12:01'],
+    clock: ['22 Nov', '23 Nov', '24 Nov', '25 Nov', '26 Nov', '27 Nov', '28 Nov'],
   },
   {
     what: 'answers faster than a millisecond',
-    everyMs: minuteMs,
+    everyMs: 60 * minuteMs,
     times: [0.2, 0.4],
     values: ['0 ms', '0.2 ms', '0.4 ms', '0.6 ms', '0.8 ms', '1 ms'],
-    clock: ['12:00', '12:01'],
+    clock: ['12:00', '12:15', '12:30', '12:45', '13:00', '13:15', '13:30', '13:45', '14:00'],
   },
 ];
 
 for (const { what, everyMs, times, values, clock } of axes) {
   test(`the chart has round values and times: ${what}`, () => {
-    const chart = latencyChart(pointsOf(everyMs, times));
+    const chart = latencyChart(stepsOf(everyMs, times));
     expect(textsIn(chart, 'end')).toEqual(values);
     expect(textsIn(chart, 'middle')).toEqual(clock);
   });
 }
 
-test('the line of the chart is interrupted where no answer came, and a cross marks the run', () => {
-  const chart = latencyChart(pointsOf(minuteMs, [100, undefined, 100, 50]));
-  expect(pathIn(chart, 'line')).toBe('M64,14ZM650.7,14L944,122');
-  expect(pathIn(chart, 'failures')).toBe('M353.3 226l8 8M361.3 226l-8 8');
+test('the lines of the chart are interrupted where no answer came; incidents are bands behind them', () => {
+  const view = stepsOf(60 * minuteMs, [100, undefined, 100, 50]);
+  const [first] = view.steps;
+  const chart = latencyChart({
+    ...view,
+    steps: [
+      { ...first, at: first?.at ?? '', runs: 60, down: 0, bad: 0, p95: 200, p99: 900 },
+      ...view.steps.slice(1),
+    ],
+    incidents: [{ state: 'unreachable', from: '2026-11-21T13:00:00.000Z', to: '2026-11-21T14:00:00.000Z' }],
+  });
+  expect(pathIn(chart, 'line')).toBe('M199,191ZM739,191L1009,220.5');
+  expect(pathIn(chart, 'p95')).toBe('M199,132Z');
+  // Beyond twice the highest p95 the 99th percentile is cut off.
+  expect(pathIn(chart, 'p99')).toBe('M199,14Z');
+  expect(String(chart)).toContain(
+    '<rect class="incident bad" x="334" width="270" y="14" height="236"><title>Unreachable, 21 Nov 2026 13:00 UTC to 21 Nov 2026 14:00 UTC</title></rect>',
+  );
+  expect(String(chart)).toContain(
+    'medians from 50 ms to 100 ms, last 50 ms; 1 run not conforming; 1 incident.',
+  );
 });
 
 test('the sparkline ends in a dot at the last answer, and marks runs without one at its foot', () => {
@@ -84,18 +115,19 @@ test('the sparkline ends in a dot at the last answer, and marks runs without one
   expect(String(sparkline(pointsOf(minuteMs, [undefined])))).toBe('<span class="soft">no answer yet</span>');
 });
 
-test('the table beside the chart has a row for each hour', () => {
-  const chart = String(latencyChart(pointsOf(20 * minuteMs, [100, 200, undefined, undefined])));
-  const rows = [...chart.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
+test('the table beside the chart has a row for each step', () => {
+  const chart = String(latencyChart(stepsOf(60 * minuteMs, [150, undefined])));
+  const rows = [...chart.matchAll(/<tr data-at="[^"]+"><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
     row
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
   );
   expect(rows).toEqual([
-    '21 Nov 2026 12:00 UTC 3 1 150 ms 200 ms',
-    '21 Nov 2026 13:00 UTC 1 1 no answer no answer',
+    '21 Nov 2026 12:00 UTC 60 0 0 150 ms – not known – not known',
+    '21 Nov 2026 13:00 UTC 60 1 0 – not known – not known – not known',
   ]);
+  expect(chart).toContain('Response times by the hour.');
 });
 
 test('the band of the sparkline goes from the medians up to the 95th percentiles', () => {

@@ -53,9 +53,14 @@ test('every page keeps to the strict content security policy: no inline style, s
 });
 
 test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
-  const named = Object.values(await allPages()).flatMap((page) =>
-    [...page.matchAll(/(?:href|src)="\/assets\/([^"?]+)/g)].map(([, file]) => file),
+  const inPages = Object.values(await allPages()).flatMap((page) =>
+    [...page.matchAll(/(?:href|src)="\/assets\/([^"?]+)/g)].map(([, file = '']) => file),
   );
+  const imported = inPages
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...readFileSync(`${assetsFolder}${file}`, 'utf8').matchAll(/from '\.\/([^']+)'/g)])
+    .map(([, file = '']) => file);
+  const named = [...inPages, ...imported];
   const joined = joinStyleSheets(assetsFolder);
   const files = readdirSync(assetsFolder);
   const isJoined = (file: string): boolean => joined.includes(readFileSync(`${assetsFolder}${file}`, 'utf8'));
@@ -180,6 +185,7 @@ test('an installation without any run yet is shown in sentences', async () => {
         conformity: {},
         statusGrid: { columns: [], rows: [] },
         latency: [],
+        responseTimes: { ...view.responseTimes, steps: [], incidents: [], upgrades: [] },
         failures: [],
         findings: [],
         observations: [],
@@ -193,7 +199,7 @@ test('an installation without any run yet is shown in sentences', async () => {
   for (const sentence of [
     'Too few checks could be judged.',
     'No standard or full run has ended yet.',
-    'No run of the last 24 hours got an answer.',
+    'No run of this time got an answer.',
     'No maintenance is open or planned for the next 7 days.',
     'The state has not changed yet.',
     'Nothing has been observed yet.',
@@ -283,8 +289,9 @@ test('without a script the overview is reloaded by the browser; a page with form
   const { overview, installation, run } = await allPages();
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
-  expect(installation).toContain('/assets/refresh.js');
+  expect(installation).toContain('/assets/live.js');
   // The page of a run does not change.
+  expect(run).not.toContain('live.js');
   expect(run).not.toContain('refresh');
 });
 

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Plan } from '../../monitor/configuration/monitor-configuration.ts';
 import type { RunCommit } from '../../monitor/history/history.ts';
 import type { Statements } from '../../monitor/history/statements.ts';
+import { countLatencies, type LatencyCounts } from '../../monitor/latency-buckets.ts';
 import type { MonitoredTier } from '../../monitor/model.ts';
 import { concludeRun } from '../../monitor/runs/conclude-run.ts';
 import { emptySnapshot, type Snapshot } from '../../monitor/runs/snapshot.ts';
@@ -200,7 +201,10 @@ function hoursBefore(
       const runs = 64;
       const failing = Math.round(runs * share);
       made.push(
-        statements.hour(hourOf(name, hourStartMs, { runs, failing, isDown, ms: 3.2 * member.slowness })),
+        statements.hour(
+          hourOf(name, hourStartMs, { runs, failing, isDown, ms: 3.2 * member.slowness }),
+          latenciesAround(3.2 * member.slowness, random),
+        ),
       );
     }
     if (bad !== undefined && dayStartMs + dayMs < beforeMs) {
@@ -222,6 +226,14 @@ function hoursBefore(
     }
   }
   return made;
+}
+
+/** Most requests take about as long as the usual one, some much longer. */
+function latenciesAround(ms: number, random: () => number): LatencyCounts {
+  const load = 0.7 + 0.6 * random();
+  return countLatencies(
+    Array.from({ length: 60 }, () => ms * load * (0.4 + random() + (random() < 0.08 ? 4 * random() : 0))),
+  );
 }
 
 function hourOf(

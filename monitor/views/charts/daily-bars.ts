@@ -11,10 +11,10 @@ const leastHeight = 11;
 const dayMs = 86_400_000;
 
 /** What a day was like, and the colour of its bar. */
-type Kind = 'good' | 'broken' | 'down' | 'idle' | 'none';
+export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';
 
 interface Span {
-  readonly kind: Kind;
+  readonly kind: DayKind;
   /** Places from the left, the last one included. */
   readonly from: number;
   readonly to: number;
@@ -52,8 +52,8 @@ export function lastDays(now: string, length: number): readonly string[] {
 export function summaryOf(days: readonly DayView[], length: number): string {
   const counted = days.filter((day) => day.counted > 0);
   if (counted.length === 0) return `No run of the last ${length} days counts yet.`;
-  const down = counted.filter((day) => kindOf(day) === 'down');
-  const broken = counted.filter((day) => kindOf(day) === 'broken');
+  const down = counted.filter((day) => dayKind(day) === 'down');
+  const broken = counted.filter((day) => dayKind(day) === 'broken');
   const of = `${counted.length === length ? 'The last' : 'Of the last'} ${length} days`;
   const known = counted.length === length ? of : `${of}, ${counted.length} count`;
   if (down.length + broken.length === 0) return `${known}: all conforming.`;
@@ -70,7 +70,8 @@ export function summaryOf(days: readonly DayView[], length: number): string {
   return `${known}: ${parts.join(' and ')}, the last one on ${last}.`;
 }
 
-function kindOf(day: DayView | undefined): Kind {
+/** What a day was like. */
+export function dayKind(day: DayView | undefined): DayKind {
   if (day === undefined) return 'none';
   if (day.counted === 0) return 'idle';
   if (day.down > 0) return 'down';
@@ -80,7 +81,7 @@ function kindOf(day: DayView | undefined): Kind {
 function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
   const spans: Span[] = [];
   for (const [place, day] of days.entries()) {
-    const kind = kindOf(day);
+    const kind = dayKind(day);
     const last = spans.at(-1);
     if (kind === 'down' || kind === 'broken')
       spans.push({ kind, from: place, to: place, ...(day && { day }) });
@@ -91,14 +92,19 @@ function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
 }
 
 function meaningOf({ kind, day }: Span): string {
-  if (kind === 'none') return 'no run';
-  if (kind === 'idle') return 'no run that counts';
-  if (kind === 'good' || day === undefined) return 'every run conforming';
+  if (day !== undefined) return dayMeaning(day);
+  return kind === 'none' ? 'no run' : kind === 'idle' ? 'no run that counts' : 'every run conforming';
+}
+
+/** What a day was like, in words. */
+export function dayMeaning(day: DayView | undefined): string {
+  if (day === undefined) return 'no run';
+  if (day.counted === 0) return 'no run that counts';
   const parts = [
     ...(day.down > 0 ? [`not available in ${sharePercent(day.down)} of runs`] : []),
     ...(day.broken > 0 ? [`a requirement broken in ${sharePercent(day.broken)}`] : []),
   ];
-  return parts.join(', ');
+  return parts.length === 0 ? 'every run conforming' : parts.join(', ');
 }
 
 /** What is not nothing never reads 0 %. */

@@ -1,44 +1,69 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
-import { clockTime, fullTime } from '../parts/times.ts';
-import type { LatencyPoint } from '../view-model.ts';
-import { failureCrosses, latencyLine, tenths } from './latency-line.ts';
+import { clockTime, fullTime, shortDay } from '../parts/times.ts';
+import type { LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
+import { stepArea, stepLine, tenths } from './latency-line.ts';
 import { latencyTable } from './latency-table.ts';
 
-const area = { width: 960, height: 260, left: 64, right: 16, top: 14, bottom: 30 };
-const minuteMs = 60_000;
+const area = { width: 1160, height: 280, left: 64, right: 16, top: 14, bottom: 30 };
+const dayMs = 86_400_000;
 /** About so many ticks: the scales choose round values. */
 const ticks = { values: 4, times: 8 };
 
-/** Response times of the last day as a line over time, described in words and repeated as a table by the hour. */
-export function latencyChart(points: readonly LatencyPoint[]): Markup {
-  const known = points.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || known.length === 0) {
-    return html`<p>No run of the last 24 hours got an answer.</p>`;
-  }
-  const times = points.map(({ at }) => Date.parse(at));
-  const [from, to] = [Date.parse(first.at), Math.max(Date.parse(last.at), Date.parse(first.at) + minuteMs)];
-  const x = scaleUtc([from, to], [area.left, area.width - area.right]);
-  const y = scaleLinear([0, Math.max(...known, 1)], [area.height - area.bottom, area.top]).nice(ticks.values);
-  // Labels have no seconds, so ticks between two minutes would repeat them.
-  const timeTicks = x.ticks(ticks.times).filter((time) => time.getTime() % minuteMs === 0);
-  const places = { x: (index: number) => x(times[index] ?? from), y };
-  return html`<figure>
-<figcaption>Median response time of each run, ${fullTime(first.at)} to ${fullTime(last.at)}. A cross marks a run that did not find the installation conforming.</figcaption>
-<div class="scroll" tabindex="0" role="region" aria-label="Chart of response times">
-<div class="plot"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(points, known)}</desc>
-${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${timeTicks.map((time) => timeTick(time, tenths(x(time))))}
-<path class="line" d="${latencyLine(points, places)}"/><path class="failures" d="${failureCrosses(points, places, 4)}"/></svg></div></div>
+/**
+ * Percentiles of response times over a span, with incidents as bands behind them, described in words and repeated as a
+ * table. A script makes it zoom; nothing is lost without one.
+ */
+export function latencyChart(view: ResponseTimesView): Markup {
+  const { steps } = view;
+  const known = steps.flatMap(({ p50 }) => (p50 === undefined ? [] : [p50]));
+  if (known.length === 0) return html`<p>No run of this time got an answer.</p>`;
+  const [fromMs, toMs] = [Date.parse(view.from), Date.parse(view.to)];
+  const x = scaleUtc([fromMs, toMs], [area.left, area.width - area.right]);
+  const highest = Math.max(1, ...known, ...steps.flatMap(({ p95 }) => (p95 === undefined ? [] : [p95])));
+  // One request in a hundred may take so long that nothing else could be seen.
+  const p99 = Math.max(0, ...steps.flatMap((step) => (step.p99 === undefined ? [] : [step.p99])));
+  const top = Math.max(highest, Math.min(p99, 2 * highest));
+  const y = scaleLinear([0, top], [area.height - area.bottom, area.top]).nice(ticks.values);
+  const middle = ({ at }: LatencyStepView): number => x(Math.min(toMs, Date.parse(at) + view.stepMs / 2));
+  const height = (ms: number): number => Math.max(area.top, y(ms));
+  const places = { x: middle, y: height };
+  const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
+  return html`<figure class="latency" data-latency>
+<figcaption>${legendItem('p50', 'median')}${legendItem('p95', 'p95')}${legendItem('p99', 'p99')}<span class="key"><i class="incident-key"></i>incident</span>${view.upgrades.length === 0 ? '' : html`<span class="key"><i class="upgrade-key"></i>baseline accepted</span>`}</figcaption>
+<div class="scroll plot" tabindex="0" role="region" aria-label="Chart of response times"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(view, known)}</desc>
+${view.incidents.map(({ state, from, to }) => band(state, x(Date.parse(from)), x(Date.parse(to)), `${stateOf(state).label}, ${fullTime(from)} to ${fullTime(to)}`))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
+<path class="band" d="${stepArea(steps, places)}"/><path class="p99" d="${stepLine(steps, 'p99', places)}"/><path class="p95" d="${stepLine(steps, 'p95', places)}"/><path class="line" d="${stepLine(steps, 'p50', places)}"/>${view.upgrades.map((at) => html`<line class="upgrade" x1="${tenths(x(Date.parse(at)))}" x2="${tenths(x(Date.parse(at)))}" y1="${area.top}" y2="${area.height - area.bottom}"><title>Baseline accepted, ${fullTime(at)}</title></line>`)}</svg></div>
 </figure>
-<details id="latency-figures"><summary>The same as a table by the hour</summary>${latencyTable(points)}</details>`;
+<details id="latency-figures"><summary>The same as a table</summary>${latencyTable(view)}</details>`;
 }
 
-function description(points: readonly LatencyPoint[], known: readonly number[]): string {
-  const bad = points.filter(({ isFailure }) => isFailure).length;
-  return `${pluralize(points.length, 'run')}: from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, last ${duration(known.at(-1) ?? 0)}; ${bad === 0 ? 'all conforming' : `${pluralize(bad, 'run')} not conforming`}.`;
+function legendItem(name: string, text: string): Markup {
+  return html`<span class="key"><i class="${name}-key"></i>${text}</span>`;
+}
+
+function description({ steps, incidents }: ResponseTimesView, known: readonly number[]): string {
+  const runs = steps.reduce((sum, step) => sum + step.runs, 0);
+  const bad = steps.reduce((sum, step) => sum + step.bad, 0);
+  const last = steps.findLast(({ p50 }) => p50 !== undefined);
+  const p95 = last?.p95 === undefined ? '' : `, p95 ${duration(last.p95)}`;
+  return (
+    `${pluralize(runs, 'run')}: medians from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, ` +
+    `last ${duration(known.at(-1) ?? 0)}${p95}; ${bad === 0 ? 'all conforming' : `${pluralize(bad, 'run')} not conforming`}; ${pluralize(incidents.length, 'incident')}.`
+  );
+}
+
+function band(
+  state: ResponseTimesView['incidents'][number]['state'],
+  from: number,
+  to: number,
+  title: string,
+): Markup {
+  // Even a short one is to be seen.
+  return html`<rect class="incident ${stateOf(state).tone}" x="${tenths(from)}" width="${tenths(Math.max(2, to - from))}" y="${area.top}" height="${area.height - area.bottom - area.top}"><title>${title}</title></rect>`;
 }
 
 function valueTick(ms: number, y: number): Markup {
@@ -46,6 +71,6 @@ function valueTick(ms: number, y: number): Markup {
   return html`<line class="grid" x1="${area.left}" x2="${area.width - area.right}" y1="${y}" y2="${y}"/><text x="${area.left - 8}" y="${y + 4}" text-anchor="end">${text}</text>`;
 }
 
-function timeTick(time: Date, x: number): Markup {
-  return html`<text x="${x}" y="${area.height - 8}" text-anchor="middle">${clockTime(time.toISOString())}</text>`;
+function timeTick(text: string, x: number): Markup {
+  return html`<text x="${x}" y="${area.height - 8}" text-anchor="middle">${text}</text>`;
 }

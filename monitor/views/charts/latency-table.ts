@@ -1,39 +1,36 @@
 import { html } from 'hono/html';
-import { groupBy } from '../../../engine/group-by.ts';
-import { median } from '../../../engine/record/median.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration } from '../../../reports/words.ts';
 import { dataTable } from '../parts/data-table.ts';
 import { fullTime } from '../parts/times.ts';
-import type { LatencyPoint } from '../view-model.ts';
+import type { ResponseTimesView } from '../response-times-model.ts';
 
-/** What the chart draws, by the hour. */
-export function latencyTable(points: readonly LatencyPoint[]): Markup {
-  const rows = [...groupBy(points, hourOf)].map(([hour, ofHour]) => {
-    const known = ofHour.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
-    const bad = ofHour.filter(({ isFailure }) => isFailure).length;
-    const highest = known.length === 0 ? undefined : Math.max(...known);
-    return html`<tr><th scope="row">${fullTime(hour)}</th><td class="number">${ofHour.length}</td><td class="number">${bad}</td><td class="number">${timeText(median(known))}</td><td class="number">${timeText(highest)}</td></tr>`;
-  });
+/** What the chart draws. The script that makes the chart zoom reads the figures from here. */
+export function latencyTable({ steps, stepMs }: ResponseTimesView): Markup {
+  const hours = stepMs / 3_600_000;
+  const stepText = hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`;
+  const rows = steps.map(
+    ({ at, runs, down, bad, p50, p95, p99 }) =>
+      html`<tr data-at="${at}"><th scope="row">${fullTime(at)}</th><td class="number">${runs}</td><td class="number">${down}</td><td class="number">${bad - down}</td>${time(p50)}${time(p95)}${time(p99)}</tr>`,
+  );
   return dataTable({
     label: 'Table of response times',
-    caption: 'Response times by the hour, from the median of each run.',
+    caption: `Response times by ${stepText}. Percentiles are estimated from counts, to about a tenth.`,
     columns: [
-      'Hour from',
+      'From',
       { number: 'Runs' },
-      { number: 'Not conforming' },
+      { number: 'Not available' },
+      { number: 'A requirement broken' },
       { number: 'Median' },
-      { number: 'Highest' },
+      { number: 'p95' },
+      { number: 'p99' },
     ],
     rows,
   });
 }
 
-/** The hour in which a point lies, as an ISO text. */
-function hourOf({ at }: LatencyPoint): string {
-  return `${at.slice(0, 13)}:00:00Z`;
-}
-
-function timeText(ms: number | undefined): string {
-  return ms === undefined ? 'no answer' : duration(ms);
+function time(ms: number | undefined): Markup {
+  return ms === undefined
+    ? html`<td class="number soft">–<span class="spoken"> not known</span></td>`
+    : html`<td class="number" data-ms="${Math.round(ms * 10) / 10}">${duration(ms)}</td>`;
 }

@@ -15,7 +15,7 @@ export function statusGrid({ columns, rows }: InstallationView['statusGrid']): M
 <table>
 <caption class="spoken">Endpoints over time</caption>
 <thead><tr><th scope="col">Endpoint</th>${columns.map(columnHead)}</tr></thead>
-<tbody>${rows.map(gridRow)}</tbody>
+<tbody>${rows.map((row) => gridRow(row, columns))}</tbody>
 </table></div>
 ${legend()}`;
 }
@@ -24,13 +24,21 @@ function columnHead({ runUrl, at, tier, state }: GridColumn): Markup {
   return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${tier} run of ${fullTime(at)}, ${stateOf(state).label.toLowerCase()}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
 }
 
-function gridRow({ endpoint, cells }: GridRow): Markup {
-  return html`<tr><th scope="row"><code>${endpoint}</code></th>${cells.map(({ outcome }) => gridCell(outcome))}</tr>`;
+function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): Markup {
+  return html`<tr><th scope="row"><code>${endpoint}</code></th>${cells.map(({ outcome }, index) => gridCell(outcome, columns[index]))}</tr>`;
 }
 
-function gridCell(outcome: GridOutcome): Markup {
+function gridCell(outcome: GridOutcome, column: GridColumn | undefined): Markup {
+  // What could not be judged because nothing useful answers is an outage, not a detail that is missing.
+  if (outcome !== 'pass' && outcome !== 'fail' && column !== undefined && isOutage(column)) {
+    return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateOf(column.state).label.toLowerCase()}</span></td>`;
+  }
   const { tone, word } = outcomeWords[outcome];
   return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
+}
+
+function isOutage({ state }: GridColumn): boolean {
+  return stateOf(state).countsAs === 'down';
 }
 
 function legend(): Markup {
@@ -38,5 +46,6 @@ function legend(): Markup {
     const { tone, word, meaning } = outcomeWords[outcome];
     return html`<li class="${tone}">${outcomeMark(outcome)}<span>${word}: ${meaning}</span></li>`;
   });
-  return html`<ul class="legend" aria-label="What the marks mean">${items}</ul>`;
+  const outage = html`<li class="outage">${outcomeMark('fail')}<span>outage: the installation was not available</span></li>`;
+  return html`<ul class="legend" aria-label="What the marks mean">${items}${outage}</ul>`;
 }

@@ -5,10 +5,13 @@ import {
   type PlacesOf,
   placesInCatalogue,
 } from '../../../engine/record/group-failures.ts';
+import type { History } from '../../history/history.ts';
 import type { KeptVerdict } from '../../model.ts';
 import { openFindingsOf } from '../../runs/open-findings.ts';
 import type { Snapshot } from '../../runs/snapshot.ts';
 import type { FailureView, FindingView } from '../view-model.ts';
+import { iso } from './iso.ts';
+import { runUrl } from './urls.ts';
 
 /** What is open now, by cause. @param failures of the snapshot, in the words of the runs that found them */
 export function openFindingViews(
@@ -20,6 +23,34 @@ export function openFindingViews(
     const own = open.map((one) => byKey.get(verdictKey(one))).filter((one) => one !== undefined);
     return { id, gravity, sentence, checks, endpoints, failures: leadFirst(own, checks[0]) };
   });
+}
+
+/** How many findings are looked up: each takes a query. */
+const lookedUp = 8;
+
+/** Findings, each with the last standard or full run before it began. */
+export async function withLastGood(
+  findings: readonly FindingView[],
+  installation: string,
+  history: Pick<History, 'runs'>,
+): Promise<readonly FindingView[]> {
+  return Promise.all(
+    findings.map(async (finding, index) => {
+      const began = finding.failures.map(({ since }) => since ?? '').toSorted()[0] ?? '';
+      if (index >= lookedUp || began === '') return finding;
+      const [before, second] = await history.runs({
+        installation,
+        tiers: ['standard', 'full'],
+        beforeMs: Date.parse(began),
+        limit: 2,
+      });
+      // A failure begins when the run ends that found it, so that one comes first.
+      const wasFinder = before !== undefined && before.finishedMs >= Date.parse(began);
+      const last = wasFinder ? second : before;
+      if (last === undefined) return finding;
+      return { ...finding, lastGood: { at: iso(last.startedMs), url: runUrl(last.id) } };
+    }),
+  );
 }
 
 /**

@@ -1,11 +1,14 @@
 import { endpoints } from '../../../contract/endpoints.ts';
+import type { Observation } from '../../../contract/observe.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
+import type { Drift } from '../../../engine/record/baseline.ts';
 import type { History } from '../../history/history.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
+import type { LatencySpan } from '../response-times-model.ts';
 import type {
   ActionsView,
   GridColumn,
@@ -16,11 +19,12 @@ import type {
 } from '../view-model.ts';
 import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
-import { openFindingViews } from './finding-views.ts';
+import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
+import { objectiveView, responseTimesView } from './response-times-view.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { runUrl } from './urls.ts';
 
@@ -44,7 +48,7 @@ export async function installationView(
   history: History,
   sources: ViewSources,
   actions: ActionsView,
-  notice?: Notice,
+  { span = '24h', notice }: { readonly span?: LatencySpan; readonly notice?: Notice | undefined } = {},
 ): Promise<InstallationView> {
   const { nowMs } = sources;
   const { installation, plan } = target.monitored;
@@ -62,6 +66,7 @@ export async function installationView(
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
+  const objective = objectiveView(target.days, plan.slo, nowMs);
   return {
     frame: frameView(sources, notice),
     actions,
@@ -75,9 +80,11 @@ export async function installationView(
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
     statusGrid: statusGridOf(columns.toReversed()),
+    responseTimes: await responseTimesView(name, history, changes, notes, { span, nowMs }),
+    ...(objective === undefined ? {} : { objective }),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
-    findings: openFindingViews(snapshot, failures),
+    findings: await withLastGood(openFindingViews(snapshot, failures), name, history),
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...baselineSince(target),
@@ -128,15 +135,22 @@ export function baselineSince({ snapshot }: MonitoredTarget): { readonly baselin
   return snapshot.baselineSinceMs === undefined ? {} : { baselineSince: iso(snapshot.baselineSinceMs) };
 }
 
+/** Those that differ from the baseline come first. */
 function observationViews(
-  observations: readonly { readonly gap: string; readonly endpoint: string; readonly answer: string }[],
-  drift: readonly { readonly gap: string; readonly endpoint: string; readonly before: string }[],
+  observations: readonly Observation[],
+  drift: readonly Drift[],
 ): readonly ObservationView[] {
-  return observations.map((observation) => {
+  const views = observations.map((observation): ObservationView => {
     const { gap, endpoint } = observation;
     const changed = drift.find((one) => one.gap === gap && one.endpoint === endpoint);
-    return changed === undefined ? observation : { ...observation, baseline: changed.before };
+    if (changed === undefined) return observation;
+    const { before: baseline, sinceMs } = changed;
+    return { ...observation, baseline, ...(sinceMs === undefined ? {} : { since: iso(sinceMs) }) };
   });
+  return [
+    ...views.filter(({ baseline }) => baseline !== undefined),
+    ...views.filter(({ baseline }) => baseline === undefined),
+  ];
 }
 
 /** What is open, what comes in the next 7 days, and all that operators have planned. */

@@ -7,6 +7,7 @@ import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { actionTable } from '../parts/action-table.ts';
+import { availability } from '../parts/availability.ts';
 import { findingList } from '../parts/finding-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
@@ -16,48 +17,120 @@ import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
+import { latencySpans } from '../response-times-model.ts';
 import type { InstallationView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
-  const { row, frame, findings, drift } = view;
+  const { row, frame } = view;
   return layout(frame, {
     title: `${row.name}: ${stateOf(row.state).label.toLowerCase()}`,
     crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
     refreshing: 'by-script',
+    installation: row.name,
     content: html`
-<div id="head" data-live>${head(view)}</div>
-<section class="section" id="failures" data-live aria-labelledby="failures-title">
-<h2 id="failures-title">${findings.length === 0 ? 'What fails now' : `What fails now: ${countFindings(findings)}`}</h2>
-${findings.length === 0 ? html`<p>Nothing that was judged fails.</p>` : findingList(findings, [], frame.now)}
-</section>
-<section class="section" id="status-grid" data-live aria-labelledby="status-grid-title"><h2 id="status-grid-title">Endpoints over time</h2>${statusGrid(view.statusGrid)}</section>
-<section class="section" id="latency" data-live aria-labelledby="latency-title"><h2 id="latency-title">Response times, last 24 hours</h2>${latencyChart(view.latency)}</section>
-<section class="section" aria-labelledby="actions-title"><h2 id="actions-title">Actions</h2>${actionForms(view)}</section>
-<section class="section" id="scheduler" data-live aria-labelledby="scheduler-title"><h2 id="scheduler-title">Schedule and maintenance</h2>${scheduleTable(view)}${maintenanceList(view.maintenance)}</section>
-<section class="section" id="changes" data-live aria-labelledby="changes-title"><h2 id="changes-title">Changes of state</h2>${changeTable(view.changes)}</section>
-<section class="section" id="action-log" data-live aria-labelledby="action-log-title"><h2 id="action-log-title">What operators did</h2>${actionTable(view.actionLog, 'one installation')}</section>
-<section class="section" id="notifications" data-live aria-labelledby="notifications-title"><h2 id="notifications-title">Notifications</h2>${notificationList(view.notifications, frame.now)}</section>
-<section class="section" id="runs" data-live aria-labelledby="runs-title"><h2 id="runs-title">Last runs</h2>${runTable(view.recentRuns)}</section>
-<section class="section" id="observations" data-live aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
-${baseline(view)}
-<details id="observations-table"${drift === 0 ? '' : html` open`}><summary>${pluralize(view.observations.length, 'observation')}</summary>${observationTable(view.observations)}</details></section>
-<section class="section" aria-labelledby="uptime-title"><h2 id="uptime-title">How uptime is counted</h2><p>${view.uptimeRule}</p></section>`,
+<div class="sticky-head" id="head" data-live>${headline(view)}</div>
+<div id="state-now" data-live>${stateNow(view)}</div>
+${sections(view).map(({ id, title, isLive, content }) => html`<section class="section" id="${id}"${isLive === false ? '' : html` data-live`} aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`)}
+<details class="section rule"><summary>How uptime is counted</summary><p>${view.uptimeRule} The error budget is what the objective (<code>slo</code>) leaves: the share of these runs that may find the installation not available.</p></details>`,
   });
 }
 
-function head(view: InstallationView): Markup {
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** In the list of links; left out, it is not there. */
+  readonly link?: string;
+  /** Forms are left alone while the page brings itself up to date. */
+  readonly isLive?: false;
+  readonly content: Markup;
+}
+
+/** What has to be looked at first comes first. */
+function sections(view: InstallationView): readonly Section[] {
+  const { frame, findings, drift, observations, responseTimes } = view;
+  const changed = observations.filter((one) => one.baseline !== undefined);
+  const observed = {
+    id: 'observations',
+    title: drift === 0 ? 'Observations' : `Observations: ${drift} changed`,
+    link: drift === 0 ? 'Observations' : `Observations (${drift} changed)`,
+    content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'Changed')}
+<details id="observations-table"><summary>${pluralize(observations.length, 'observation')}</summary>${observationTable(observations)}</details>`,
+  };
+  return [
+    {
+      id: 'failures',
+      title: findings.length === 0 ? 'What fails now' : `What fails now: ${countFindings(findings)}`,
+      link: findings.length === 0 ? 'Findings' : `Findings (${findings.length})`,
+      content:
+        findings.length === 0
+          ? html`<p>Nothing that was judged fails.</p>`
+          : findingList(findings, [], frame.now),
+    },
+    ...(drift === 0 ? [] : [observed]),
+    {
+      id: 'status-grid',
+      title: 'Endpoints over time',
+      link: 'Endpoints',
+      content: statusGrid(view.statusGrid),
+    },
+    {
+      id: 'latency',
+      title: `Response times, last ${spanTitle(responseTimes.span)}`,
+      link: 'Response times',
+      content: html`${spanLinks(view)}${latencyChart(responseTimes)}`,
+    },
+    { id: 'availability', title: 'Availability', link: 'Availability', content: availability(view) },
+    { id: 'changes', title: 'Changes of state', link: 'Changes', content: changeTable(view.changes) },
+    { id: 'runs', title: 'Last runs', link: 'Runs', content: runTable(view.recentRuns) },
+    ...(drift === 0 ? [observed] : []),
+    {
+      id: 'scheduler',
+      title: 'Schedule and maintenance',
+      link: 'Schedule',
+      content: html`${scheduleTable(view)}${maintenanceList(view.maintenance)}`,
+    },
+    { id: 'notifications', title: 'Notifications', content: notificationList(view.notifications, frame.now) },
+    { id: 'actions', title: 'Actions', link: 'Actions', isLive: false, content: actionForms(view) },
+    {
+      id: 'action-log',
+      title: 'What operators did',
+      content: actionTable(view.actionLog, 'one installation'),
+    },
+  ];
+}
+
+function spanTitle(span: InstallationView['responseTimes']['span']): string {
+  return latencySpans.find(({ id }) => id === span)?.title ?? span;
+}
+
+function spanLinks({ row, responseTimes }: InstallationView): Markup {
+  const links = latencySpans.map(
+    ({ id, title }) =>
+      html`<a href="${row.url}${id === '24h' ? '' : `?span=${id}`}#latency"${id === responseTimes.span ? html` aria-current="true"` : ''}>${title}</a>`,
+  );
+  return html`<nav class="layouts" aria-label="Span of the chart">${links}</nav>`;
+}
+
+/** Stays in sight, with links to what is below. */
+function headline(view: InstallationView): Markup {
   const { row, frame } = view;
-  const { tone, meaning } = stateOf(row.state);
-  const sentence = sanitize(row.cause ?? meaning);
-  return html`<div class="head"><div><h1>${row.name}</h1><p class="sub">${row.baseUrl}</p>${installationLinks(row.name)}</div>
-<p>${stateBadge(row.state)}${row.stateSince === undefined ? '' : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`}</p></div>
-<p class="cause ${tone}">${sentence}</p>${
-    view.warning === undefined
+  const links = sections(view).flatMap(({ id, link }) =>
+    link === undefined ? [] : [html`<li><a href="#${id}">${link}</a></li>`],
+  );
+  const since =
+    row.stateSince === undefined
       ? ''
-      : html`
-<p class="cause warn">${sanitize(view.warning)}</p>`
-  }
+      : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`;
+  return html`<div class="head"><h1>${row.name}</h1><p>${stateBadge(row.state)}${since}</p></div>
+<nav class="contents" aria-label="On this page"><ul>${links}</ul></nav>`;
+}
+
+function stateNow(view: InstallationView): Markup {
+  const { row, warning } = view;
+  const { tone, meaning } = stateOf(row.state);
+  return html`<p class="sub soft">${row.baseUrl}</p>${installationLinks(row.name)}
+<p class="cause ${tone}">${sanitize(row.cause ?? meaning)}</p>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
 ${facts(view)}`;
 }

@@ -31,6 +31,8 @@ export interface Page {
   readonly isWide?: boolean;
   /** Nothing but the content, for a screen on a wall. */
   readonly isBare?: boolean;
+  /** The page is about this installation alone: what happens to others does not change it. */
+  readonly installation?: string;
   readonly content: Markup;
 }
 
@@ -48,10 +50,10 @@ export function layout(frame: FrameView, page: Page): Markup {
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
 <link rel="stylesheet" href="/assets/print.css" media="print">
-${refreshes ? html`<script type="module" src="/assets/refresh.js"></script>` : ''}
+${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"` : ''}>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}` : ''}>
 ${page.isBare === true ? '' : banner(page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
@@ -79,9 +81,9 @@ function banner(page: Page): Markup {
 </div></header>`;
 }
 
-function footer({ now, refreshSeconds, suiteVersion }: FrameView, page: Page): Markup {
+function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
-<p id="made" data-live>As of ${moment(now)}.${page.refreshing !== 'never' ? ` Updates itself every ${refreshSeconds} seconds.` : ''} All times are UTC.</p>
+<p id="made" data-live>As of ${moment(now)}.${page.refreshing !== 'never' ? ` Updates itself.` : ''} All times are UTC.</p>
 <p>evidence-contract ${suiteVersion}</p>
 </footer>`;
 }

@@ -4,6 +4,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import type { FailureView } from '../view-model.ts';
+import { formattedBody } from './formatted-body.ts';
 import { age } from './times.ts';
 
 /** A failure as a sentence, with the exchange that shows it and a command that repeats it. */
@@ -29,5 +30,5 @@ export function evidenceOf({ status, failure, url, curl, totalMs, excerpt }: Fai
     status === undefined
       ? html`No answer from ${address} after ${duration(totalMs)}: ${sanitize(failure ?? 'the request ended')}.`
       : html`Status ${status} from ${address} after ${duration(totalMs)}.`;
-  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">Beginning of the body</p><pre tabindex="0">${sanitize(excerpt)}</pre></div>`}<div><p class="label">Repeat the request</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
+  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">Beginning of the body</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}<div><p class="label">Repeat the request</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }

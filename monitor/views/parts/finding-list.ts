@@ -5,6 +5,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { pluralize } from '../../../reports/words.ts';
 import type { FailureView, FindingView } from '../view-model.ts';
 import { evidenceOf, failureItem, since } from './failure-list.ts';
+import { moment } from './times.ts';
 
 /**
  * Findings, each with the evidence of its first failure, and all of its failures on demand.
@@ -19,7 +20,7 @@ export function findingList(
 }
 
 function findingItem(
-  { id, gravity, sentence, checks, endpoints, failures }: FindingView,
+  { id, gravity, sentence, checks, endpoints, failures, lastGood }: FindingView,
   now: string,
 ): Markup {
   const [first] = failures;
@@ -30,7 +31,7 @@ function findingItem(
     failures.length < 2
       ? ''
       : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence)}${all}</li>`;
+  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

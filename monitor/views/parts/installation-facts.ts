@@ -1,26 +1,19 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { coveragePercent, duration, pluralize, uptimePercent } from '../../../reports/words.ts';
+import { coveragePercent, duration, pluralize } from '../../../reports/words.ts';
 import type { InstallationView } from '../view-model.ts';
-import { distance, moment } from './times.ts';
-import { share, uptimeSpans } from './uptime.ts';
+import { distance, moment, shortDay } from './times.ts';
+import { share } from './uptime.ts';
 
 /** The figures of an installation at a glance. */
 export function facts(view: InstallationView): Markup {
-  const { row, certificate, budget, frame, conformity } = view;
+  const { row, certificate, budget, frame } = view;
   const { lastRun, coverage } = row;
-  const shares = uptimeSpans.map(({ name, long }) =>
-    fact(
-      `Uptime, ${long}`,
-      share(row.uptime[name]),
-      conformity[name] === undefined ? undefined : `conforming in ${uptimePercent(conformity[name])} of runs`,
-    ),
-  );
-  return html`<dl class="facts">${shares}
+  return html`<dl class="facts even">${fact(`Uptime since ${row.longUptime === undefined ? 'the start' : shortDay(row.longUptime.since)}`, share(row.longUptime?.share), 'of the scheduled runs that count')}
 ${fact('Last run', lastRun === undefined ? 'none yet' : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, lastRun === undefined ? undefined : `${lastRun.tier}, took ${duration(lastRun.durationMs)}`)}
 ${fact('Next run', row.running !== undefined ? 'running now' : row.nextRun === undefined ? 'none planned' : distance(row.nextRun.at, frame.now), row.running ?? row.nextRun?.tier)}
 ${fact('Coverage', coverage === undefined ? 'not known yet' : coveragePercent(coverage), 'of the checks asked for could be judged')}
-${fact('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'plain HTTP, or no connection yet' : html`expires ${moment(certificate.expiresAt)}`)}
+<div id="certificate">${factOf('Certificate', certificate === undefined ? 'none shown' : daysLeft(certificate.daysLeft), certificate === undefined ? 'plain HTTP, or no connection yet' : html`expires ${moment(certificate.expiresAt)}`)}</div>
 ${fact('Request budget', budget.perSecond === 'off' ? 'no limit' : `${budget.perSecond} per second`, `${pluralize(budget.requestsToday, 'request')} in 24 h, ${budget.throttledToday} throttled, at most ${budget.concurrency} at once`)}${belongings(row)}
 </dl>`;
 }
@@ -36,5 +29,9 @@ function daysLeft(days: number): Markup {
 }
 
 function fact(term: string, value: string | Markup, more?: string | Markup): Markup {
-  return html`<div><dt>${term}</dt><dd>${value}${more === undefined ? '' : html`<span class="small">${more}</span>`}</dd></div>`;
+  return html`<div>${factOf(term, value, more)}</div>`;
+}
+
+function factOf(term: string, value: string | Markup, more?: string | Markup): Markup {
+  return html`<dt>${term}</dt><dd>${value}${more === undefined ? '' : html`<span class="small">${more}</span>`}</dd>`;
 }

@@ -19,12 +19,13 @@ export function baseline({ drift, baselineSince, notes }: InstallationView): Mar
 }
 
 /** What the installation answers where the document leaves it open. */
-export function observationTable(observations: readonly ObservationView[]): Markup {
+export function observationTable(observations: readonly ObservationView[], only?: 'Changed'): Markup {
   if (observations.length === 0) return html`<p>Nothing has been observed yet.</p>`;
   const hasDrift = observations.some((observation) => observation.baseline !== undefined);
   return dataTable({
-    label: 'Table of observations',
-    caption: observationsIntroduction,
+    label: only === undefined ? 'Table of observations' : 'Table of changed observations',
+    caption:
+      only === undefined ? observationsIntroduction : 'What differs from the baseline, and since when.',
     columns: ['Gap', 'Endpoint', 'Answer', ...(hasDrift ? ['Baseline'] : [])],
     rows: observations.map((observation) => {
       const { gap, endpoint, answer } = observation;
@@ -33,7 +34,7 @@ export function observationTable(observations: readonly ObservationView[]): Mark
   });
 }
 
-function baselineCell({ baseline: before }: ObservationView): Markup {
+function baselineCell({ baseline: before, since }: ObservationView): Markup {
   if (before === undefined) return html`<td class="long">the same</td>`;
-  return html`<td class="long"><strong class="warn">Changed.</strong> The baseline has: ${sanitize(before)}</td>`;
+  return html`<td class="long"><strong class="warn">Changed${since === undefined ? '' : html` ${moment(since)}`}.</strong> The baseline has: ${sanitize(before)}</td>`;
 }

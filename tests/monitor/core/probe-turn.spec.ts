@@ -44,6 +44,7 @@ function makeStore() {
       version: 0,
       shares: noShares,
       recent: [],
+      days: [],
     }),
     turns: makeProbeTurns({ history, clock, pause, now: () => nowMs, isRunning: async () => isRunning }),
     waiting: { history, clock, pause },

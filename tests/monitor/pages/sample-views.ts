@@ -195,6 +195,7 @@ const findings: readonly FindingView[] = [
       'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
     checks: ['auth.no-key-rejected'],
     endpoints: ['GET /api/v3/users', 'GET /api/v3/citations'],
+    lastGood: { at: minutesBefore(265), url: '/runs/r20' },
     failures: [letIn, letInElsewhere],
   },
   {
@@ -294,6 +295,22 @@ export function installationView(): InstallationView {
       })),
     },
     latency: latency(96, 15),
+    responseTimes: {
+      span: '24h',
+      from: minutesBefore(1440),
+      to: now,
+      stepMs: 3_600_000,
+      steps: Array.from({ length: 24 }, (_, index) => ({
+        at: minutesBefore(1440 - index * 60),
+        runs: 64,
+        down: index === 7 ? 3 : 0,
+        bad: index > 20 ? 64 : index === 7 ? 3 : 0,
+        ...(index === 7 ? {} : { p50: 120 + index, p95: 300 + index, p99: 700 }),
+      })),
+      incidents: [{ state: 'violating', from: minutesBefore(190), to: now }],
+      upgrades: [minutesBefore(600)],
+    },
+    objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],
     findings,
     observations: [

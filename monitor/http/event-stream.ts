@@ -1,0 +1,99 @@
+import type { RequestHandler, Response } from 'express';
+
+/** What pages hear of while they are open. */
+export interface EventStream {
+  readonly handler: RequestHandler;
+  /** Ends every stream, so that none keeps the monitor from stopping. */
+  readonly close: () => void;
+}
+
+export interface EventStreamOptions {
+  /** How far each installation has come: a text that changes with what pages show of it. */
+  readonly revisions: () => ReadonlyMap<string, string>;
+  readonly beatMs?: number;
+  readonly lookMs?: number;
+}
+
+/** Pages say that the monitor is gone where they hear nothing for 12 s. */
+const usualBeatMs = 4_000;
+const usualLookMs = 1_000;
+/** Beyond this the oldest stream ends: its page asks for itself again now and then, as without streams. */
+const mostStreams = 200;
+/** A page that does not read is let go before what waits for it takes much memory. */
+const mostWaitingBytes = 64_000;
+
+/**
+ * Server-sent events: `beat` while the monitor lives, `change` with the names of the installations that pages show
+ * otherwise. All streams share one timer, which rests while nobody listens. A stream counts as idle for the limits of
+ * connections: where somebody needs its place, it ends and is opened again.
+ */
+export function makeEventStream({
+  revisions,
+  beatMs = usualBeatMs,
+  lookMs = usualLookMs,
+}: EventStreamOptions): EventStream {
+  const streams = new Set<Response>();
+  let timer: NodeJS.Timeout | undefined;
+  let known: ReadonlyMap<string, string> = new Map();
+  let sinceBeatMs = 0;
+  let isClosed = false;
+
+  const send = (response: Response, event: string): void => {
+    if (response.writableLength > mostWaitingBytes) response.destroy();
+    else response.write(event);
+  };
+  const sendAll = (event: string): void => {
+    for (const response of streams) send(response, event);
+  };
+  const look = (): void => {
+    const now = revisions();
+    const changed = [...now].filter(([name, revision]) => known.get(name) !== revision).map(([name]) => name);
+    const isGone = [...known.keys()].some((name) => !now.has(name));
+    known = now;
+    if (changed.length > 0 || isGone) sendAll(`event: change\ndata: ${JSON.stringify(changed)}\n\n`);
+    sinceBeatMs += lookMs;
+    if (sinceBeatMs < beatMs) return;
+    sinceBeatMs = 0;
+    sendAll(beat);
+  };
+  const remove = (response: Response): void => {
+    streams.delete(response);
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  return {
+    handler(request, response) {
+      if (isClosed) return void response.status(503).end();
+      const [oldest] = streams;
+      if (streams.size >= mostStreams && oldest !== undefined) {
+        oldest.end();
+        remove(oldest);
+      }
+      response
+        .status(200)
+        .set({ 'content-type': eventStreamType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      response.flushHeaders();
+      response.write(`retry: 2000\n${beat}`);
+      if (timer === undefined) {
+        known = revisions();
+        timer = setInterval(look, lookMs);
+        timer.unref();
+      }
+      streams.add(response);
+      request.socket.setNoDelay(true);
+      response.once('close', () => remove(response));
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const response of streams) response.end();
+      streams.clear();
+    },
+  };
+}
+
+const beat = 'event: beat\ndata: 1\n\n';
+
+export const eventStreamType = 'text/event-stream';

@@ -1,0 +1,45 @@
+// Replaces the live parts of the page with those of a fresh copy. Forms, the focus and opened details stay as they are.
+
+/** The element of the new part that corresponds to the one that had the focus. */
+function counterpart(part, focused) {
+  if (focused.id) return document.getElementById(focused.id);
+  const href = focused.getAttribute('href');
+  const alike = [...part.querySelectorAll(focused.tagName)];
+  return alike.find(
+    (element) => element.getAttribute('href') === href && element.textContent === focused.textContent,
+  );
+}
+
+function replacePart(old, fresh) {
+  if (old.outerHTML === fresh.outerHTML) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement : undefined;
+  const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
+  const part = document.adoptNode(fresh);
+  for (const id of opened) part.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+  old.replaceWith(part);
+  part.querySelectorAll('.scroll').forEach((region, index) => {
+    region.scrollLeft = scrolled[index] ?? 0;
+  });
+  if (focused) counterpart(part, focused)?.focus({ preventScroll: true });
+}
+
+/** What was asked for last: an answer that comes later than the next question is out of date. */
+let asked = 0;
+
+/** Brings the page up to date. Resolves with whether the monitor answered. */
+export async function refreshParts() {
+  asked += 1;
+  const own = asked;
+  const answer = await fetch(location.href, { credentials: 'same-origin' });
+  if (!answer.ok) return false;
+  const text = await answer.text();
+  if (own !== asked) return true;
+  const copy = new DOMParser().parseFromString(text, 'text/html');
+  document.title = copy.title;
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const fresh = copy.getElementById(part.id);
+    if (fresh) replacePart(part, fresh);
+  }
+  return true;
+}

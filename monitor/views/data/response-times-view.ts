@@ -1,0 +1,82 @@
+import { stateOf } from '../../../contract/state.ts';
+import type { History, LatencyStep } from '../../history/history.ts';
+import { percentileOf } from '../../latency-buckets.ts';
+import type { DayFigures, Note, StateChange } from '../../model.ts';
+import type {
+  IncidentSpanView,
+  LatencySpan,
+  LatencyStepView,
+  ObjectiveView,
+  ResponseTimesView,
+} from '../response-times-model.ts';
+import { latencySpans } from '../response-times-model.ts';
+import { iso } from './iso.ts';
+
+const hourMs = 3_600_000;
+
+/** Response times of an installation over a span, with the incidents and upgrades in it. */
+export async function responseTimesView(
+  installation: string,
+  history: Pick<History, 'latencies'>,
+  changes: readonly StateChange[],
+  notes: readonly Note[],
+  { span, nowMs }: { readonly span: LatencySpan; readonly nowMs: number },
+): Promise<ResponseTimesView> {
+  const { hours, stepHours } = latencySpans.find(({ id }) => id === span) ?? latencySpans[0];
+  const stepMs = stepHours * hourMs;
+  const fromMs = Math.floor((nowMs - hours * hourMs) / stepMs) * stepMs;
+  const steps = await history.latencies({ installation, sinceMs: fromMs, stepMs });
+  return {
+    span,
+    from: iso(fromMs),
+    to: iso(nowMs),
+    stepMs,
+    steps: steps.map(stepView),
+    incidents: incidentSpans(changes, fromMs, nowMs),
+    upgrades: notes.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => iso(atMs)),
+  };
+}
+
+function stepView({ atMs, counted, up, conforming, counts, medianMs }: LatencyStep): LatencyStepView {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileOf(counts, share));
+  const middle = p50 ?? medianMs;
+  return {
+    at: iso(atMs),
+    runs: counted,
+    down: counted - up,
+    bad: counted - conforming,
+    ...(middle === undefined ? {} : { p50: middle }),
+    ...(p95 === undefined ? {} : { p95 }),
+    ...(p99 === undefined ? {} : { p99 }),
+  };
+}
+
+/** The times in which the state was that of an incident, from changes that come newest first. Pure. */
+export function incidentSpans(
+  changes: readonly StateChange[],
+  fromMs: number,
+  toMs: number,
+): readonly IncidentSpanView[] {
+  const spans = changes.flatMap(({ atMs, to }, index): readonly IncidentSpanView[] => {
+    const endMs = changes[index - 1]?.atMs ?? toMs;
+    if (!stateOf(to).isIncident || endMs <= fromMs) return [];
+    return [{ state: to, from: iso(Math.max(atMs, fromMs)), to: iso(endMs) }];
+  });
+  return spans.toReversed();
+}
+
+/** How much of the error budget of the last days is used up; nothing where no run counts. Pure. */
+export function objectiveView(
+  days: readonly DayFigures[],
+  target: number,
+  nowMs: number,
+): ObjectiveView | undefined {
+  const length = 30;
+  const recent = days.filter(({ dayMs }) => dayMs > nowMs - length * 24 * hourMs);
+  const counted = recent.reduce((sum, day) => sum + day.counted, 0);
+  if (counted === 0) return undefined;
+  const up = recent.reduce((sum, day) => sum + day.up, 0);
+  // The share has few digits: what binary numbers add to it is no run.
+  const allowed = Math.round(counted * (1 - target) * 1000) / 1000;
+  return { target, days: length, counted, allowed, failed: counted - up };
+}

@@ -1,0 +1,46 @@
+import { sanitize } from '../../../reports/sanitize.ts';
+
+/** A shorter body reads best as it is. */
+const longestLine = 72;
+
+/**
+ * The beginning of a body as it is shown: JSON gets a line for each member, even where the body was cut; anything else
+ * stays as it came.
+ */
+export function formattedBody(excerpt: string): string {
+  const text = sanitize(excerpt);
+  return text.length > longestLine && /^[[{]/.test(text) ? indented(text) : text;
+}
+
+/** Breaks lines after brackets and commas that are in no string. */
+function indented(text: string): string {
+  let result = '';
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  for (const character of text) {
+    if (isInString) {
+      result += character;
+      isInString = isEscaped || character !== '"';
+      isEscaped = !isEscaped && character === '\\';
+      continue;
+    }
+    if (character === ' ') continue;
+    if (character === ']' || character === '}') {
+      depth = Math.max(0, depth - 1);
+      result += /[[{]$/.test(result.trimEnd()) ? '' : lineBreak(depth);
+      result = /[[{]\s*$/.test(result) ? result.trimEnd() + character : result + character;
+      continue;
+    }
+    result += character;
+    isInString = character === '"';
+    if (character === '[' || character === '{') depth += 1;
+    if (/[[{,]/.test(character)) result += lineBreak(depth);
+    if (character === ':') result += ' ';
+  }
+  return result;
+}
+
+function lineBreak(depth: number): string {
+  return `\n${'  '.repeat(Math.min(depth, 12))}`;
+}

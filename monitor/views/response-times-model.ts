@@ -1,0 +1,54 @@
+import type { InstallationState } from '../../contract/state.ts';
+
+/** Spans of the chart of response times, by their names in addresses, and the steps in which it draws them. */
+export const latencySpans = [
+  { id: '24h', title: '24 hours', hours: 24, stepHours: 1 },
+  { id: '7d', title: '7 days', hours: 168, stepHours: 2 },
+  { id: '30d', title: '30 days', hours: 720, stepHours: 6 },
+  { id: '90d', title: '90 days', hours: 2160, stepHours: 24 },
+] as const;
+export type LatencySpan = (typeof latencySpans)[number]['id'];
+
+/** Response times in a step of time. Whatever is left out is not known. */
+export interface LatencyStepView {
+  /** When the step began. */
+  readonly at: string;
+  /** Scheduled runs that count. */
+  readonly runs: number;
+  /** How many of them found the installation down, and not conforming. */
+  readonly down: number;
+  readonly bad: number;
+  /** Percentiles of the requests that were answered, in milliseconds; of older hours the median alone is known. */
+  readonly p50?: number;
+  readonly p95?: number;
+  readonly p99?: number;
+}
+
+/** Something that the chart marks beside response times. */
+export interface IncidentSpanView {
+  readonly state: InstallationState;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ResponseTimesView {
+  readonly span: LatencySpan;
+  readonly from: string;
+  readonly to: string;
+  readonly stepMs: number;
+  readonly steps: readonly LatencyStepView[];
+  readonly incidents: readonly IncidentSpanView[];
+  /** When somebody accepted other answers as the baseline: most often after an upgrade. */
+  readonly upgrades: readonly string[];
+}
+
+/** How much of what the objective allows is used up. */
+export interface ObjectiveView {
+  /** The share of runs that is to find the installation available. */
+  readonly target: number;
+  readonly days: number;
+  /** Runs that count, those that the objective lets fail, and those that did. */
+  readonly counted: number;
+  readonly allowed: number;
+  readonly failed: number;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { often } from '../../support/often.ts';
+import { withMonitoring } from '../support/monitoring.ts';
+
+/** Opens the stream of events, and gives what it has said so far. */
+async function listen(url: string) {
+  const ending = new AbortController();
+  const response = await fetch(new URL('/events', url), { signal: ending.signal });
+  let heard = '';
+  let hasEnded = false;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const piece of response.body ?? []) heard += decoder.decode(piece as Uint8Array);
+    } catch {
+      // The test has let go of it.
+    }
+    hasEnded = true;
+  })();
+  return {
+    response,
+    heard: () => heard,
+    hasEnded: () => hasEnded,
+    async close() {
+      ending.abort();
+      await reading;
+    },
+  };
+}
+
+test('an open page hears that the monitor lives, and which installation has changed', async () => {
+  await withMonitoring({}, async ({ monitor, nextRun }) => {
+    const stream = await listen(monitor.url);
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    await expect.poll(stream.heard, often).toContain('event: beat');
+    expect(stream.heard()).not.toContain('event: change');
+    await nextRun();
+    await expect.poll(stream.heard, often).toMatch(/event: change\ndata: \["[^"]+"\]\n\n/);
+    await stream.close();
+  });
+});
+
+test('open streams do not keep the monitor from stopping', async () => {
+  let stream: Awaited<ReturnType<typeof listen>> | undefined;
+  await withMonitoring({}, async ({ monitor }) => {
+    stream = await listen(monitor.url);
+    const startMs = performance.now();
+    await monitor.close();
+    expect(performance.now() - startMs).toBeLessThan(900);
+    await expect.poll(() => stream?.hasEnded(), often).toBe(true);
+  });
+});
+
+test('at the limit of connections the oldest stream makes room', async () => {
+  await withMonitoring({ service: { connectionsPerAddress: 3 } }, async ({ monitor, get }) => {
+    const streams = [await listen(monitor.url), await listen(monitor.url), await listen(monitor.url)];
+    expect((await get('/healthz')).status).toBe(200);
+    await expect.poll(() => streams.filter((one) => one.hasEnded()).length, often).toBeGreaterThan(0);
+    await Promise.all(streams.map((one) => one.close()));
+  });
+});
+
+const accepts: readonly (readonly [path: string, accept: string, type: string])[] = [
+  ['/%00', 'text/html,application/xhtml+xml', 'text/html; charset=utf-8'],
+  ['/%00', 'application/json', 'application/json; charset=utf-8'],
+  ['/%00', '*/*', 'application/json; charset=utf-8'],
+  ['/api/v1/none', 'text/html,application/xhtml+xml', 'application/json; charset=utf-8'],
+];
+
+test('an error is a page for a browser, and JSON for a script', async () => {
+  await withMonitoring({}, async ({ get }) => {
+    for (const [path, accept, type] of accepts) {
+      const { headers, text } = await get(path, { accept });
+      expect(headers.get('content-type'), `${path} ${accept}`).toBe(type);
+      expect(text).toMatch(/character that no name has|no such address/);
+    }
+  });
+});
