@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { HistorySettingsError, type SqlDriver } from '../driver.ts';
 import type { QueryBuilder } from '../query-builder.ts';
+import { exchanges } from './exchanges.ts';
 import { first } from './first.ts';
 import { latencies } from './latencies.ts';
 import { outbox } from './outbox.ts';
@@ -9,7 +10,15 @@ import { snapshotVersions } from './snapshot-versions.ts';
 import { third } from './third.ts';
 
 /** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
-const steps: readonly (readonly string[])[] = [first, second, third, snapshotVersions, outbox, latencies];
+const steps: readonly (readonly string[])[] = [
+  first,
+  second,
+  third,
+  snapshotVersions,
+  outbox,
+  latencies,
+  exchanges,
+];
 
 /**
  * Brings the tables of a store to the newest version, each step whole or not at all.
