@@ -1,4 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.ts';
+import type { Phases } from '../contract/exchange.ts';
 import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
 import type { Credential } from '../contract/request.ts';
@@ -117,6 +118,24 @@ export interface RunDetail {
   readonly endpoints: EndpointCells;
   /** Median time of each phase of its requests, in the order of the phases. */
   readonly phases: readonly { readonly phase: string; readonly ms: number }[];
+  /** In the order in which they were sent; left out of pulses in which all was well, and once they are removed. */
+  readonly exchanges?: readonly KeptExchange[];
+}
+
+/** A request and what came of it, as a run keeps it: without its body and headers. */
+export interface KeptExchange {
+  readonly endpoint: string;
+  readonly method: string;
+  /** Below the base URL, with the query, without any key. */
+  readonly path: string;
+  readonly key: Credential;
+  readonly status?: number;
+  /** Why no answer came, where none did. */
+  readonly failure?: string;
+  /** How long after the beginning of the run it was sent. */
+  readonly startMs: number;
+  readonly phasesMs: Phases;
+  readonly bytes: number;
 }
 
 /** A change of the state that pages and metrics show for an installation. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeptFailure, RunDetail } from '../model.ts';
+import { formatExchanges, parseExchanges } from './exchange-columns.ts';
 import { cellsOf, type RunColumns } from './run-columns.ts';
 import type { DocumentsTable, RunsTable } from './tables.ts';
 
@@ -38,6 +39,7 @@ export function detailColumnsOf(detail: RunDetail): {
     verdicts_id: detail.verdicts === undefined ? null : share(detail.verdicts),
     endpoints: JSON.stringify(detail.endpoints),
     phases: JSON.stringify(detail.phases),
+    exchanges: formatExchanges(detail.exchanges),
   };
   return { columns, documents };
 }
@@ -48,6 +50,7 @@ export function detailColumnsOf(detail: RunDetail): {
  */
 export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, string>): RunDetail {
   const document = (id: string | null): unknown => JSON.parse((id === null ? id : bodies.get(id)) ?? 'null');
+  const exchanges = parseExchanges(columns.exchanges);
   const verdicts = document(columns.verdicts_id) as RunDetail['verdicts'] | null;
   return {
     failures: failureReferences(columns).flatMap(([id, totalMs]) => {
@@ -60,6 +63,7 @@ export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, str
     ...(verdicts === null || verdicts === undefined ? {} : { verdicts }),
     endpoints: cellsOf(columns),
     phases: JSON.parse(columns.phases) as RunDetail['phases'],
+    ...(exchanges === undefined ? {} : { exchanges }),
   };
 }
 

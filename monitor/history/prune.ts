@@ -11,6 +11,9 @@ const batch = 1000;
 /** Batches of a pass over a store that is too large; the next pass goes on. */
 const mostBatches = 200;
 
+/** How long a run that found nothing keeps its exchanges: they take as much room as the rest of it. */
+const keepExchangesMs = 86_400_000;
+
 /** Actions that are kept, however new the others are: a script may act every second. */
 const mostActions = 10_000;
 
@@ -30,6 +33,7 @@ export async function prune(
   let runsRemoved = await inBatches(driver, removeRuns(builder, 'passing', nowMs - passingMs));
   runsRemoved += await inBatches(driver, removeRuns(builder, 'all', nowMs - failuresMs));
   await inBatches(driver, dropVerdicts(builder, nowMs - passingMs));
+  await inBatches(driver, dropExchanges(builder, nowMs - keepExchangesMs));
   await driver.commit([
     builder
       .deleteFrom('state_changes')
@@ -90,6 +94,19 @@ function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
     .where('verdicts_id', 'is not', null)
     .limit(batch);
   return builder.updateTable('runs').set({ verdicts_id: null }).where('id', 'in', old).compile();
+}
+
+/** Lets runs that found nothing forget their exchanges, one batch of them. */
+function dropExchanges(builder: QueryBuilder, beforeMs: number): CompiledQuery {
+  const old = builder
+    .selectFrom('runs')
+    .select('id')
+    .where('started_ms', '<', beforeMs)
+    .where('started_ms', '>=', beforeMs - 7 * keepExchangesMs)
+    .where('state', '=', 'conforming')
+    .where('exchanges', 'is not', null)
+    .limit(batch);
+  return builder.updateTable('runs').set({ exchanges: null }).where('id', 'in', old).compile();
 }
 
 /** Removes what was done before the newest actions, so many of them. */

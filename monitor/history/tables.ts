@@ -47,6 +47,8 @@ export interface RunsTable {
   readonly endpoints: string;
   /** JSON of the phases of `RunDetail`. */
   readonly phases: string;
+  /** JSON of its exchanges; runs that found nothing keep it for a day. */
+  readonly exchanges: string | null;
 }
 
 /** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */

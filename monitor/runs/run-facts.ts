@@ -11,6 +11,7 @@ import type {
   EndpointCells,
   FailureEvidence,
   GridOutcome,
+  KeptExchange,
   KeptFailure,
   KeptVerdict,
   MonitoredTier,
@@ -74,6 +75,7 @@ export function runDetailFrom(record: RunRecord): RunDetail {
     observations: record.observations.map(withoutShape),
     verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
+    ...(record.tier === 'pulse' && record.state === 'conforming' ? {} : { exchanges: keptExchanges(record) }),
     phases: phases.flatMap((phase) => {
       const ms = medianOfPhase(record.exchanges, phase);
       return ms === undefined ? [] : [{ phase: phase.label, ms }];
@@ -148,6 +150,24 @@ function evidenceOf({
     totalMs: phasesMs.total,
     ...(excerpt === undefined ? {} : { excerpt }),
   };
+}
+
+/** In the order in which they were sent. */
+function keptExchanges({ exchanges, installation, startedAt }: RunRecord): readonly KeptExchange[] {
+  const startMs = Date.parse(startedAt);
+  return exchanges
+    .map(({ endpoint, method, url, key, status, failure, startedAt: sentAt, phasesMs, bytes }) => ({
+      endpoint,
+      method,
+      path: url.startsWith(installation.baseUrl) ? url.slice(installation.baseUrl.length) : url,
+      key,
+      ...(status === undefined ? {} : { status }),
+      ...(failure === undefined ? {} : { failure: failure.reason }),
+      startMs: Math.max(0, Date.parse(sentAt) - startMs),
+      phasesMs,
+      bytes,
+    }))
+    .toSorted((one, other) => one.startMs - other.startMs);
 }
 
 function keptVerdict({ check, endpoint, outcome, message }: RecordedVerdict): KeptVerdict {

@@ -1,6 +1,8 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type {
+  FailureEvidence,
   GridOutcome,
+  KeptExchange,
   KeptVerdict,
   MonitoredTier,
   Recheck,
@@ -10,6 +12,29 @@ import type {
 import type { FailureView, FindingView, FrameView, ObservationView } from './view-model.ts';
 
 /** What the page of a run shows. */
+/** A request, what came of it, and what failed because of it. */
+export interface ExchangeView extends KeptExchange {
+  /** The evidence of a failure that it shows. */
+  readonly evidence?: FailureEvidence;
+}
+
+/** What differs from the last run of the same tier before it. */
+export interface RunComparisonView {
+  readonly url: string;
+  readonly startedAt: string;
+  /** Checks that fail now and did not then, and the other way round. */
+  readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
+  readonly mended: readonly { readonly check: string; readonly endpoint: string }[];
+  /** Observations that are not what they were. */
+  readonly changed: readonly {
+    readonly gap: string;
+    readonly endpoint: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
+  readonly medianMs?: { readonly before: number; readonly after: number };
+}
+
 export interface RunView {
   readonly frame: FrameView;
   readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
@@ -46,6 +71,9 @@ export interface RunView {
   readonly observations: readonly ObservationView[];
   /** Median milliseconds of the phases of its requests, in the order of the phases. */
   readonly phases: readonly { readonly phase: string; readonly ms: number }[];
+  /** In the order in which they were sent; left out where they are not kept. */
+  readonly exchanges?: readonly ExchangeView[];
+  readonly comparison?: RunComparisonView;
   readonly previousUrl?: string;
   readonly nextUrl?: string;
 }

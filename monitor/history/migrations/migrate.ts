@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { HistorySettingsError, type SqlDriver } from '../driver.ts';
 import type { QueryBuilder } from '../query-builder.ts';
+import { exchanges } from './exchanges.ts';
 import { first } from './first.ts';
 import { incidentNotes } from './incident-notes.ts';
 import { latencies } from './latencies.ts';
@@ -18,6 +19,7 @@ const steps: readonly (readonly string[])[] = [
   outbox,
   latencies,
   incidentNotes,
+  exchanges,
 ];
 
 /**

@@ -50,8 +50,9 @@ async function refresh() {
 }
 
 function refreshSoon() {
+  if (waiting !== undefined) return;
   const leftMs = Math.max(0, refreshedMs + pauseMs - Date.now());
-  waiting ??= setTimeout(() => {
+  waiting = setTimeout(() => {
     waiting = undefined;
     refresh().catch(() => {});
   }, leftMs);

@@ -1,10 +1,12 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
 import type { RunView } from '../run-model.ts';
+import { exchangeViews } from './exchange-views.ts';
 import { failureViews } from './failure-views.ts';
 import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
+import { comparisonWithPrevious } from './run-comparison.ts';
 import { installationUrl, runUrl } from './urls.ts';
 
 /**
@@ -22,6 +24,7 @@ export async function runView(
   const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
   const open = target?.snapshot.tracked.openFailures ?? [];
+  const comparison = await comparisonWithPrevious(found, history);
   const failures = failureViews(detail.failures, open);
   return {
     frame: frameView(sources),
@@ -55,6 +58,10 @@ export async function runView(
     ...(detail.verdicts === undefined ? {} : { verdicts: detail.verdicts }),
     observations: detail.observations,
     phases: detail.phases,
+    ...(detail.exchanges === undefined
+      ? {}
+      : { exchanges: exchangeViews(detail.exchanges, detail.failures) }),
+    ...(comparison === undefined ? {} : { comparison }),
     ...(previous === undefined ? {} : { previousUrl: runUrl(previous) }),
     ...(next === undefined ? {} : { nextUrl: runUrl(next) }),
   };

@@ -8,8 +8,10 @@ import { runDocumentUrl } from '../data/urls.ts';
 import { findingList } from '../parts/finding-list.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { observationTable } from '../parts/observations.ts';
+import { runComparison } from '../parts/run-comparison.ts';
 import { endpointTable, phaseTable, verdictTable } from '../parts/run-tables.ts';
 import { fullTime } from '../parts/times.ts';
+import { waterfall } from '../parts/waterfall.ts';
 import type { RunView } from '../run-model.ts';
 import { layout } from './layout.ts';
 
@@ -35,6 +37,8 @@ ${figures(view)}
 ${neighbours(view)}
 <section class="section" aria-labelledby="failures-title"><h2 id="failures-title">${findings.length === 0 ? 'What failed' : `What failed: ${countFindings(findings)}`}</h2>
 ${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : findingList(findings, faults, frame.now)}</section>
+<section class="section" aria-labelledby="comparison-title"><h2 id="comparison-title">Since the run before</h2>${runComparison(view.comparison)}</section>
+<section class="section" id="waterfall" aria-labelledby="waterfall-title"><h2 id="waterfall-title">Exchanges</h2>${waterfall(view.exchanges)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>${endpointTable(view.endpoints)}</section>
 <section class="section" aria-labelledby="phases-title"><h2 id="phases-title">Phases of a request</h2>${phaseTable(view.phases)}</section>
 <section class="section" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>

@@ -19,7 +19,8 @@ export function endpointTable(endpoints: RunView['endpoints']): Markup {
   });
 }
 
-const phaseNames: Readonly<Record<string, string>> = {
+/** The phases by their names in records and in the history. */
+export const phaseNames: Readonly<Record<string, string>> = {
   dns: 'Name look-up',
   connect: 'Connection',
   tls: 'TLS handshake',

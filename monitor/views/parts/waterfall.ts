@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { duration, pluralize } from '../../../reports/words.ts';
+import { tenths } from '../charts/latency-line.ts';
+import type { ExchangeView } from '../run-model.ts';
+import { evidenceOf } from './failure-list.ts';
+import { phaseNames } from './run-tables.ts';
+
+const width = 1000;
+const phases = ['dns', 'connect', 'tls', 'firstByte', 'transfer'] as const;
+
+/** The exchanges of a run over its time; each opens to its request, its answer and its phases. */
+export function waterfall(exchanges: readonly ExchangeView[] | undefined): Markup {
+  if (exchanges === undefined) {
+    return html`<p>The exchanges of this run are not kept: those of a run that found nothing go after a day, and a pulse that found nothing keeps none.</p>`;
+  }
+  if (exchanges.length === 0) return html`<p>No request was sent.</p>`;
+  const endMs = Math.max(1, ...exchanges.map(({ startMs, phasesMs }) => startMs + phasesMs.total));
+  const names = phases.map((phase) => html`<li><i class="swatch-box ${phase}"></i>${phaseNames[phase]}</li>`);
+  return html`<p class="lead small">${pluralize(exchanges.length, 'exchange')} in ${duration(endMs)}, in the order in which they were sent. Each opens to its request, its answer and its phases.</p>
+<ol class="waterfall">${exchanges.map((one, index) => item(one, index, endMs))}</ol>
+<ul class="legend small soft" aria-label="What the colours mean">${names}</ul>`;
+}
+
+function item(exchange: ExchangeView, index: number, endMs: number): Markup {
+  const { endpoint, key, status, phasesMs, evidence } = exchange;
+  const tone = evidence !== undefined || status === undefined || status >= 500 ? 'bad' : '';
+  const shows = evidence === undefined ? '' : html`<span class="spoken">, shows a failure</span>`;
+  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${keyText(key)}</span><span class="exchange-status ${tone}">${status ?? 'none'}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange)}</details></li>`;
+}
+
+function detail(exchange: ExchangeView): Markup {
+  const { method, path, status, failure, bytes, startMs, evidence } = exchange;
+  const answer =
+    status === undefined
+      ? `No answer: ${sanitize(failure ?? 'the request ended')}.`
+      : `Answered by status ${status}, ${pluralize(bytes, 'byte')}.`;
+  const more =
+    evidence === undefined
+      ? html`<p class="small soft">The body of an answer that shows no failure is not kept.</p>`
+      : evidenceOf(evidence);
+  return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} Sent ${duration(startMs)} after the run began. ${phaseText(exchange)}</p>${more}</div>`;
+}
+
+/** Drawn from where the request was sent; each phase follows the one before. */
+function bar({ startMs, phasesMs }: ExchangeView, endMs: number): Markup {
+  const scale = width / endMs;
+  const drawn = phases.reduce<{ readonly fromMs: number; readonly parts: readonly Markup[] }>(
+    ({ fromMs, parts }, phase) => {
+      const ms = phasesMs[phase] ?? 0;
+      return ms <= 0
+        ? { fromMs, parts }
+        : { fromMs: fromMs + ms, parts: [...parts, part(phase, fromMs * scale, ms * scale)] };
+    },
+    { fromMs: startMs, parts: [] },
+  );
+  const whole = part('firstByte', startMs * scale, phasesMs.total * scale);
+  return html`<svg class="exchange-bar" viewBox="0 0 ${width} 10" preserveAspectRatio="none" aria-hidden="true">${drawn.parts.length === 0 ? whole : drawn.parts}</svg>`;
+}
+
+function part(phase: string, x: number, length: number): Markup {
+  return html`<rect class="${phase}" x="${tenths(x)}" width="${tenths(Math.max(1, length))}" height="10"/>`;
+}
+
+function keyText(key: ExchangeView['key']): string {
+  if (key === 'none') return 'no key';
+  return key === 'header' || key === 'query' ? `key in ${key}` : key.replaceAll('-', ' ');
+}
+
+function phaseText({ phasesMs }: ExchangeView): string {
+  const known = phases.flatMap((phase) => {
+    const ms = phasesMs[phase];
+    return ms === undefined ? [] : [`${phaseNames[phase]}: ${duration(ms)}`];
+  });
+  return known.length === 0 ? '' : `${known.join(', ')}.`;
+}

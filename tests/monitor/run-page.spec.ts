@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { openHistory } from '../../monitor/history/sql-history.ts';
+import type { KeptExchange, RunDetail } from '../../monitor/model.ts';
+import { exchangeViews } from '../../monitor/views/data/exchange-views.ts';
+import { compareRuns } from '../../monitor/views/data/run-comparison.ts';
+import { renderRun } from '../../monitor/views/pages/run.ts';
+import { runView } from './pages/sample-views.ts';
+import { sqliteStore } from './support/history-stores.ts';
+import { sampleCommit, sampleFailure } from './support/sample-runs.ts';
+
+const exchanges: readonly KeptExchange[] = [
+  {
+    endpoint: 'GET /api/v3/projects',
+    method: 'GET',
+    path: '/api/v3/projects?page=<1>',
+    key: 'header',
+    status: 200,
+    startMs: 0,
+    phasesMs: { connect: 2.5, firstByte: 20, transfer: 2.5, total: 25 },
+    bytes: 1,
+  },
+  {
+    endpoint: 'GET /api/v3/citations',
+    method: 'GET',
+    path: '/api/v3/citations',
+    key: 'none',
+    failure: 'the connection was cut',
+    startMs: 25,
+    phasesMs: { total: 75 },
+    bytes: 0,
+  },
+];
+
+test('a run returns its exchanges as they were written, until they are removed', async () => {
+  const store = sqliteStore();
+  const history = await openHistory(await store.fresh());
+  const nowMs = Date.UTC(2026, 2, 10, 12);
+  const detail = { ...sampleCommit().detail, exchanges };
+  const hourMs = 3_600_000;
+  const old = sampleCommit({ startedMs: nowMs - 30 * hourMs }, { detail });
+  const bad = sampleCommit({ startedMs: nowMs - 31 * hourMs, state: 'violating' }, { detail });
+  const recent = sampleCommit({ startedMs: nowMs - hourMs }, { detail });
+  for (const commit of [old, bad, recent]) await history.commitRun(commit);
+  expect((await history.run(old.row.id))?.detail).toEqual(detail);
+  const dayMs = 24 * hourMs;
+  await history.prune(nowMs, {
+    failuresMs: 365 * dayMs,
+    passingMs: 30 * dayMs,
+    rollupsMs: 730 * dayMs,
+    maximumBytes: 1e9,
+  });
+  expect((await history.run(old.row.id))?.detail.exchanges).toBeUndefined();
+  expect((await history.run(bad.row.id))?.detail.exchanges).toEqual(exchanges);
+  expect((await history.run(recent.row.id))?.detail.exchanges).toEqual(exchanges);
+  await history.close();
+  await store.end();
+});
+
+test('the waterfall draws each phase where it was, and says what is not kept', async () => {
+  const page = String(await renderRun({ ...runView(), exchanges }));
+  expect(page).toContain('2 exchanges in 100 ms');
+  expect(page).toContain(
+    '<rect class="connect" x="0" width="25" height="10"/><rect class="firstByte" x="25" width="200" height="10"/><rect class="transfer" x="225" width="25" height="10"/>',
+  );
+  // Without phases the whole of it is drawn.
+  expect(page).toContain('<rect class="firstByte" x="250" width="750" height="10"/>');
+  expect(page).toContain('GET /api/v3/projects?page=&lt;1&gt;');
+  expect(page).toContain('Answered by status 200, 1 byte. Sent 0 ms after the run began.');
+  expect(page).toContain('No answer: the connection was cut.');
+  const { exchanges: _exchanges, ...without } = runView();
+  expect(String(await renderRun(without))).toContain('The exchanges of this run are not kept');
+});
+
+test('an exchange has the evidence of the failure that it shows', () => {
+  const shown = { ...exchanges[1], key: 'header', status: 500 } as KeptExchange;
+  const failure = { ...sampleFailure, evidence: { ...sampleFailure.evidence, key: 'header' } } as const;
+  const [first, second] = exchangeViews([exchanges[0] ?? shown, shown], [failure]);
+  expect(first?.evidence).toBeUndefined();
+  expect(second?.evidence).toEqual(failure.evidence);
+});
+
+test('a comparison names what broke, what was mended, and what changed; what one run alone judged is no difference', () => {
+  const { row, detail } = sampleCommit();
+  const pass = (check: string) => ({ check, endpoint: 'GET /api/v3/users', outcome: 'pass' }) as const;
+  const fail = (check: string) => ({ ...sampleFailure, check, endpoint: 'GET /api/v3/users' });
+  const observed = (gap: string, answer: string) =>
+    ({ gap, endpoint: 'GET /api/v3/users', answer }) as RunDetail['observations'][number];
+  const before = {
+    row: { ...row, medianMs: 20 },
+    detail: {
+      ...detail,
+      verdicts: [pass('a'), pass('b')],
+      failures: [fail('c'), fail('d')],
+      observations: [observed('GAP-A', 'one'), observed('GAP-B', 'same')],
+    },
+  };
+  const after = {
+    row: { ...row, medianMs: 60 },
+    detail: {
+      ...detail,
+      verdicts: [pass('b'), pass('c')],
+      failures: [fail('a'), fail('e')],
+      observations: [observed('GAP-A', 'two'), observed('GAP-B', 'same'), observed('GAP-C', 'new')],
+    },
+  };
+  const endpoint = 'GET /api/v3/users';
+  expect(compareRuns(before, after)).toMatchObject({
+    broken: [{ check: 'a', endpoint }],
+    mended: [{ check: 'c', endpoint }],
+    changed: [{ gap: 'GAP-A', endpoint, before: 'one', after: 'two' }],
+    medianMs: { before: 20, after: 60 },
+  });
+});
