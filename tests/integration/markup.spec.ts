@@ -3,8 +3,10 @@ import { renderActions } from '../../monitor/views/pages/actions.ts';
 import { renderInstallation } from '../../monitor/views/pages/installation.ts';
 import { renderMessage } from '../../monitor/views/pages/message.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderProblem } from '../../monitor/views/pages/problem.ts';
 import { renderRun } from '../../monitor/views/pages/run.ts';
 import { renderRunbook } from '../../monitor/views/pages/runbook.ts';
+import { renderWall } from '../../monitor/views/pages/wall.ts';
 import {
   homePage,
   loginPage,
@@ -15,8 +17,9 @@ import {
 import type { User } from '../../reference-server/store/users.ts';
 import { compareRecords } from '../../reports/comparison.ts';
 import { renderComparisonSetHtml } from '../../reports/comparison-html.ts';
+import { renderDocument } from '../../reports/document-html.ts';
 import { renderHtml } from '../../reports/html.ts';
-import { frameOf, installationView, overviewView, runView } from '../monitor/pages/sample-views.ts';
+import { frameOf, installationView, overviewView, runView, wallView } from '../monitor/pages/sample-views.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { grouped, hostileDeviations, hostileRecord, mixed } from '../support/records.ts';
 
@@ -37,9 +40,13 @@ const pages: Readonly<Record<string, () => unknown>> = {
   'a report': () => renderHtml(mixed),
   'a report of causes': () => renderHtml(grouped),
   'a report of a hostile installation': () => renderHtml(hostileRecord, hostileDeviations),
+  'the document with its verdicts': () => renderDocument(mixed, {}, ['html', 'document']),
+  'the document of a hostile installation': () => renderDocument(hostileRecord, hostileDeviations),
   'a comparison': () =>
     renderComparisonSetHtml({ comparisons: [compareRecords(mixed, grouped)], onlyBefore: [], onlyAfter: [] }),
   'the overview': () => renderOverview(overviewView()),
+  'the wall': () => renderWall(wallView()),
+  'a refusal': () => renderProblem(403, 'This needs a token.'),
   'an installation': () => renderInstallation(installationView()),
   'a run': () => renderRun(runView()),
   'the actions': () => renderActions({ frame, actions: installationView().actionLog }),
