@@ -101,7 +101,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   setMaxListeners(0, cutting.signal);
   const me = randomUUID();
   const telemetry = await openTelemetry(service, { me, registries: metrics.registries, log });
-  const perform: ExecuteRunContext = {
+  const runContext: ExecuteRunContext = {
     clock,
     me,
     telemetry,
@@ -115,11 +115,11 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     log,
     signal: cutting.signal,
   };
-  const shared = await openSharedWork(service, perform).catch(async (thrown: unknown) => {
+  const shared = await openSharedWork(service, runContext).catch(async (thrown: unknown) => {
     await closeResources();
     throw thrown;
   });
-  const fleet = makeFleet(perform, shared?.makeQueue);
+  const fleet = makeFleet(runContext, shared?.makeQueue);
   const reload = makeReload({
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
@@ -137,7 +137,17 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const isStopping = (): boolean => stopping.signal.aborted;
   const { probeTurns } = shared ?? {};
   const events = makeEventStream({ revisions: () => revisionsOf(fleet) });
-  const app = makeApp({ service, fleet, history, metrics, perform, reload, isStopping, events, probeTurns });
+  const app = makeApp({
+    service,
+    fleet,
+    history,
+    metrics,
+    runContext,
+    reload,
+    isStopping,
+    events,
+    probeTurns,
+  });
   const server = await listen(app, {
     host: service.host,
     port: service.port,
@@ -150,7 +160,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   await fleet.apply(options.configuration);
-  warnOfUnwatched({ service, fleet, perform });
+  warnOfUnwatched({ service, fleet, runContext });
   notifier.start();
   warnOfClearText(options.configuration, log);
   if (service.publicUrl === undefined) warnOfLocalLinks(options.configuration, server.url, log);

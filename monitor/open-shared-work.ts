@@ -26,10 +26,10 @@ export async function openSharedWork(
     log.warn({ reason }, 'the queue of runs has no connection to PostgreSQL'),
   );
   return {
-    makeQueue: (perform, { deadlineMsOf }) =>
+    makeQueue: (execute, { deadlineMsOf }) =>
       makeSharedQueue({
         jobs,
-        perform,
+        execute,
         deadlineMsOf,
         onUnderWay: metrics.setRunsUnderWay,
         announceEnd: (jobId) => history.announce(formatNews({ by: me, jobId })),

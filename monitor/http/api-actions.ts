@@ -13,7 +13,7 @@ import type { ServiceContext } from './service-context.ts';
 
 /** The operator's actions in the JSON API. Each needs the operator's token. */
 export function apiActions(
-  { fleet, perform }: ServiceContext,
+  { fleet, runContext }: ServiceContext,
   access: Access,
   actions: OperatorActions,
 ): Router {
@@ -29,7 +29,7 @@ export function apiActions(
     if (result === 'nothing') return sendError(response, 404, maintenanceProblems.nothing);
     if (result === 'too-many') return sendError(response, 409, maintenanceProblems['too-many']);
     const { state } = target.snapshot;
-    const maintenance = maintenanceViews(target, perform.clock.nowMs());
+    const maintenance = maintenanceViews(target, runContext.clock.nowMs());
     response.json({ installation: target.monitored.installation.name, state, maintenance });
   };
 
@@ -52,7 +52,7 @@ export function apiActions(
     access.operators,
     readBody,
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
-      const wish = parseMaintenance(request, perform.clock.nowMs());
+      const wish = parseMaintenance(request, runContext.clock.nowMs());
       if (typeof wish === 'string') return sendError(response, 400, wish);
       await sendMaintenance(target, wish, response);
     }),

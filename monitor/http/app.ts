@@ -17,8 +17,8 @@ import { statusRoutes } from './status-routes.ts';
 
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
-  const { service, perform } = context;
-  const access = makeAccess(service, perform.log);
+  const { service, runContext } = context;
+  const access = makeAccess(service, runContext.log);
   const actions = makeOperatorActions(context);
   const app = express();
   app.disable('x-powered-by');
@@ -46,7 +46,7 @@ export function makeApp(context: ServiceContext): Express {
   app.get('/probe', probeRoute(context));
   app.use('/api/v1', apiRoutes(context, access, actions));
   app.use(pageRoutes(context, access, actions));
-  app.use(errorHandler(perform.log));
+  app.use(errorHandler(runContext.log));
   return app;
 }
 

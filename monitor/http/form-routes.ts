@@ -44,7 +44,7 @@ export function doneNotice(word: unknown): Notice | undefined {
 
 /** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
 export function formRoutes(
-  { fleet, service, perform }: ServiceContext,
+  { fleet, service, runContext }: ServiceContext,
   access: Access,
   actions: OperatorActions,
   { sendMessage, sendInstallation, sendNoInstallation }: PageAnswers,
@@ -101,10 +101,10 @@ export function formRoutes(
     if (minutes === undefined || minutes === 0) {
       return { problem: `Give the minutes of maintenance, from 1 to ${longestMaintenanceMinutes}.` };
     }
-    return maintain(who, target, parseMaintenance(request, perform.clock.nowMs()));
+    return maintain(who, target, parseMaintenance(request, runContext.clock.nowMs()));
   });
   form('maintenance/plan', async (who, target, request) =>
-    maintain(who, target, parsePlan(request, perform.clock.nowMs())),
+    maintain(who, target, parsePlan(request, runContext.clock.nowMs())),
   );
   form('maintenance/end', async (who, target, request) =>
     maintain(who, target, {

@@ -17,7 +17,7 @@ const missingSentence = 'The history has no incident of this id.';
 
 /** Keeps a note on an incident. Resolves to false where the history has no such incident. */
 async function keepNote(
-  { history, perform }: ServiceContext,
+  { history, runContext }: ServiceContext,
   note: { readonly incident: string; readonly who: string; readonly message: string },
 ): Promise<boolean> {
   const found = incidentsOf(await history.changes({ limit: mostChanges })).find(
@@ -25,7 +25,7 @@ async function keepNote(
   );
   if (found === undefined) return false;
   const { installation } = found;
-  const atMs = perform.clock.nowMs();
+  const atMs = runContext.clock.nowMs();
   await history.incidentNotes.add({ ...note, installation, atMs });
   const message = `wrote a note on the incident of ${found.startedAt}`;
   await history.recordAction({ atMs, who: note.who, kind: 'note', installation, message });
@@ -85,7 +85,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
   );
   router.get('/incidents.atom', async (request, response) => {
     const installation = textOf(request.query.installation);
-    const incidents = await readIncidents(history, context.perform.clock.nowMs(), installation);
+    const incidents = await readIncidents(history, context.runContext.clock.nowMs(), installation);
     const monitorUrl =
       service.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.get('host')}`;
     response.set('cache-control', 'private, max-age=60').type('application/atom+xml');

@@ -49,10 +49,10 @@ export function makeOperatorActions({
   fleet,
   history,
   metrics,
-  perform,
+  runContext,
   reload,
 }: ServiceContext): OperatorActions {
-  const { log, clock, notifier, me } = perform;
+  const { log, clock, notifier, me } = runContext;
   const act = (who: string): Act => ({ who, nowMs: clock.nowMs() });
   const announce = ({ monitored, snapshot }: MonitoredTarget): void => {
     showInMetrics(monitored.installation.name, snapshot, metrics);

@@ -37,7 +37,7 @@ const shortestMs = 200;
  * given again, unless its caller left it too little time: callers that wait longer get a probe of their own.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
-  const { fleet, metrics, perform, probeTurns } = context;
+  const { fleet, metrics, runContext, probeTurns } = context;
   const probes = new Map<string, Probe>();
 
   const ask = async (
@@ -46,15 +46,15 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     { rateLimiter, leftMs: left }: { readonly rateLimiter: RateLimiter; readonly leftMs: number },
   ): Promise<ProbeResult> => {
     const leftMs = Math.max(shortestMs, left);
-    const trace = perform.telemetry?.startRun(installation, { tier: module, trigger: 'probe' });
+    const trace = runContext.telemetry?.startRun(installation, { tier: module, trigger: 'probe' });
     try {
-      const { record } = await perform.execute(
+      const { record } = await runContext.execute(
         { ...installation, allowImport: false, deadlineMs: Math.min(installation.deadlineMs, leftMs) },
         {
           tier: module,
           scope: scopeOf(module),
           rateLimiter,
-          signal: perform.signal,
+          signal: runContext.signal,
           tracer: trace?.tracer,
         },
       );
@@ -84,7 +84,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
   const recent = (key: string): Probe | undefined => {
     const known = probes.get(key);
     const { probeMinimumAgeMs } = fleet.configuration().settings;
-    const isRecent = known !== undefined && perform.clock.nowMs() - known.startedMs < probeMinimumAgeMs;
+    const isRecent = known !== undefined && runContext.clock.nowMs() - known.startedMs < probeMinimumAgeMs;
     return isRecent ? known : undefined;
   };
 
@@ -108,7 +108,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
       const result = await known.result;
       if (!result.isCutByCaller || limitMs <= known.limitMs) return send(response, result);
     }
-    const probe = { startedMs: perform.clock.nowMs(), limitMs, result: run(target, module, limitMs) };
+    const probe = { startedMs: runContext.clock.nowMs(), limitMs, result: run(target, module, limitMs) };
     probes.set(key, probe);
     const forget = (): void => {
       if (probes.get(key) === probe) probes.delete(key);

@@ -29,7 +29,7 @@ export interface ServiceContext {
   readonly fleet: Fleet;
   readonly history: History;
   readonly metrics: Metrics;
-  readonly perform: ExecuteRunContext;
+  readonly runContext: ExecuteRunContext;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
   /** Present where several monitors share a database. */
@@ -39,11 +39,11 @@ export interface ServiceContext {
 }
 
 /** What views are made from, at this moment. */
-export function viewSources({ fleet, history, service, perform }: ServiceContext): ViewSources {
+export function viewSources({ fleet, history, service, runContext }: ServiceContext): ViewSources {
   return {
     storeLostSinceMs: history.lostSinceMs(),
     fleet,
-    nowMs: perform.clock.nowMs(),
+    nowMs: runContext.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,
     isOpenToNetwork: isOpenToNetwork(service),
     isHistoryWritable: history.isWritable(),

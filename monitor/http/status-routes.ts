@@ -12,12 +12,12 @@ const keptSeconds = { html: 10, svg: 60 } as const;
  * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
  * `/badges/PUBLIC NAME/`. Without it, and for any other name, these addresses are like all others: for readers alone.
  */
-export function statusRoutes({ service, fleet, history, perform }: ServiceContext): Router {
+export function statusRoutes({ service, fleet, history, runContext }: ServiceContext): Router {
   const { statusPage: chosen } = service;
   const router = Router();
   if (chosen === undefined) return router;
   router.get('/status', async (_request, response) => {
-    const view = await statusView(chosen, fleet, history, perform.clock.nowMs());
+    const view = await statusView(chosen, fleet, history, runContext.clock.nowMs());
     sendPublic(response, 'html', String(await renderStatus(view)));
   });
   for (const kind of badgeKinds) {
@@ -44,10 +44,10 @@ function sendPublic(response: Response, type: 'html' | 'svg', text: string): voi
 export function warnOfUnwatched({
   service,
   fleet,
-  perform,
-}: Pick<ServiceContext, 'service' | 'fleet' | 'perform'>): void {
+  runContext,
+}: Pick<ServiceContext, 'service' | 'fleet' | 'runContext'>): void {
   for (const { name } of service.statusPage ?? []) {
     if (fleet.get(name) === undefined)
-      perform.log.warn({ installation: name }, 'STATUS_PAGE names an installation that is not watched');
+      runContext.log.warn({ installation: name }, 'STATUS_PAGE names an installation that is not watched');
   }
 }

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import { executeClaimed } from './execute-claimed.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
-import { performClaimed } from './perform-claimed.ts';
 import type { ExecuteRunContext } from './run-context.ts';
-import { makeLocalQueue, type PerformRun, type RunQueue } from './run-queue.ts';
+import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
@@ -22,9 +22,9 @@ export interface Fleet {
   readonly stop: () => Promise<void>;
 }
 
-/** Makes the queue of a fleet over what performs its runs. */
+/** Makes the queue of a fleet over what executes its runs. */
 export type MakeQueue = (
-  perform: PerformRun,
+  execute: ExecuteRun,
   known: { readonly deadlineMsOf: (installation: string) => number },
 ) => RunQueue;
 
@@ -38,20 +38,20 @@ const restoredAtOnce = 4;
 /** Makes an empty fleet over a history. */
 export function makeFleet(
   context: ExecuteRunContext,
-  makeQueue: MakeQueue = (perform) => makeLocalQueue(perform, context.metrics.setRunsUnderWay),
+  makeQueue: MakeQueue = (execute) => makeLocalQueue(execute, context.metrics.setRunsUnderWay),
 ): Fleet {
   const { history, metrics } = context;
   const targets = new Map<string, MonitoredTarget>();
-  const perform: PerformRun = async (request, claim) => {
+  const execute: ExecuteRun = async (request, claim) => {
     const target = targets.get(request.installation);
     // Monitors may be given another configuration one after the other.
     if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
     return claim === undefined
       ? executeRun(target, request, context)
-      : performClaimed(target, request, context, claim);
+      : executeClaimed(target, request, context, claim);
   };
   const deadlineMsOf = (name: string): number => targets.get(name)?.monitored.installation.deadlineMs ?? 0;
-  const queue = makeQueue(perform, { deadlineMsOf });
+  const queue = makeQueue(execute, { deadlineMsOf });
   const factory = makeTargetFactory(context, queue);
   const windows = makeWindowWatch(context);
   let configuration: MonitorConfiguration | undefined;

@@ -30,7 +30,7 @@ export interface Claim {
 export type RunEnd = 'recorded' | 'ended' | 'unwritten';
 
 /** Makes a run. Never rejects. Without a claim, no other monitor could make it. */
-export type PerformRun = (request: RunRequest, claim?: Claim) => Promise<RunEnd>;
+export type ExecuteRun = (request: RunRequest, claim?: Claim) => Promise<RunEnd>;
 
 /** Where due runs wait for their turn. */
 export interface RunQueue {
@@ -49,7 +49,7 @@ export interface RunQueue {
  * Makes a queue in the memory of this process: at most so many runs are under way at once.
  * @param onUnderWay called with the number of runs under way, whenever it changes
  */
-export function makeLocalQueue(perform: PerformRun, onUnderWay: (count: number) => void): RunQueue {
+export function makeLocalQueue(execute: ExecuteRun, onUnderWay: (count: number) => void): RunQueue {
   const queue = new PQueue({ concurrency: 1 });
   let underWay = 0;
   const count = (difference: 1 | -1): void => {
@@ -61,7 +61,7 @@ export function makeLocalQueue(perform: PerformRun, onUnderWay: (count: number) 
       queue.add(async () => {
         count(1);
         try {
-          await perform(request);
+          await execute(request);
         } finally {
           count(-1);
         }

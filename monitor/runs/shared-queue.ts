@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { heartbeatSeconds, type RunJob, type RunJobs } from './boss.ts';
 import { jobIdOf } from './job-id.ts';
 import { makeLeases } from './leases.ts';
-import type { PerformRun, RunQueue, RunRequest } from './run-queue.ts';
+import type { ExecuteRun, RunQueue, RunRequest } from './run-queue.ts';
 
 export interface SharedQueueOptions {
   readonly jobs: RunJobs;
-  readonly perform: PerformRun;
+  readonly execute: ExecuteRun;
   /** Called with the number of runs under way in this process, whenever it changes. */
   readonly onUnderWay: (count: number) => void;
   readonly deadlineMsOf: (installation: string) => number;
@@ -37,7 +37,7 @@ const leaseMarginMs = 2_000;
  * job of it; whichever monitor is free takes it.
  */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
-  const { jobs, perform, onUnderWay, cut, patienceMs = usualPatienceMs } = options;
+  const { jobs, execute, onUnderWay, cut, patienceMs = usualPatienceMs } = options;
   const offered = new Map<string, { readonly sinceMs: number; readonly resolve: () => void }>();
   /** By attempt: a monitor that lost a run may be given it again. */
   const underWay = new Map<RunJob, Promise<void>>();
@@ -61,7 +61,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     const end = (): void => ending.abort();
     for (const signal of [lease.signal, cut]) signal.addEventListener('abort', end, { once: true });
     try {
-      const outcome = await perform(job.data, {
+      const outcome = await execute(job.data, {
         jobId: job.id,
         signal: ending.signal,
         isHeld: lease.isHeld,

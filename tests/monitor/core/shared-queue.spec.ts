@@ -22,7 +22,7 @@ interface Scene {
 /** A queue over a database that does as a test wants, and work that ends so. */
 function stage(
   jobs: Partial<RunJobs>,
-  perform: (claim: Claim) => Promise<RunEnd> = async () => 'recorded',
+  execute: (claim: Claim) => Promise<RunEnd> = async () => 'recorded',
   patienceMs = 0,
 ): Scene {
   const said: string[] = [];
@@ -45,7 +45,7 @@ function stage(
       close: async () => undefined,
       ...jobs,
     },
-    perform: (_request, claim) => (claim === undefined ? Promise.resolve('ended') : perform(claim)),
+    execute: (_request, claim) => (claim === undefined ? Promise.resolve('ended') : execute(claim)),
     onUnderWay: (count) => said.push(`under way: ${count}`),
     deadlineMsOf: () => 1_000,
     announceEnd: async () => void said.push('announced'),

@@ -11,7 +11,7 @@ import { readSnapshot } from './write-snapshot.ts';
 const readAgainAfterMs = 1_000;
 
 /** Makes a run that this monitor was given among several, from what the others left, if it is due still. Never rejects. */
-export async function performClaimed(
+export async function executeClaimed(
   target: TargetState,
   request: RunRequest,
   context: ExecuteRunContext,
