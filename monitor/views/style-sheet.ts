@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** These come first, since others build on them; what is printed has a style sheet of its own. */
-const foundations: readonly string[] = ['base.css', 'parts.css', 'forms.css', 'tables.css'];
+const foundations: readonly string[] = ['base.css', 'parts.css', 'forms.css', 'tables.css', 'overview.css'];
 const ofPrint = 'print.css';
 
 /**
