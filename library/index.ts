@@ -4,7 +4,7 @@
  */
 export type { Topic } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
-export type { Failure, FailureKind, Phases } from '../contract/exchange.ts';
+export type { ConnectionFacts, Failure, FailureKind, Phases } from '../contract/exchange.ts';
 export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
 export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
