@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { recordTemplates } from '../screenshots/templates.ts';
 import { startWorld } from '../screenshots/world.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { once } from '../support/once.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
@@ -45,7 +46,7 @@ test('the overview says what is wrong, shows each installation in a line, and it
   });
 });
 
-test('typing filters at once, keeps the focus, and the address keeps the filter', async ({ page }) => {
+test('typing filters at once, keeps the focus, and the address keeps the filter', long, async ({ page }) => {
   await withFleet(14, async (url) => {
     await page.goto(url);
     await page.getByRole('searchbox').pressSequentially('oslo');
@@ -89,27 +90,29 @@ test.describe('Without JavaScript', () => {
 
 const widths = [360, 768, 1280, 2560];
 
-test('each layout is free of serious findings of axe-core and of sideways scrolling, light and dark', async ({
-  page,
-}) => {
-  await withFleet(14, async (url) => {
-    const found: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const layout of ['usual', 'dense', 'wall']) {
-        await page.goto(`${url}/?view=${layout}`);
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 800 });
-          if ((await sidewaysScroll(page)) !== 0) found.push(`${layout} scrolls at ${width}`);
-          const cut = await page.evaluate(
-            "[...document.querySelectorAll('#installations .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
-          );
-          if (Number(cut) > 0) found.push(`the table of ${layout} is cut at ${width} by ${cut}`);
+test(
+  'each layout is free of serious findings of axe-core and of sideways scrolling, light and dark',
+  long,
+  async ({ page }) => {
+    await withFleet(14, async (url) => {
+      const found: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const layout of ['usual', 'dense', 'wall']) {
+          await page.goto(`${url}/?view=${layout}`);
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 800 });
+            if ((await sidewaysScroll(page)) !== 0) found.push(`${layout} scrolls at ${width}`);
+            const cut = await page.evaluate(
+              "[...document.querySelectorAll('#installations .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
+            );
+            if (Number(cut) > 0) found.push(`the table of ${layout} is cut at ${width} by ${cut}`);
+          }
+          await page.setViewportSize({ width: 1280, height: 800 });
+          found.push(...(await seriousFindings(page)).map((one) => `${layout} ${colorScheme}: ${one}`));
         }
-        await page.setViewportSize({ width: 1280, height: 800 });
-        found.push(...(await seriousFindings(page)).map((one) => `${layout} ${colorScheme}: ${one}`));
       }
-    }
-    expect(found).toEqual([]);
-  });
-});
+      expect(found).toEqual([]);
+    });
+  },
+);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { pipelines } from '../../cli/init/templates.ts';
+import { long } from '../support/long.ts';
 import { runNode } from '../support/run-command.ts';
 import { makeConsumer } from './playwright/consumer.ts';
 import { runServed } from './playwright/served.ts';
@@ -29,7 +30,7 @@ test.describe('The examples', () => {
     expect(stdout).toMatch(/pass 3\b/);
   });
 
-  test('a project runs part of the contract and tests of its own in Playwright', async () => {
+  test('a project runs part of the contract and tests of its own in Playwright', long, async () => {
     const { code, stdout, stderr } = await runServed(makeConsumer(filesOf('playwright')), [
       '--reporter=list',
     ]);

@@ -5,6 +5,7 @@ import { startAlertmanager } from '../../monitor/operations/alertmanager.ts';
 import { alerts } from '../../monitor/operations/files.ts';
 import { startPrometheus } from '../../monitor/operations/prometheus.ts';
 import { startServer } from '../../monitor/operations/text-server.ts';
+import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -126,92 +127,96 @@ interface Sent {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-test('every alert arrives once, with cause and link, although a target is dead, and resolves', async () => {
-  const sent: Sent[] = [];
-  const receiver = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
+test(
+  'every alert arrives once, with cause and link, although a target is dead, and resolves',
+  long,
+  async () => {
+    const sent: Sent[] = [];
+    const receiver = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      request.on('end', () => {
+        sent.push(...(JSON.parse(text) as { alerts: Sent[] }).alerts);
+        response.end();
+      });
     });
-    request.on('end', () => {
-      sent.push(...(JSON.parse(text) as { alerts: Sent[] }).alerts);
-      response.end();
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    let areBad = false;
+    const nameOf = ({ alert }: Case): string => alert.replace('EvidenceContract', '').toLowerCase();
+    const monitor = await startServer(() =>
+      [
+        `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+        'evidence_contract_build_info{version="1"} 1',
+        ...cases.flatMap((one) => {
+          const name = nameOf(one);
+          if (areBad) return one.bad(name);
+          return one.good?.(name) ?? (one.isOfMonitor ? [] : [state(name, 'conforming')]);
+        }),
+        '',
+      ].join('\n'),
+    );
+    const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiverUrl);
+    // A target of the same job that is dead all the time.
+    const dead = '127.0.0.1:1';
+    const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+      alertmanager: alertmanager.address,
+      moreTargets: [dead],
+      // Longer than Prometheus takes to find its targets.
+      waitsMs: 8000,
+      ranges: '10s',
     });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  let areBad = false;
-  const nameOf = ({ alert }: Case): string => alert.replace('EvidenceContract', '').toLowerCase();
-  const monitor = await startServer(() =>
-    [
-      `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
-      'evidence_contract_build_info{version="1"} 1',
-      ...cases.flatMap((one) => {
-        const name = nameOf(one);
-        if (areBad) return one.bad(name);
-        return one.good?.(name) ?? (one.isOfMonitor ? [] : [state(name, 'conforming')]);
-      }),
-      '',
-    ].join('\n'),
-  );
-  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiverUrl);
-  // A target of the same job that is dead all the time.
-  const dead = '127.0.0.1:1';
-  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
-    alertmanager: alertmanager.address,
-    moreTargets: [dead],
-    // Longer than Prometheus takes to find its targets.
-    waitsMs: 8000,
-    ranges: '10s',
-  });
-  const keyOf = ({ labels }: Pick<Sent, 'labels'>): string =>
-    `${labels.alertname} ${labels.installation ?? labels.instance ?? ''}`.trim();
-  const arrived = (status: string): readonly string[] =>
-    sent
-      .filter((one) => one.status === status)
-      .map(keyOf)
-      .toSorted();
-  try {
-    const always = [`EvidenceContractMonitorDown ${dead}`, 'EvidenceContractWatchdog'];
-    await expect.poll(() => arrived('firing'), { timeout: withinMs }).toEqual(always);
-    sent.length = 0;
-    areBad = true;
-    const host = new URL(monitor.url).host;
-    const all = cases.map((one) => `${one.alert} ${one.isOfMonitor ? host : nameOf(one)}`).toSorted();
-    const newlyArrived = (status: string): readonly string[] =>
-      arrived(status).filter((key) => !always.includes(key));
-    await expect.poll(() => newlyArrived('firing'), { timeout: withinMs }).toEqual(all);
-    const active = await alertmanager.alerts();
-    expect(active.map(keyOf).toSorted()).toEqual([...all, ...always].toSorted());
-    for (const { labels, annotations } of [...sent, ...active]) {
-      const { alertname = '', installation } = labels;
-      expect(annotations.summary, alertname).toMatch(/\w/);
-      expect(annotations.cause, alertname).toMatch(/\w/);
-      expect(annotations.runbook_url, alertname).toBe(`${pages}/runbook#${alertname.toLowerCase()}`);
-      const page = installation === undefined ? pages : `${pages}/installations/${installation}`;
-      expect(annotations.link, alertname).toBe(page);
+    const keyOf = ({ labels }: Pick<Sent, 'labels'>): string =>
+      `${labels.alertname} ${labels.installation ?? labels.instance ?? ''}`.trim();
+    const arrived = (status: string): readonly string[] =>
+      sent
+        .filter((one) => one.status === status)
+        .map(keyOf)
+        .toSorted();
+    try {
+      const always = [`EvidenceContractMonitorDown ${dead}`, 'EvidenceContractWatchdog'];
+      await expect.poll(() => arrived('firing'), { timeout: withinMs }).toEqual(always);
+      sent.length = 0;
+      areBad = true;
+      const host = new URL(monitor.url).host;
+      const all = cases.map((one) => `${one.alert} ${one.isOfMonitor ? host : nameOf(one)}`).toSorted();
+      const newlyArrived = (status: string): readonly string[] =>
+        arrived(status).filter((key) => !always.includes(key));
+      await expect.poll(() => newlyArrived('firing'), { timeout: withinMs }).toEqual(all);
+      const active = await alertmanager.alerts();
+      expect(active.map(keyOf).toSorted()).toEqual([...all, ...always].toSorted());
+      for (const { labels, annotations } of [...sent, ...active]) {
+        const { alertname = '', installation } = labels;
+        expect(annotations.summary, alertname).toMatch(/\w/);
+        expect(annotations.cause, alertname).toMatch(/\w/);
+        expect(annotations.runbook_url, alertname).toBe(`${pages}/runbook#${alertname.toLowerCase()}`);
+        const page = installation === undefined ? pages : `${pages}/installations/${installation}`;
+        expect(annotations.link, alertname).toBe(page);
+      }
+      const causeOf = (alert: string): string | undefined =>
+        sent.find(({ labels }) => labels.alertname === alert)?.annotations.cause;
+      expect(causeOf('EvidenceContractViolated')).toBe('Why violating.');
+      expect(causeOf('EvidenceContractUnreachable')).toBe('Why unreachable.');
+      for (const { labels, status } of active) {
+        expect(status, labels.alertname).toMatchObject({ state: 'active', inhibitedBy: [] });
+      }
+      areBad = false;
+      await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
+      expect(newlyArrived('firing')).toEqual(all);
+      // Every alert of the rules was seen.
+      const seen = new Set([...all, ...always].map((key) => key.split(' ')[0]));
+      expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
+    } finally {
+      await prometheus.stop();
+      await alertmanager.stop();
+      monitor.close();
+      receiver.closeAllConnections();
+      receiver.close();
     }
-    const causeOf = (alert: string): string | undefined =>
-      sent.find(({ labels }) => labels.alertname === alert)?.annotations.cause;
-    expect(causeOf('EvidenceContractViolated')).toBe('Why violating.');
-    expect(causeOf('EvidenceContractUnreachable')).toBe('Why unreachable.');
-    for (const { labels, status } of active) {
-      expect(status, labels.alertname).toMatchObject({ state: 'active', inhibitedBy: [] });
-    }
-    areBad = false;
-    await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
-    expect(newlyArrived('firing')).toEqual(all);
-    // Every alert of the rules was seen.
-    const seen = new Set([...all, ...always].map((key) => key.split(' ')[0]));
-    expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
-  } finally {
-    await prometheus.stop();
-    await alertmanager.stop();
-    monitor.close();
-    receiver.closeAllConnections();
-    receiver.close();
-  }
-});
+  },
+);
 
 test('the only monitor that dies is one alert, whatever its job is called', async () => {
   const monitor = await startServer(() => 'evidence_contract_build_info{version="1"} 1\n');

@@ -346,7 +346,7 @@ async function startEchoing(): Promise<{ readonly baseUrl: string; readonly clos
   };
 }
 
-test('No message, attachment, report or trace of own tests shows part of a key', async () => {
+test('No message, attachment, report or trace of own tests shows part of a key', long, async () => {
   test.slow();
   const folder = project(
     {

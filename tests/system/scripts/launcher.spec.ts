@@ -78,7 +78,7 @@ import { stdin, stdout } from 'node:process';
 interface Shown { readonly text: string }
 stdout.write('ready ');
 for await (const _ of stdin) {}
-const { later } = await import('../../integration/scripts/later.ts');
+const { later } = await import('./later.ts');
 const shown: Shown = { text: later };
 stdout.write([shown.text, import.meta.url.endsWith('.ts') ? 'source' : 'build', ...process.argv.slice(2)].join(' '));
 `;
