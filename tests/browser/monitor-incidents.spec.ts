@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
@@ -35,6 +35,9 @@ test('an operator writes a note on an incident', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents of staging');
     await expect(page.getByText('1 incident is open.')).toBeVisible();
     const incident = page.getByRole('article');
+    const widthOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.width ?? 0;
+    // Styles of other pages leave it the whole width.
+    expect(await widthOf(incident)).toBeGreaterThan(0.9 * (await widthOf(page.getByRole('main'))));
     await incident.getByText('Write a note').click();
     await incident.getByLabel('Note', { exact: true }).fill('The database is being restored.');
     await incident.getByLabel("Operator's token").fill(token);

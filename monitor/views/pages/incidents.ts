@@ -32,7 +32,7 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
 <div class="head"><div><h1>${title}</h1>
 <p class="sub">${open === 0 ? 'No incident is open.' : html`<strong class="bad">${pluralize(open, 'incident')} ${open === 1 ? 'is' : 'are'} open.</strong>`} An incident lasts from the first bad state to the recovery, confirmed as the state is.</p>
 <p class="sub"><a href="${feedUrl(installation)}">Feed (Atom)</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl()}">Incidents of all installations</a>`}</p></div></div>
-${incidents.length === 0 ? html`<p>The history has no incident.</p>` : html`<div class="incidents">${incidents.map((one) => incidentArticle(one, view))}</div>`}`,
+${incidents.length === 0 ? html`<p>The history has no incident.</p>` : html`<div class="incident-cards">${incidents.map((one) => incidentArticle(one, view))}</div>`}`,
   });
 }
 
@@ -42,7 +42,7 @@ function incidentArticle(incident: IncidentView, { installation: only, canAct }:
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
   const lasted = html`<span class="lasted">${endedAt === undefined ? 'for ' : ''}${roughDuration(durationMs)}</span>`;
-  return html`<article class="incident tone-${tone}" id="${id}" aria-labelledby="${id}-title">
+  return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h2>
 <p class="small soft">${moment(startedAt)} to ${endedAt === undefined ? 'now' : moment(endedAt)}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}

@@ -12,14 +12,14 @@ export const moreStyles = `
 .changes > li.tone-good { border-inline-start-color: var(--good); }
 .changes p, .closing { max-width: none; }
 .closing { margin-top: 1rem; }
-.incidents { display: grid; gap: 1rem; }
-.incident { display: grid; gap: .4rem; padding: .9rem 1.1rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--strong-line); border-radius: .4rem; overflow-wrap: anywhere; }
-.incident.tone-bad { border-inline-start-color: var(--bad); }
-.incident.tone-warn { border-inline-start-color: var(--warn); }
-.incident:target { background: var(--surface); }
-.incident h2 { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; font-size: 1.05rem; }
-.incident p { max-width: none; }
-.incident .lasted { font-variant-numeric: tabular-nums; }
+.incident-cards { display: grid; gap: 1rem; }
+.incident-card { display: grid; gap: .4rem; padding: .9rem 1.1rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--strong-line); border-radius: .4rem; overflow-wrap: anywhere; }
+.incident-card.tone-bad { border-inline-start-color: var(--bad); }
+.incident-card.tone-warn { border-inline-start-color: var(--warn); }
+.incident-card:target { background: var(--surface); }
+.incident-card h2 { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; font-size: 1.05rem; }
+.incident-card p { max-width: none; }
+.incident-card .lasted { font-variant-numeric: tabular-nums; }
 .course { margin: 0; padding-left: 1.2rem; color: var(--soft-ink); }
 .incident-notes { display: grid; gap: .4rem; margin: .2rem 0; padding: .5rem .8rem; list-style: none; background: var(--surface); border-radius: .35rem; }
 .note-form form { margin-top: .6rem; max-width: 40rem; }
