@@ -152,17 +152,20 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     async offer(request) {
       if (isStopping) return;
       const jobId = jobIdOf(request);
+      const ended = new Promise<void>((resolve) =>
+        offered.set(jobId, { sinceMs: performance.now(), resolve }),
+      );
       try {
-        const ended = new Promise<void>((resolve) =>
-          offered.set(jobId, { sinceMs: performance.now(), resolve }),
-        );
-        const isNew = await add(jobId, request);
+        const isNew = await add(jobId, request).catch(() => undefined);
+        if (isNew === undefined) {
+          options.onMissed(request);
+          return;
+        }
         look();
-        if (!isNew) await askFor(jobId);
+        // Where the database is away just now, the run is asked for again later: it was offered, so it is not missed.
+        if (!isNew) await askFor(jobId).catch(() => undefined);
         if (isStopping) return;
         await ended;
-      } catch {
-        options.onMissed(request);
       } finally {
         offered.delete(jobId);
       }

@@ -97,6 +97,16 @@ test('a run that another monitor has offered and ended is not waited for', async
   expect(said).toEqual([]);
 });
 
+test('a run that another monitor has offered is not missed where the database goes away before it is asked for', async () => {
+  const { said, queue } = stage({ add: async () => false, fetch: async () => [], hasEnded: away });
+  const offered = queue.offer(request);
+  await new Promise((resolve) => setImmediate(resolve));
+  queue.hasEnded(job.id);
+  await offered;
+  expect(said).toEqual([]);
+  await queue.stop();
+});
+
 test('a run is offered again while the database is away, and is missed in the end', async () => {
   const { said, queue } = stage({ add: away, fetch: away });
   await queue.offer(request);
