@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { compareFormats } from '../compare/format.ts';
 import type { CompareOptions } from '../compare/run-compare.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { terminalOf } from '../terminal.ts';
 
 /** Adds `compare`: reports what changed between two runs, or since a baseline. */
 export function registerCompare(program: Command): void {
@@ -21,7 +22,10 @@ export function registerCompare(program: Command): void {
     .addHelpText('after', exitCodeHelp)
     .action(async (before: string, after: string, options: CompareOptions) => {
       const { runCompare } = await import('../compare/run-compare.ts');
-      process.exitCode = await runCompare(before, after, options);
+      const terminal = terminalOf(process.stdout, process.env);
+      const { text, code } = await runCompare(before, after, options, terminal);
+      process.stdout.write(text);
+      process.exitCode = code;
     });
 }
 

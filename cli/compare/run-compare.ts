@@ -2,7 +2,7 @@ import type { ComparedSet } from '../../reports/compared-set.ts';
 import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { UsageError } from '../report-error.ts';
-import { terminalOf } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CompareFormat } from './format.ts';
 import { namedBy, readAfter, readBefore } from './sides.ts';
 
@@ -13,15 +13,29 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
+/** What a comparison says, and the gravest exit code of all that was compared. */
+export interface Compared {
+  readonly text: string;
+  readonly code: ExitCode;
+}
+
 /**
- * Compares two runs, a run with a baseline, or two folders with one run of each installation, and prints what changed.
- * @returns the gravest exit code of all
+ * Compares two runs, a run with a baseline, or two folders with one run of each installation.
+ * @param terminal what the format `text` is made for
  * @throws UserError
  */
-export async function runCompare(before: string, after: string, options: CompareOptions): Promise<ExitCode> {
+export async function runCompare(
+  before: string,
+  after: string,
+  options: CompareOptions,
+  terminal: Terminal,
+): Promise<Compared> {
   const format = formatOf(options);
   const set = await compareSides(before, after);
-  process.stdout.write(await render(set, format));
+  return { text: await render(set, format, terminal), code: codeOf(set) };
+}
+
+function codeOf(set: ComparedSet): ExitCode {
   return worst([
     ...set.comparisons.map((one) =>
       isWorse(one) ? exitCodes.violated : hasBreakingDrift(one) ? exitCodes.drift : exitCodes.conforming,
@@ -75,11 +89,11 @@ async function compareSides(before: string, after: string): Promise<ComparedSet>
 }
 
 /** Loads the code of one format: that of others takes time to load. */
-async function render(set: ComparedSet, format: CompareFormat): Promise<string> {
+async function render(set: ComparedSet, format: CompareFormat, terminal: Terminal): Promise<string> {
   switch (format) {
     case 'text': {
       const { renderComparisonSet } = await import('../../reports/comparison-text.ts');
-      return renderComparisonSet(set, terminalOf(process.stdout, process.env));
+      return renderComparisonSet(set, terminal);
     }
     case 'markdown':
       return (await import('../../reports/comparison-markdown.ts')).renderComparisonSetMarkdown(set);

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
+import { type CompareOptions, runCompare } from '../../../cli/compare/run-compare.ts';
+import { describeError } from '../../../cli/report-error.ts';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import { compiled } from '../../support/compiled.ts';
 import { record, users, verdict } from '../../support/records.ts';
@@ -13,7 +15,19 @@ interface Ended {
   readonly error: string;
 }
 
-function compare(...words: readonly string[]): Promise<Ended> {
+/** Compares in this process, as the command does. */
+async function compare(before: string, after: string, options: CompareOptions = {}): Promise<Ended> {
+  try {
+    const { text, code } = await runCompare(before, after, options, { colour: false, width: 100 });
+    return { code, out: text, error: '' };
+  } catch (thrown) {
+    const { text, code } = describeError(thrown);
+    return { code, out: '', error: text };
+  }
+}
+
+/** Runs the command in a process of its own. */
+function command(...words: readonly string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [compiled('cli/main.ts'), 'compare', ...words], {
       env: { PATH: process.env.PATH },
@@ -134,6 +148,21 @@ test.describe('compare', () => {
     ],
   ];
 
+  test('the command prints what is asked for, and ends with the code or the sentence of the comparison', async () => {
+    const options = ['--format', 'markdown'];
+    const [fine, worse, none, unknown] = await Promise.all([
+      command(at('good.json'), at('good.json')),
+      command(...options, at('good.json'), at('broken.json')),
+      command(at('good.json'), at('none.json')),
+      command('--format', 'pdf', at('good.json'), at('broken.json')),
+    ]);
+    expect(fine).toEqual(await compare(at('good.json'), at('good.json')));
+    expect(worse).toEqual(await compare(at('good.json'), at('broken.json'), { format: 'markdown' }));
+    expect(none).toEqual(await compare(at('good.json'), at('none.json')));
+    expect(unknown.code).toBe(2);
+    expect(unknown.error).toContain('Allowed choices are text, markdown, html, junit, json.');
+  });
+
   test('a folder of several with one run, or with none of the same, is refused in one sentence', async () => {
     expect(await compare(at('before'), at('good.json'))).toEqual({
       code: 2,
@@ -155,44 +184,42 @@ test.describe('compare', () => {
   }
 
   test('the comparison can be had in each format, in one at a time', async () => {
-    const json = await compare('--json', at('good.json'), at('broken.json'));
+    const [before, after] = [at('good.json'), at('broken.json')];
+    const json = await compare(before, after, { json: true });
     expect(JSON.parse(json.out)).toMatchObject({ changes: { broke: [{ check: 'auth.no-key-rejected' }] } });
     expect(json.code).toBe(1);
-    expect(await compare('--format', 'json', at('good.json'), at('broken.json'))).toEqual(json);
-    const markdown = await compare('--markdown', at('good.json'), at('broken.json'));
+    expect(await compare(before, after, { format: 'json' })).toEqual(json);
+    const markdown = await compare(before, after, { markdown: true });
     expect(markdown.out).toContain('\n## Broke: held before, and is broken now (1)\n');
-    expect(await compare('--format', 'markdown', at('good.json'), at('broken.json'))).toEqual(markdown);
-    const html = await compare('--format', 'html', at('good.json'), at('broken.json'));
+    expect(await compare(before, after, { format: 'markdown' })).toEqual(markdown);
+    const html = await compare(before, after, { format: 'html' });
     expect(html).toMatchObject({ code: 1, error: '' });
     expect(html.out).toContain('<title>What changed at staging</title>');
-    const both = await compare('--json', '--markdown', at('good.json'), at('broken.json'));
+    const both = await compare(before, after, { json: true, markdown: true });
     expect(both).toEqual({ code: 2, out: '', error: 'Choose either --markdown or --json.\n' });
-    const two = await compare('--json', '--format', 'html', at('good.json'), at('broken.json'));
+    const two = await compare(before, after, { json: true, format: 'html' });
     expect(two).toEqual({ code: 2, out: '', error: 'Choose one format: --format alone.\n' });
-    const unknown = await compare('--format', 'pdf', at('good.json'), at('broken.json'));
-    expect(unknown.code).toBe(2);
-    expect(unknown.error).toContain('Allowed choices are text, markdown, html, junit, json.');
   });
 
   test('JUnit has a testcase for each endpoint, which fails where clients break', async () => {
     const failed = (xml: string): readonly string[] =>
       [...xml.matchAll(/<testcase name="([^"]+)"[^>]*>\s*<failure/g)].map(([, name = '']) => name);
-    const fine = await compare('--format', 'junit', at('good.json'), at('good.json'));
+    const fine = await compare(at('good.json'), at('good.json'), { format: 'junit' });
     expect(fine.out).toContain(
       '<testcase name="clients of GET /api/v3/users keep working" classname="staging"',
     );
     expect(failed(fine.out)).toEqual([]);
-    const worse = await compare('--format', 'junit', at('before'), at('after'));
+    const worse = await compare(at('before'), at('after'), { format: 'junit' });
     // A door that is open now stops no client.
     expect(failed(worse.out)).toEqual(['nothing broke']);
-    const otherShape = await compare('--format', 'junit', at('before'), at('drifted'));
+    const otherShape = await compare(at('before'), at('drifted'), { format: 'junit' });
     expect(failed(otherShape.out)).toEqual(['nothing broke', 'clients of GET /api/v3/users keep working']);
-    const missing = await compare('--format', 'junit', at('before'), at('fewer'));
+    const missing = await compare(at('before'), at('fewer'), { format: 'junit' });
     expect(missing.out).toContain('<error message="west was checked before and not after."/>');
   });
 
   test('several installations as JSON are one document', async () => {
-    const { out } = await compare('--json', at('before'), at('more'));
+    const { out } = await compare(at('before'), at('more'), { json: true });
     expect(JSON.parse(out)).toMatchObject({
       comparisons: [{ changes: {} }, { changes: {} }],
       onlyBefore: [],

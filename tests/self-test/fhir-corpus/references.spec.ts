@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { fhirReleases } from '../../../../fhir/index.ts';
-import { installedDefinitions } from '../../../../fhir/installed-definitions.ts';
-import { validateBody } from '../../../../fhir/validate-body.ts';
+import { fhirReleases } from '../../../fhir/index.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
+import { validateBody } from '../../../fhir/validate-body.ts';
 import { elementPlaces } from './places.ts';
 import { PublishedTypes } from './published.ts';
 import { referenceCases } from './references.ts';

@@ -1,4 +1,4 @@
-import type { Body } from '../../../support/fhir-resources.ts';
+import type { Body } from '../../support/fhir-resources.ts';
 import type { ElementPlace } from './places.ts';
 import type { PublishedTypes } from './published.ts';
 import type { Samples } from './samples.ts';

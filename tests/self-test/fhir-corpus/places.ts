@@ -1,4 +1,4 @@
-import type { Body } from '../../../support/fhir-resources.ts';
+import type { Body } from '../../support/fhir-resources.ts';
 import { type PublishedElement, type PublishedTypes, propertyName } from './published.ts';
 import type { Samples } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { fhirReleases, type IssueLevel } from '../../../../fhir/index.ts';
-import { installedDefinitions } from '../../../../fhir/installed-definitions.ts';
-import { validateBody } from '../../../../fhir/validate-body.ts';
-import type { Body } from '../../../support/fhir-resources.ts';
+import { fhirReleases, type IssueLevel } from '../../../fhir/index.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
+import { validateBody } from '../../../fhir/validate-body.ts';
+import type { Body } from '../../support/fhir-resources.ts';
 import { type ElementPlace, elementPlaces } from './places.ts';
 import { PublishedTypes, propertyName } from './published.ts';
 import { Samples } from './samples.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type FhirRelease, fhirReleases } from '../../../../fhir/index.ts';
-import { installedDefinitions } from '../../../../fhir/installed-definitions.ts';
-import { validateBody } from '../../../../fhir/validate-body.ts';
-import { type Body, observation, patient } from '../../../support/fhir-resources.ts';
+import { type FhirRelease, fhirReleases } from '../../../fhir/index.ts';
+import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
+import { validateBody } from '../../../fhir/validate-body.ts';
+import { type Body, observation, patient } from '../../support/fhir-resources.ts';
 import { invalidDates, judgePeriod, type Precision, periodDates, validDates } from './dates.ts';
 
 const definitions = installedDefinitions();

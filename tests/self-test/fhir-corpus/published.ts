@@ -1,6 +1,6 @@
-import { readTables } from '../../../../fhir/definitions/read-tables.ts';
-import type { ElementTable, TypeTable, ValueSetTable } from '../../../../fhir/definitions/tables.ts';
-import type { FhirRelease } from '../../../../fhir/index.ts';
+import { readTables } from '../../../fhir/definitions/read-tables.ts';
+import type { ElementTable, TypeTable, ValueSetTable } from '../../../fhir/definitions/tables.ts';
+import type { FhirRelease } from '../../../fhir/index.ts';
 
 /** One element of a type, as HL7 defines it. */
 export interface PublishedElement {
