@@ -8,11 +8,12 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
+  several: async () => (await import('./monitor/several.ts')).benchSeveral(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
 /** These take long, and run only where they are named. */
-const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'soak'];
+const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'several', 'soak'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in benches));

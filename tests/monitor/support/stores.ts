@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret } from '../../../engine/secret.ts';
 import { locationOf } from '../../support/needs.ts';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL started for a test. */
 export interface Postgres {
@@ -84,15 +84,4 @@ async function startServer(
 function userNumbers(name: string): { readonly uid: number; readonly gid: number } {
   const number = (option: string): number => Number(execFileSync('id', [option, name]).toString());
   return { uid: number('-u'), gid: number('-g') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSeveral } from '../../tests/monitor/support/several-monitors.ts';
+import { cpuMs, descendants } from '../process-cpu.ts';
+import { residentMb } from '../process-memory.ts';
+import type { BenchRow } from '../row.ts';
+import { measureBlackbox } from './blackbox.ts';
+
+/** More than any machine of today makes: what comes out is what the monitors can do. */
+const installations = 1500;
+const schedule = { pulse: '10s', standard: 'off', full: 'off' } as const;
+const answerMs = 5;
+const warmUpMs = 25_000;
+const measuredMs = 40_000;
+
+/**
+ * Measures how many runs a minute monitors make that share a PostgreSQL, one with the embedded store, and how many probes
+ * blackbox_exporter makes of one address. They, the installations and the database share this machine. Takes six minutes.
+ */
+export async function benchSeveral(): Promise<readonly BenchRow[]> {
+  const rows: BenchRow[] = [...(await measure('embedded store', 1, true))];
+  for (const monitors of [1, 2, 4])
+    rows.push(
+      ...(await measure(`PostgreSQL, ${monitors} monitor${monitors === 1 ? '' : 's'}`, monitors, false)),
+    );
+  return [...rows, ...(await measureBlackbox(answerMs))];
+}
+
+async function measure(name: string, monitors: number, isEmbedded: boolean): Promise<readonly BenchRow[]> {
+  process.stderr.write(`${name}: ${Math.ceil((warmUpMs + measuredMs) / 1000)} s …\n`);
+  const several = await startSeveral({
+    monitors,
+    installations,
+    schedule,
+    perSecond: 'off',
+    answerMs,
+    isEmbedded,
+  });
+  try {
+    const urls = await Promise.all(several.monitors.map(several.urlOf));
+    const pids = several.monitors.map(({ child }) => child.pid ?? 0);
+    await wait(warmUpMs);
+    const look = async () => ({
+      runs: await runsOf(urls),
+      requests: [...several.stub.requests.values()].reduce((sum, { length }) => sum + length, 0),
+      monitorMs: pids.reduce((sum, pid) => sum + cpuMs(pid), 0),
+      databaseMs: descendants(process.pid, 'postgres').reduce((sum, pid) => sum + cpuMs(pid), 0),
+      atMs: performance.now(),
+    });
+    const before = await look();
+    await wait(measuredMs);
+    const after = await look();
+    const runs = Math.max(1, after.runs - before.runs);
+    const minutes = (after.atMs - before.atMs) / 60_000;
+    return [
+      { name: `${name}: pulses a minute`, value: runs / minutes, unit: 'runs' },
+      { name: `${name}: requests a pulse`, value: (after.requests - before.requests) / runs, unit: '' },
+      { name: `${name}: CPU a pulse`, value: (after.monitorMs - before.monitorMs) / runs, unit: 'ms' },
+      ...(isEmbedded
+        ? []
+        : [
+            {
+              name: `${name}: CPU a pulse in PostgreSQL`,
+              value: (after.databaseMs - before.databaseMs) / runs,
+              unit: 'ms',
+            },
+          ]),
+      { name: `${name}: memory of a monitor`, value: Math.max(...pids.map(residentMb)), unit: 'MB' },
+    ];
+  } finally {
+    await several.close();
+  }
+}
+
+/** Runs that the monitors have made themselves or heard of: those of the database are the same from each of them. */
+async function runsOf(urls: readonly string[]): Promise<number> {
+  const counts = await Promise.all(
+    urls.map(async (url) => {
+      const text = await (await fetch(new URL('/metrics', url))).text();
+      const values = [...text.matchAll(/^evidence_contract_runs_total(?:\{[^}]*\})? (\d+)/gm)];
+      return values.reduce((sum, [, count]) => sum + Number(count), 0);
+    }),
+  );
+  return Math.max(...counts);
+}
