@@ -191,4 +191,49 @@ test.describe('A configuration', () => {
       (await load({}, { 'installations.yaml': yaml }, 'b')).installations.map(({ name }) => name),
     ).toEqual(['b']);
   });
+
+  test('picks one installation in spite of what is wrong with others, but not of what all share', async () => {
+    const yaml = [
+      'installations:',
+      '  - { name: a, baseUrl: nowhere, apiKey: "${UNSET}", pace: fast, colour: red }',
+      '  - { name: b, baseUrl: "https://b.example", apiKey: key-0815 }',
+      '  - seven',
+    ];
+    const files = { 'installations.yaml': yaml.join('\n') };
+    expect((await load({}, files, 'b')).installations.map(({ name }) => name)).toEqual(['b']);
+    expect((await mistakesOf({}, files)).length).toBeGreaterThan(3);
+    const shared = { 'installations.yaml': `${yaml.join('\n')}\nmonitor: { failAfter: 0 }` };
+    expect(await mistakesOf({}, shared, 'b')).toEqual([
+      'installations.yaml, line 5 (monitor.failAfter): This must be >= 1.',
+    ]);
+    expect(await mistakesOf({}, { 'installations.yaml': `colour: red\n${yaml.join('\n')}` }, 'b')).toEqual([
+      'installations.yaml, line 1 (colour): The name colour is not known here.',
+    ]);
+  });
+
+  test('says which installations there are where none has the wanted name', async () => {
+    const yaml =
+      'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}, {name: b, baseUrl: "https://b.example", apiKey: key-0815}]';
+    expect(await mistakesOf({}, { 'installations.yaml': yaml }, 'elsewhere')).toEqual([
+      '--installation: installations.yaml has no installation elsewhere. It has a, b.',
+    ]);
+  });
+
+  test('means the embedded installation by name, without keys', async () => {
+    const chosen = await load({ BASE_URL: ' Embedded ', FHIR_RELEASE: '5.0.0' });
+    expect(chosen).toMatchObject({
+      installations: [],
+      fromFile: false,
+      isEmbeddedChosen: true,
+      fhirRelease: '5.0.0',
+      embedded: { name: 'reference', pace: { perSecond: 'off', concurrency: 8 } },
+    });
+    const silent = await load({});
+    expect(silent).toMatchObject({ isEmbeddedChosen: false, fromFile: false });
+    expect(silent).not.toHaveProperty('fhirRelease');
+    expect(await load(target)).toMatchObject({ isEmbeddedChosen: false, fromFile: false });
+    expect(await mistakesOf({ BASE_URL: 'embedded', API_KEY: key })).toEqual([
+      'BASE_URL: BASE_URL=embedded means the embedded installation, which has keys of its own. Remove the keys, or write an address.',
+    ]);
+  });
 });

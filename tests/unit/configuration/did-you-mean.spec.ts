@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { didYouMean } from '../../../engine/configuration/did-you-mean.ts';
+import { misspeltNames } from '../../../engine/configuration/environment.ts';
+import { parseTags } from '../../../engine/configuration/parse-tags.ts';
+import { BadValue } from '../../../engine/configuration/problems.ts';
+
+const guesses: readonly (readonly [name: string, known: readonly string[], guess: string])[] = [
+  ['stagin', ['production', 'staging'], ' Did you mean staging?'],
+  ['STAGING', ['stagings', 'staging'], ' Did you mean staging?'],
+  ['a', ['b', 'c'], ' Did you mean b?'],
+  ['abcdef', ['abcdxy'], ' Did you mean abcdxy?'],
+  ['abcdef', ['abcxyz'], ''],
+  ['elsewhere', ['staging'], ''],
+  ['staging', [], ''],
+];
+for (const [name, known, guess] of guesses)
+  test(`${name} beside ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
+    expect(didYouMean(name, known)).toBe(guess);
+  });
+
+const known = ['API_KEY', 'SECOND_API_KEY', 'CONCURRENCY'];
+const written: readonly (readonly [name: string, meant: string | undefined])[] = [
+  ['API_KEY', undefined],
+  ['API_KYE', 'API_KEY'],
+  ['APIKEY', 'API_KEY'],
+  ['Api-Key', 'API_KEY'],
+  ['SECONDAPIKEY', 'SECOND_API_KEY'],
+  ['CONCURRENC', 'CONCURRENCY'],
+  // Two letters more: it may well be of another program.
+  ['MY_API_KEY', undefined],
+  ['CONCURRENCY_9', 'CONCURRENCY'],
+  ['CONCURRENCYXY', undefined],
+  ['PATH', undefined],
+];
+for (const [name, meant] of written)
+  test(`${name} in .env ${meant === undefined ? 'is left alone' : `is taken for ${meant}`}`, () => {
+    expect(misspeltNames({ [name]: 'x' }, known)).toEqual(
+      meant === undefined
+        ? []
+        : [{ place: `.env: ${name}`, message: `This setting is not known. Did you mean ${meant}?` }],
+    );
+  });
+
+const twenty = Array.from({ length: 20 }, (_, number) => `t${number}`);
+const tagRule = 'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.';
+const tags: readonly (readonly [text: string, value: readonly string[] | string])[] = [
+  ['north, team:x,north', ['north', 'team:x']],
+  ['Köln', ['Köln']],
+  [' ["one", 2]', ['one', '2']],
+  ['[]', []],
+  [twenty.join(','), twenty],
+  [`${twenty.join(',')},t20`, 'Give at most 20 tags.'],
+  ['a'.repeat(63), ['a'.repeat(63)]],
+  ['a'.repeat(64), tagRule],
+  ['-a', tagRule],
+  ['a<b', tagRule],
+  ['[1', 'Write tags separated by commas.'],
+];
+for (const [text, value] of tags)
+  test(`tags ${text.slice(0, 40)} of ${text.length} characters`, () => {
+    if (typeof value === 'string') expect(() => parseTags(text)).toThrow(new BadValue(value));
+    else expect(parseTags(text)).toEqual(value);
+  });
