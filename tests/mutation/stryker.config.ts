@@ -10,6 +10,8 @@ const options = {
   testRunner: 'specs',
   coverageAnalysis: 'perTest',
   concurrency: 1,
+  // Code that was loaded anew for a mutant stays in memory until the process ends.
+  maxTestRunnerReuse: 200,
   // Nothing here reads tsconfig.json by TypeScript's own API, which version 7 does not have.
   tsconfigFile: 'no-tsconfig.json',
   symlinkNodeModules: false,
