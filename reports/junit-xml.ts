@@ -1,7 +1,6 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { groupBy } from '../engine/group-by.ts';
 import { sanitize } from './sanitize.ts';
+import { renderXml, type XmlElement } from './xml.ts';
 
 /** A testcase. */
 export interface JunitCase {
@@ -31,44 +30,41 @@ export interface JunitReport {
 
 /** JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text. */
 export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): string {
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: sanitize(name),
+  return renderXml('testsuites', {
+    '@name': sanitize(name),
     ...countsOf(cases),
     ...timeOf(seconds),
+    testsuite: [...groupBy(cases, (one) => one.suite)].map(([suite, own]) => suiteOf(suite, own, timestamp)),
   });
-  for (const [suite, own] of groupBy(cases, (one) => one.suite)) addSuite(root, suite, own, timestamp);
-  return `${root.end({ prettyPrint: true })}\n`;
 }
 
-function addSuite(
-  root: XMLBuilder,
-  name: string,
-  cases: readonly JunitCase[],
-  timestamp: string | undefined,
-): void {
+function suiteOf(name: string, cases: readonly JunitCase[], timestamp: string | undefined): XmlElement {
   const times = cases.flatMap(({ seconds }) => seconds ?? []);
-  const suite = root.ele('testsuite', {
-    name: sanitize(name),
+  return {
+    '@name': sanitize(name),
     ...countsOf(cases),
-    ...(timestamp === undefined ? {} : { timestamp: sanitize(timestamp) }),
+    ...(timestamp === undefined ? {} : { '@timestamp': sanitize(timestamp) }),
     ...(times.length === 0 ? {} : timeOf(times.reduce((sum, one) => sum + one, 0))),
-  });
-  for (const one of cases) addCase(suite, one);
+    testcase: cases.map(caseOf),
+  };
 }
 
-function addCase(suite: XMLBuilder, { name, suite: classname, seconds, result, output }: JunitCase): void {
-  const element = suite.ele('testcase', {
-    name: sanitize(name),
-    classname: sanitize(classname),
+function caseOf({ name, suite, seconds, result, output = [] }: JunitCase): XmlElement {
+  return {
+    '@name': sanitize(name),
+    '@classname': sanitize(suite),
     ...timeOf(seconds),
-  });
-  if (result !== undefined) {
-    const { kind, message, type, lines } = result;
-    const attributes = { message: sanitize(message), ...(type === undefined ? {} : { type }) };
-    const inner = element.ele(kind, attributes);
-    if (lines.length > 0) inner.txt(textOf(lines));
-  }
-  if (output !== undefined && output.length > 0) element.ele('system-out').txt(textOf(output));
+    ...(result === undefined ? {} : { [result.kind]: resultOf(result) }),
+    ...(output.length === 0 ? {} : { 'system-out': textOf(output) }),
+  };
+}
+
+function resultOf({ message, type, lines }: NonNullable<JunitCase['result']>): XmlElement {
+  return {
+    '@message': sanitize(message),
+    ...(type === undefined ? {} : { '@type': type }),
+    ...(lines.length === 0 ? {} : { '#text': textOf(lines) }),
+  };
 }
 
 function textOf(lines: readonly string[]): string {
@@ -78,13 +74,13 @@ function textOf(lines: readonly string[]): string {
 function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
   const number = (kind: string): number => cases.filter(({ result }) => result?.kind === kind).length;
   return {
-    tests: cases.length,
-    failures: number('failure'),
-    errors: number('error'),
-    skipped: number('skipped'),
+    '@tests': cases.length,
+    '@failures': number('failure'),
+    '@errors': number('error'),
+    '@skipped': number('skipped'),
   };
 }
 
-function timeOf(seconds: number | undefined): { readonly time?: string } {
-  return seconds === undefined ? {} : { time: seconds.toFixed(3) };
+function timeOf(seconds: number | undefined): XmlElement {
+  return seconds === undefined ? {} : { '@time': seconds.toFixed(3) };
 }

@@ -1,7 +1,7 @@
-import { create } from 'xmlbuilder2';
 import { stateOf } from '../../contract/state.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { roughDuration } from '../../reports/words.ts';
+import { renderXml, type XmlElement } from '../../reports/xml.ts';
 import type { IncidentView } from './data/incidents-view.ts';
 import { feedUrl, incidentsUrl } from './data/urls.ts';
 
@@ -22,35 +22,35 @@ export function renderFeed({ incidents, installation, monitorUrl }: Feed): strin
     .toSorted((one, other) => updatedOf(other).localeCompare(updatedOf(one)))
     .slice(0, mostEntries);
   const self = `${monitorUrl}${feedUrl(installation)}`;
-  const feed = create({ version: '1.0', encoding: 'UTF-8' }).ele('feed', {
-    xmlns: 'http://www.w3.org/2005/Atom',
+  return renderXml('feed', {
+    '@xmlns': 'http://www.w3.org/2005/Atom',
+    title: sanitize(installation === undefined ? 'Incidents' : `Incidents of ${installation}`),
+    id: self,
+    link: [
+      { '@rel': 'self', '@type': 'application/atom+xml', '@href': self },
+      { '@rel': 'alternate', '@type': 'text/html', '@href': `${monitorUrl}${incidentsUrl(installation)}` },
+    ],
+    updated: updatedOf(shown[0]),
+    author: { name: 'evidence-contract monitor' },
+    entry: shown.map((incident) => entryOf(incident, monitorUrl)),
   });
-  feed.ele('title').txt(sanitize(installation === undefined ? 'Incidents' : `Incidents of ${installation}`));
-  feed.ele('id').txt(self);
-  feed.ele('link', { rel: 'self', type: 'application/atom+xml', href: self });
-  feed.ele('link', {
-    rel: 'alternate',
-    type: 'text/html',
-    href: `${monitorUrl}${incidentsUrl(installation)}`,
-  });
-  feed.ele('updated').txt(updatedOf(shown[0]));
-  feed.ele('author').ele('name').txt('evidence-contract monitor');
-  for (const incident of shown) {
-    const { id, state, startedAt } = incident;
-    const entry = feed.ele('entry');
-    entry.ele('title').txt(sanitize(titleOf(incident)));
-    entry.ele('id').txt(`urn:evidence-contract:incident:${encodeURIComponent(id)}`);
-    entry.ele('published').txt(startedAt);
-    entry.ele('updated').txt(updatedOf(incident));
-    entry.ele('link', {
-      rel: 'alternate',
-      type: 'text/html',
-      href: `${monitorUrl}${incidentsUrl()}#${encodeURIComponent(id)}`,
-    });
-    entry.ele('category', { term: state, label: stateOf(state).label });
-    entry.ele('summary', { type: 'text' }).txt(sanitize(summaryOf(incident)));
-  }
-  return `${feed.end({ prettyPrint: true })}\n`;
+}
+
+function entryOf(incident: IncidentView, monitorUrl: string): XmlElement {
+  const { id, state, startedAt } = incident;
+  return {
+    title: sanitize(titleOf(incident)),
+    id: `urn:evidence-contract:incident:${encodeURIComponent(id)}`,
+    published: startedAt,
+    updated: updatedOf(incident),
+    link: {
+      '@rel': 'alternate',
+      '@type': 'text/html',
+      '@href': `${monitorUrl}${incidentsUrl()}#${encodeURIComponent(id)}`,
+    },
+    category: { '@term': state, '@label': stateOf(state).label },
+    summary: { '@type': 'text', '#text': sanitize(summaryOf(incident)) },
+  };
 }
 
 function titleOf({ installation, state, endedAt, durationMs }: IncidentView): string {
