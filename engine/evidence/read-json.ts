@@ -85,16 +85,25 @@ const shallowDepth = 1;
 /** Longer secrets are not sent in headers. */
 const longestSecret = 10_000;
 
+/** Names and words that records repeat are no longer; they are cleaned once a body. */
+const longestWord = 64;
+
 /** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
   let valuesLeft = kept.values;
   let charactersLeft = kept.texts;
+  const words = new Map<string, string>();
   const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
   const cut = (text: string, depth: number): string => {
+    const short = words.get(text) ?? cleanAndCut(text, depth);
+    if (text.length <= longestWord) words.set(text, short);
+    charactersLeft -= short.length;
+    return short;
+  };
+  const cleanAndCut = (text: string, depth: number): string => {
     const length = depth > shallowDepth ? kept.deepText : kept.text;
     // Cleaned before it is cut, so that no part of a secret stays at the end.
     const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
-    charactersLeft -= short.length;
     // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
     return Buffer.from(short).toString();
   };

@@ -39,7 +39,8 @@ export function redactionOfTexts(values: readonly string[]): Redaction {
   const longest = given.reduce((most, { length }) => Math.max(most, length), partLength);
   const undone = given.some(isAmbiguous) ? inEveryOrder : atOnce;
   const matters = makeMatters(given);
-  const findParts = makeSearch(partPatterns(given), { undone, matters, longest: partLength });
+  const parts = partPatterns(given);
+  const findParts = makeSearch(parts, { undone, matters, longest: partLength });
   let wholeSearch: Search | undefined;
   const findWhole: Search = (text) => {
     wholeSearch ??= makeSearch(wholePatterns(given), { undone, matters, longest });
@@ -49,15 +50,23 @@ export function redactionOfTexts(values: readonly string[]): Redaction {
   const searchAs =
     (combine: (parts: readonly Range[], text: string) => readonly Range[]): Search =>
     (text) => {
-      const parts = findParts(text);
-      return parts.length === 0 ? [] : combine(parts, text);
+      const found = findParts(text);
+      return found.length === 0 ? [] : combine(found, text);
     };
   const findOnlyWhole = searchAs((_, text) => findWhole(text));
-  const findAll = searchAs((parts, text) => [...parts, ...findWhole(text)]);
+  const findAll = searchAs((found, text) => [...found, ...findWhole(text)]);
+  // No encoding writes a text in fewer characters than it has.
+  const shortest = lengthOfShortest(parts);
   return {
-    whole: (text) => hide(text, findOnlyWhole, longest),
-    parts: (text) => hide(text, findAll, longest),
+    whole: (text) => (text.length < shortest ? text : hide(text, findOnlyWhole, longest)),
+    parts: (text) => (text.length < shortest ? text : hide(text, findAll, longest)),
   };
+}
+
+function lengthOfShortest(sets: readonly PatternSet[]): number {
+  return sets
+    .flatMap(({ patterns }) => patterns)
+    .reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 
 /** Encodings to undo, one within another up to a depth; `near` is how much of a text stands near an escape, in secrets. */
@@ -125,7 +134,6 @@ function makeMatters(secrets: readonly string[]): (character: string) => boolean
 
 /** Replaces what a search finds; places that overlap or adjoin are replaced as one. */
 function hide(text: string, search: Search, longest: number): string {
-  if (text.length < minimumLength) return text;
   const overlap = 2 * growth * longest;
   const step = Math.max(pieceLength, 4 * overlap);
   const found: Range[] = [];
