@@ -117,7 +117,8 @@ const passedVariables = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'];
 async function makePool(heapMb: number): Promise<Tinypool> {
   // Most processes never read a large body.
   const { Tinypool } = await import('tinypool');
-  const isSource = import.meta.url.endsWith('.ts');
+  // A loader may add a query to the address of a module.
+  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
   const passed = passedVariables.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
