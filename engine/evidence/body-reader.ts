@@ -117,8 +117,7 @@ const passedVariables = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'];
 async function makePool(heapMb: number): Promise<Tinypool> {
   // Most processes never read a large body.
   const { Tinypool } = await import('tinypool');
-  // A loader may add a query to the address of a module.
-  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
+  const isSource = withoutQuery(import.meta.url).endsWith('.ts');
   const passed = passedVariables.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -143,5 +142,14 @@ async function makePool(heapMb: number): Promise<Tinypool> {
 function optionsOfSources(): readonly string[] {
   const isRunByNode = 'typescript' in process.features && process.features.typescript !== false;
   // Early releases that run TypeScript warn whenever they do.
-  return isRunByNode ? ['--disable-warning=ExperimentalWarning'] : ['--import', import.meta.resolve('tsx')];
+  return isRunByNode
+    ? ['--disable-warning=ExperimentalWarning']
+    : ['--import', withoutQuery(import.meta.resolve('tsx'))];
+}
+
+/** The address of a module as it is on disk: a loader may add a query to it. */
+function withoutQuery(address: string): string {
+  const url = new URL(address);
+  url.search = '';
+  return url.href;
 }

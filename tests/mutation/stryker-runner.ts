@@ -1,4 +1,6 @@
 import { register } from 'tsx/esm/api';
+// Before anything is loaded under a name of its own.
+import './tinypool-stand-in.ts';
 import type { SpecFile } from './playwright-stand-in.ts';
 import type * as RunSpecs from './run-specs.ts';
 import { targetFromEnvironment } from './targets.ts';
