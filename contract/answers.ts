@@ -74,7 +74,9 @@ function messageWithoutPath({ answer, url }: Exchange): string | undefined {
   const message = answer === undefined ? undefined : errorMessageOf(answer);
   const { pathname } = new URL(url);
   const segments = pathname.split('/').filter((segment) => segment !== '');
-  const parts = [pathname, ...segments.map((_, index) => segments.slice(index).join('/'))];
+  const ends = segments.map((_, index) => segments.slice(index).join('/'));
+  // The path as it was asked, then without a slash at its end, then parts of it.
+  const parts = [pathname, `/${segments.join('/')}`, ...ends];
   return parts.reduce((text, part) => text?.replaceAll(part, ''), message);
 }
 

@@ -8,6 +8,7 @@ import {
   isDeclaredAsPage,
   isObject,
   isSameError,
+  isSameErrorElsewhere,
   saysUnauthorized,
 } from '../../../contract/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
@@ -63,6 +64,7 @@ test('the message is the string `error` of an object, and what is no such body m
 const contentTypes: readonly (readonly [contentType: string | undefined, body: string, isPage: boolean])[] = [
   ['text/html', '[]', true],
   ['Text/HTML; charset=utf-8', '{}', true],
+  [' text/html ;charset=utf-8', '{}', true],
   ['application/xhtml+xml', '{}', true],
   ['text/html', '<p>', false],
   ['text/plain', '[]', false],
@@ -94,6 +96,34 @@ const troubles: readonly (readonly [one: Written, other: Written, isSame: boolea
 troubles.forEach(([one, other, isSame], index) => {
   test(`two answers are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
     expect(isSameError(exchangeWith(one), exchangeWith(other))).toBe(isSame);
+  });
+});
+
+const path = '/some/app/api/v3/projects';
+const otherPath = '/some/app/api/v3/unknown';
+const elsewhere: readonly (readonly [one: Written, other: Written, isSame: boolean])[] = [
+  [{ failure: 'timeout' }, { failure: 'timeout' }, false],
+  [{ failure: 'timeout' }, told(404, 'No'), false],
+  [told(404, 'No'), { failure: 'timeout' }, false],
+  [told(404, 'No'), told(404, 'No'), true],
+  [told(404, 'No'), told(400, 'No'), false],
+  [told(404, 'No'), told(404, 'Never'), false],
+  [told(404, `No ${path}.`), told(404, `No ${otherPath}.`), true],
+  [told(404, 'No api/v3/projects.'), told(404, 'No api/v3/unknown.'), true],
+  [told(404, 'No route v3/projects'), told(404, 'No route v3/unknown'), true],
+  [told(404, 'Nothing is named projects.'), told(404, 'Nothing is named unknown.'), true],
+  [told(404, 'No project.'), told(404, 'No unknown.'), false],
+  [told(404, 'one'), text(404, 'a page'), false],
+];
+
+elsewhere.forEach(([one, other, isSame], index) => {
+  test(`two answers at different paths are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
+    const at = (pathname: string, written: Written) => ({
+      ...exchangeWith(written),
+      url: `https://reviews.example.org${pathname}?page=1`,
+    });
+    expect(isSameErrorElsewhere(at(path, one), at(otherPath, other))).toBe(isSame);
+    expect(isSameErrorElsewhere(at(`${path}/`, one), at(otherPath, other))).toBe(isSame);
   });
 });
 

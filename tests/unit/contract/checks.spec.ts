@@ -76,6 +76,42 @@ test('every verdict is a whole sentence, whatever came', () => {
   expect(messages.filter((message) => /; the document promises/.test(message)).length).toBeGreaterThan(70);
 });
 
+const advised: readonly (readonly [at: EndpointId, valid: Seen, advice: string])[] = [
+  [
+    'GET /api/v3/citations',
+    { status: 422 },
+    'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+  ],
+  [
+    'GET /api/v3/citations',
+    { status: 403 },
+    'the key may not be allowed to read it without a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+  ],
+  [
+    'GET /api/v3/citations/:id',
+    { status: 404 },
+    'the ids that its list shows may not be those that the path takes; name one that exists by CITATION_ID',
+  ],
+  [
+    'GET /api/v3/citations/:id',
+    { status: 403 },
+    'the key may not be allowed to read this citation; name one that it may read by CITATION_ID',
+  ],
+  [
+    'GET /api/v3/citations/:id',
+    { status: 403, idIsPinned: true },
+    'the key may not be allowed to read the id that CITATION_ID names',
+  ],
+  ['GET /api/v4/projects', { status: 403 }, 'it exists, and the document does not state what it takes'],
+];
+
+for (const [at, valid, advice] of advised)
+  test(`${valid.status} to a valid key at ${at}${valid.idIsPinned ? ' with a pinned id' : ''} gets its advice`, () => {
+    const { outcome, message } = verdictOf('availability.endpoint-answers', at, { valid });
+    expect(`${outcome}: ${message}`).toContain('untestable: ');
+    expect(message).toContain(advice);
+  });
+
 test('a FHIR failure names three errors and counts the rest, and leaves warnings out', () => {
   const messageOf = (issues: readonly FhirIssue[], omittedIssues = 0) =>
     verdictOf('fhir.valid', project, { byHeader: { issues, omittedIssues } }).message;

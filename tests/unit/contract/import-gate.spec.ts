@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { hasImportedTheSame, isAboutBundle } from '../../../contract/checks/import-gate.ts';
+import { exchangeWith, type Written } from '../engine/exchanges.ts';
+
+const withBundle = { key: 'none', body: 'refusable' } as const;
+const refusals: readonly (readonly [written: Written, isAbout: boolean])[] = [
+  ...[400, 409, 411, 413, 415, 422].map((status) => [{ status, request: withBundle }, true] as const),
+  ...[401, 403, 404, 429, 500, 201].map((status) => [{ status, request: withBundle }, false] as const),
+  [{ status: 400, request: withBundle, body: '{"error":"Unauthorized"}' }, false],
+  [{ status: 400, request: { key: 'none' } }, false],
+  [{ failure: 'timeout', request: withBundle }, false],
+];
+for (const [written, isAbout] of refusals)
+  test(`${written.failure ?? written.status} ${written.body ?? ''} ${written.request?.body ?? 'without a body'} is ${isAbout ? '' : 'not '}about the Bundle`, () => {
+    expect(isAboutBundle(exchangeWith(written))).toBe(isAbout);
+  });
+
+test('only the very Bundle that a valid key imported was imported by it', () => {
+  const sent = (status: number, hash?: string) => ({
+    ...exchangeWith({ status, request: withBundle }),
+    ...(hash === undefined ? {} : { sentBundle: { hash, entries: 1, ids: [], words: [] } }),
+  });
+  expect(hasImportedTheSame(sent(400, 'a'), sent(201, 'a'))).toBe(true);
+  expect(hasImportedTheSame(sent(400, 'a'), sent(201, 'b'))).toBe(false);
+  expect(hasImportedTheSame(sent(400, 'a'), sent(201))).toBe(false);
+  expect(hasImportedTheSame(sent(400), sent(201))).toBe(false);
+  expect(hasImportedTheSame(sent(400, 'a'), sent(422, 'a'))).toBe(false);
+  expect(hasImportedTheSame(sent(400, 'a'), undefined)).toBe(false);
+});
