@@ -4,6 +4,7 @@ import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
 import type { Credential } from '../contract/request.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
+import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
 
 /**
  * The domain model of the monitor: what a run leaves behind, and what is counted over many runs. It lies at the bottom:
@@ -86,6 +87,8 @@ export interface FailureEvidence {
   readonly totalMs: number;
   /** The beginning of the body. */
   readonly excerpt?: string;
+  /** Headers of the answer, the ids of the request first; a run keeps those of a few exchanges. */
+  readonly headers?: ShownHeaders;
 }
 
 /** A failing verdict as it is kept. `outcome` `error` is a fault of the suite itself. */

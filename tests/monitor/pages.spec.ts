@@ -81,7 +81,13 @@ test('what an installation answers is shown as text, never as markup', async () 
   const hostileFailure = {
     ...failure,
     message: hostile,
-    evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
+    evidence: {
+      ...failure.evidence,
+      excerpt: hostile,
+      curl: hostile,
+      url: hostile,
+      headers: { [hostile]: hostile },
+    },
   };
   const page = String(
     await renderRun({

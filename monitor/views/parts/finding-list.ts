@@ -31,7 +31,7 @@ function findingItem(
     failures.length < 2
       ? ''
       : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence)}${all}</li>`;
+  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

@@ -158,6 +158,7 @@ const failure: FailureView = {
     url: 'https://staging.example.org/review/api/v3/projects/17',
     curl: `curl -sS -i -H "Authorization: Bearer $API_KEY" 'https://staging.example.org/review/api/v3/projects/17'`,
     totalMs: 412,
+    headers: { 'x-request-id': '7f9c2a', date: 'Tue, 10 Mar 2026 12:00:00 GMT', server: 'nginx/1.27' },
     excerpt: '{"error":"<b>Internal</b> error while rendering \\"Bundle\\" & friends"}',
   },
 };
