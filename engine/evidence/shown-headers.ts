@@ -12,13 +12,18 @@ const credentials =
 const requestIds =
   /(^|-)(request|correlation|trace|transaction|invocation)-?id$|^traceparent$|^cf-ray$|^x-amzn?-/;
 
+/** Whether a header has the id of a request. */
+export function isRequestId(name: string): boolean {
+  return requestIds.test(name.toLowerCase());
+}
+
 /**
  * The headers of an answer that a record keeps: without credentials, and without any part of a secret of ours, in bounded
  * number and length.
  */
 export function showHeaders(headers: Readonly<Record<string, string>>, clean: Clean): ShownHeaders {
   const shown = Object.entries(headers).filter(([name]) => !credentials.test(name.toLowerCase()));
-  const isId = ([name]: readonly [string, string]): boolean => requestIds.test(name.toLowerCase());
+  const isId = ([name]: readonly [string, string]): boolean => isRequestId(name);
   const ordered = [...shown.filter(isId), ...shown.filter((one) => !isId(one))];
   return Object.fromEntries(
     ordered

@@ -11,7 +11,7 @@ export function latencyTable({ steps, stepMs }: ResponseTimesView): Markup {
   const stepText = hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`;
   const rows = steps.map(
     ({ at, runs, down, bad, p50, p95, p99 }) =>
-      html`<tr data-at="${at}"><th scope="row">${fullTime(at)}</th><td class="number">${runs}</td><td class="number">${down}</td><td class="number">${bad - down}</td>${time(p50)}${time(p95)}${time(p99)}</tr>`,
+      html`<tr data-at="${at}"><th scope="row">${fullTime(at)}</th><td class="number">${runs}</td><td class="number">${down}</td><td class="number">${bad - down}</td>${time('p50', p50)}${time('p95', p95)}${time('p99', p99)}</tr>`,
   );
   return dataTable({
     label: 'Table of response times',
@@ -29,8 +29,8 @@ export function latencyTable({ steps, stepMs }: ResponseTimesView): Markup {
   });
 }
 
-function time(ms: number | undefined): Markup {
+function time(series: string, ms: number | undefined): Markup {
   return ms === undefined
-    ? html`<td class="number soft">–<span class="spoken"> not known</span></td>`
-    : html`<td class="number" data-ms="${Math.round(ms * 10) / 10}">${duration(ms)}</td>`;
+    ? html`<td class="number soft" data-series="${series}">–<span class="spoken"> not known</span></td>`
+    : html`<td class="number" data-series="${series}" data-ms="${Math.round(ms * 10) / 10}">${duration(ms)}</td>`;
 }

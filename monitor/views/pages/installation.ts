@@ -3,6 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings, pluralize } from '../../../reports/words.ts';
+import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
 import { actionForms } from '../parts/action-forms.ts';
@@ -29,6 +30,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
     refreshing: 'by-script',
     installation: row.name,
+    scripts: [chartLibrary.name, 'latency-chart.js'],
     content: html`
 <div class="sticky-head" id="head" data-live>${headline(view)}</div>
 <div id="state-now" data-live>${stateNow(view)}</div>
