@@ -11,6 +11,7 @@ import type { Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { earlyEndSentence } from './outage.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
+import { softwareOf } from './software.ts';
 
 export interface RecordOptions {
   readonly installation: RunRecord['installation'];
@@ -42,6 +43,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
+  const software = softwareOf(collected.exchanges(), clean);
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
@@ -66,6 +68,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
     ...(connection === undefined ? {} : { connection }),
+    ...(software === undefined ? {} : { software }),
     verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
     exchanges: collected
       .exchanges()

@@ -8,6 +8,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/abort-reason.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
+import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
 export interface RecordedVerdict extends Verdict {
@@ -82,6 +83,8 @@ export interface RunRecord {
   readonly tls?: { readonly expiresAt: string };
   /** What the first connection was on which an answer came; missing behind a proxy. */
   readonly connection?: ConnectionFacts;
+  /** What the successes agree on in headers that name the software; missing where they name none. */
+  readonly software?: Software;
   /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];

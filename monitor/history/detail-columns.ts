@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ShownHeaders } from '../../engine/evidence/shown-headers.ts';
+import type { Software } from '../../engine/record/software.ts';
 import type { KeptFailure, RunDetail } from '../model.ts';
 import { formatExchanges, parseExchanges } from './exchange-columns.ts';
 import { cellsOf, type RunColumns } from './run-columns.ts';
@@ -52,6 +53,7 @@ export function detailColumnsOf(detail: RunDetail): {
     endpoints: JSON.stringify(detail.endpoints),
     phases: JSON.stringify(detail.phases),
     exchanges: formatExchanges(detail.exchanges),
+    software: detail.software === undefined ? null : JSON.stringify(detail.software),
   };
   return { columns, documents };
 }
@@ -79,6 +81,7 @@ export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, str
     endpoints: cellsOf(columns),
     phases: JSON.parse(columns.phases) as RunDetail['phases'],
     ...(exchanges === undefined ? {} : { exchanges }),
+    ...(columns.software === null ? {} : { software: JSON.parse(columns.software) as Software }),
   };
 }
 

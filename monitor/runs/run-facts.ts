@@ -80,6 +80,7 @@ export function runDetailFrom(record: RunRecord): RunDetail {
     verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
     ...(record.tier === 'pulse' && record.state === 'conforming' ? {} : { exchanges: keptExchanges(record) }),
+    ...(record.software === undefined ? {} : { software: record.software }),
     phases: phases.flatMap((phase) => {
       const ms = medianOfPhase(record.exchanges, phase);
       return ms === undefined ? [] : [{ phase: phase.label, ms }];

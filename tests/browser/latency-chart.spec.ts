@@ -104,6 +104,31 @@ test('the chart fits a phone and changes its colours with the scheme', async ({ 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('the times of one endpoint are a link away, and so is what a deployment changed', async ({
+    page,
+    worldOf,
+  }) => {
+    const { url } = await worldOf('upgrade', 14);
+    await page.goto(`${url}/installations/staging`);
+    const section = page.getByRole('region', { name: /^Response times/ }).first();
+    await expect(section.getByText('Deployments, as far as answers show them')).toBeVisible();
+    await expect(
+      section.getByRole('listitem').filter({ hasText: 'x-app-version: 3.1.4 → 3.2.0' }),
+    ).toHaveCount(1);
+    await section.getByText('Of one endpoint').click();
+    await section.getByRole('link', { name: 'GET /api/v3/users' }).click();
+    await expect(page).toHaveURL(/\?endpoint=GET.*users#latency$/);
+    await expect(
+      page.getByRole('heading', { name: /^Response times of GET \/api\/v3\/users/ }),
+    ).toBeVisible();
+    await section.getByRole('link', { name: '7 days' }).click();
+    await expect(page).toHaveURL(/span=7d&endpoint=GET/);
+    await section.getByRole('link', { name: 'All requests' }).click();
+    await expect(page).toHaveURL(/\?span=7d#latency$/);
+    await section.getByRole('link', { name: 'What changed' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What changed at staging');
+  });
+
   test('the drawing and its table show the same', async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
     await page.goto(`${url}/installations/staging`);

@@ -32,6 +32,12 @@ function stepsOf(stepMs: number, times: readonly (number | undefined)[]): Respon
     })),
     incidents: [],
     upgrades: [],
+    deployments: [],
+    lines: [
+      { name: 'p50', title: 'Median' },
+      { name: 'p95', title: 'p95' },
+      { name: 'p99', title: 'p99' },
+    ],
   };
 }
 

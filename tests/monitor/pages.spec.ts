@@ -193,7 +193,7 @@ test('an installation without any run yet is shown in sentences', async () => {
         conformity: {},
         statusGrid: { columns: [], rows: [] },
         latency: [],
-        responseTimes: { ...view.responseTimes, steps: [], incidents: [], upgrades: [] },
+        responseTimes: { ...view.responseTimes, steps: [], incidents: [], upgrades: [], deployments: [] },
         failures: [],
         findings: [],
         observations: [],

@@ -14,11 +14,11 @@ import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
+import { latencyLinks, spanTitle } from '../parts/latency-links.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
-import { latencySpans } from '../response-times-model.ts';
 import type { InstallationView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
@@ -51,7 +51,7 @@ interface Section {
 
 /** What has to be looked at first comes first. */
 function sections(view: InstallationView): readonly Section[] {
-  const { frame, findings, drift, observations, responseTimes } = view;
+  const { frame, row, findings, drift, observations, responseTimes } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
   const observed = {
     id: 'observations',
@@ -79,9 +79,9 @@ function sections(view: InstallationView): readonly Section[] {
     },
     {
       id: 'latency',
-      title: `Response times, last ${spanTitle(responseTimes.span)}`,
+      title: `Response times${responseTimes.endpoint === undefined ? '' : ` of ${responseTimes.endpoint}`}, last ${spanTitle(responseTimes.span)}`,
       link: 'Response times',
-      content: html`${spanLinks(view)}${latencyChart(responseTimes)}`,
+      content: html`${latencyLinks(row.url, responseTimes)}${latencyChart(responseTimes)}`,
     },
     { id: 'availability', title: 'Availability', link: 'Availability', content: availability(view) },
     { id: 'changes', title: 'Changes of state', link: 'Changes', content: changeTable(view.changes) },
@@ -101,18 +101,6 @@ function sections(view: InstallationView): readonly Section[] {
       content: actionTable(view.actionLog, 'one installation'),
     },
   ];
-}
-
-function spanTitle(span: InstallationView['responseTimes']['span']): string {
-  return latencySpans.find(({ id }) => id === span)?.title ?? span;
-}
-
-function spanLinks({ row, responseTimes }: InstallationView): Markup {
-  const links = latencySpans.map(
-    ({ id, title }) =>
-      html`<a href="${row.url}${id === '24h' ? '' : `?span=${id}`}#latency"${id === responseTimes.span ? html` aria-current="true"` : ''}>${title}</a>`,
-  );
-  return html`<nav class="layouts" aria-label="Span of the chart">${links}</nav>`;
 }
 
 /** Stays in sight, with links to what is below. */

@@ -310,6 +310,18 @@ export function installationView(): InstallationView {
       })),
       incidents: [{ state: 'violating', from: minutesBefore(190), to: now }],
       upgrades: [minutesBefore(600)],
+      deployments: [
+        {
+          at: minutesBefore(610),
+          text: 'server: nginx/1.26 → nginx/1.27',
+          url: '/installations/staging/compare?from=a&to=b',
+        },
+      ],
+      lines: [
+        { name: 'p50', title: 'Median' },
+        { name: 'p95', title: 'p95' },
+        { name: 'p99', title: 'p99' },
+      ],
     },
     objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],
