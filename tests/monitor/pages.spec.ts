@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import type { ActionLogView } from '../../monitor/views/actions-model.ts';
 import { renderActions } from '../../monitor/views/pages/actions.ts';
 import { renderInstallation } from '../../monitor/views/pages/installation.ts';
 import { assetsFolder } from '../../monitor/views/pages/layout.ts';
@@ -9,7 +10,6 @@ import { renderRun } from '../../monitor/views/pages/run.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
 import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
 import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
-import type { ActionLogView } from '../../monitor/views/view-model.ts';
 import { frameOf, installationView, overviewView, rowOf, runView, wallView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -233,6 +233,17 @@ test('failures stand by their cause, the gravest first, with their number; all o
       'GET /api/v3/citations without a key was answered',
     );
   }
+});
+
+test('requirements of findings lead to the annotated document, and the last day to all incidents', async () => {
+  const { installation, run, overview } = await allPages();
+  const [first = ''] = installationView().findings.flatMap(({ failures }) =>
+    failures.flatMap(({ requirements }) => requirements),
+  );
+  const { name } = installationView().row;
+  expect(installation).toContain(`<a href="/installations/${name}/document#${first}">${first}</a>`);
+  expect(run).toContain(`<a href="/runs/${runView().id}/document#`);
+  expect(overview).toContain('<a href="/incidents">All incidents</a>');
 });
 
 test('each form asks for the operator token; without one configured there is the reason instead', async () => {

@@ -8,15 +8,15 @@ import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
-import type { LatencySpan } from '../response-times-model.ts';
 import type {
   ActionsView,
   GridColumn,
   GridRow,
   InstallationView,
   MaintenanceView,
-  ObservationView,
-} from '../view-model.ts';
+} from '../installation-model.ts';
+import type { LatencySpan } from '../response-times-model.ts';
+import type { ObservationView } from '../view-model.ts';
 import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';

@@ -6,6 +6,8 @@ import { countFindings, pluralize } from '../../../reports/words.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
+import { documentUrl } from '../data/urls.ts';
+import type { InstallationView } from '../installation-model.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { actionTable } from '../parts/action-table.ts';
 import { availability } from '../parts/availability.ts';
@@ -19,7 +21,6 @@ import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
-import type { InstallationView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
@@ -68,7 +69,7 @@ function sections(view: InstallationView): readonly Section[] {
       content:
         findings.length === 0
           ? html`<p>Nothing that was judged fails.</p>`
-          : findingList(findings, [], frame.now),
+          : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
     ...(drift === 0 ? [] : [observed]),
     {

@@ -8,14 +8,30 @@ import type { FailureView } from '../view-model.ts';
 import { formattedBody } from './formatted-body.ts';
 import { age } from './times.ts';
 
+/** What a list of findings is read with. */
+export interface FindingContext {
+  readonly now: string;
+  /** The annotated document that says what each requirement demands, and how it did. */
+  readonly documentUrl: string;
+}
+
 /** A failure as a sentence, with the exchange that shows it and a command that repeats it. */
-export function failureItem(failure: FailureView, now: string): Markup {
+export function failureItem(failure: FailureView, { now, documentUrl }: FindingContext): Markup {
   const { check, endpoint, requirements, message, outcome, evidence } = failure;
   const fault =
     outcome === 'error'
       ? html`<p class="small"><strong>A fault of the suite itself,</strong> not of the installation.</p>`
       : '';
-  return html`<li class="${outcome}"><h3 class="sentence">${sanitize(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · check <code>${check}</code> · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence, `${check}-${endpoint}`)}</li>`;
+  return html`<li class="${outcome}"><h3 class="sentence">${sanitize(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · check <code>${check}</code> · ${requirementLinks(requirements, documentUrl)}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence, `${check}-${endpoint}`)}</li>`;
+}
+
+/** What was broken, each where the annotated document has it. */
+export function requirementLinks(requirements: readonly string[], documentUrl: string): Markup {
+  const links = requirements.map(
+    (id, index) =>
+      html`${index === 0 ? '' : ', '}<a href="${documentUrl}#${encodeURIComponent(id)}">${id}</a>`,
+  );
+  return html`${requirements.length === 1 ? 'requirement' : 'requirements'} ${links}`;
 }
 
 /** How long it has been failing. */

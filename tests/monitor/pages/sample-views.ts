@@ -1,18 +1,10 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { formFields } from '../../../monitor/http/installation-forms.ts';
-import type { DayView } from '../../../monitor/views/overview-model.ts';
+import type { InstallationView } from '../../../monitor/views/installation-model.ts';
+import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/views/overview-model.ts';
 import type { RunView } from '../../../monitor/views/run-model.ts';
-import type {
-  FailureView,
-  FindingView,
-  FrameView,
-  InstallationView,
-  LatencyPoint,
-  OverviewRow,
-  OverviewView,
-  WallView,
-} from '../../../monitor/views/view-model.ts';
+import type { FailureView, FindingView, FrameView, LatencyPoint } from '../../../monitor/views/view-model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
 
