@@ -126,6 +126,18 @@ export const limits = {
     of: 'beginning of a body, for display',
     reason: 'ten lines of a report',
   },
+  shownHeaders: {
+    value: 30,
+    unit: 'headers',
+    of: 'answer that a record shows, request ids first',
+    reason: 'most answers have a dozen',
+  },
+  shownHeader: {
+    value: 300,
+    unit: 'characters',
+    of: 'header of such an answer',
+    reason: 'two lines of a report',
+  },
   message: {
     value: maximumMessage,
     unit: 'characters',

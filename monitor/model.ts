@@ -4,6 +4,8 @@ import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
 import type { Credential } from '../contract/request.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
+import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
+import type { Software } from '../engine/record/software.ts';
 
 /**
  * The domain model of the monitor: what a run leaves behind, and what is counted over many runs. It lies at the bottom:
@@ -86,6 +88,8 @@ export interface FailureEvidence {
   readonly totalMs: number;
   /** The beginning of the body. */
   readonly excerpt?: string;
+  /** Headers of the answer, the ids of the request first; a run keeps those of a few exchanges. */
+  readonly headers?: ShownHeaders;
 }
 
 /** A failing verdict as it is kept. `outcome` `error` is a fault of the suite itself. */
@@ -120,6 +124,8 @@ export interface RunDetail {
   readonly phases: readonly { readonly phase: string; readonly ms: number }[];
   /** In the order in which they were sent; left out of pulses in which all was well, and once they are removed. */
   readonly exchanges?: readonly KeptExchange[];
+  /** What the installation said of its software, where it did. */
+  readonly software?: Software;
 }
 
 /** A request and what came of it, as a run keeps it: without its body and headers. */

@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { bodyText } from './html-findings.ts';
 import type { Markup } from './markup.ts';
 import { sanitize } from './sanitize.ts';
@@ -12,6 +14,8 @@ export interface ShownExchange {
   readonly facts: string;
   /** The beginning of the body, where a verdict failed by it. */
   readonly excerpt?: string | undefined;
+  /** Headers of the answer, where they are kept. */
+  readonly headers?: ShownHeaders | undefined;
   readonly curl: string;
 }
 
@@ -30,9 +34,9 @@ ${exchanges.map(exchangeMarkup)}</section>
 }
 
 /** Folded, unless it shows a failure. A link to the inner part opens it. */
-function exchangeMarkup({ id, title, facts, excerpt = '', curl }: ShownExchange): Markup {
+function exchangeMarkup({ id, title, facts, excerpt = '', headers, curl }: ShownExchange): Markup {
   return html`<details class="doc-exchange"${excerpt === '' ? '' : html` open`}><summary>${sanitize(title)}</summary><div id="${evidenceId(id)}">
 <p class="doc-note">${sanitize(facts)}</p>
-${excerpt === '' ? '' : html`<pre tabindex="0">${bodyText(excerpt)}</pre>`}<pre tabindex="0">${sanitize(curl)}</pre></div></details>
+${excerpt === '' ? '' : html`<pre tabindex="0">${bodyText(excerpt)}</pre>`}${answerHeaders(headers)}<pre tabindex="0">${sanitize(curl)}</pre></div></details>
 `;
 }

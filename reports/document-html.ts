@@ -107,7 +107,7 @@ function linksOf(
 }
 
 function shownExchange(exchange: RecordedExchange): ShownExchange {
-  const { id, endpoint, key, status, failure, startedAt, phasesMs, bytes, excerpt, curl } = exchange;
+  const { id, endpoint, key, status, failure, startedAt, phasesMs, bytes, excerpt, headers, curl } = exchange;
   const answer =
     status === undefined ? `no answer (${failure?.reason ?? 'unknown'})` : `status ${status}, ${bytes} bytes`;
   return {
@@ -115,6 +115,7 @@ function shownExchange(exchange: RecordedExchange): ShownExchange {
     title: `${endpoint} ${keyPhrase(key)}`,
     facts: `Asked ${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`,
     ...(excerpt === undefined ? {} : { excerpt }),
+    ...(headers === undefined ? {} : { headers }),
     curl,
   };
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { answerHeaders } from './answer-headers.ts';
 import {
   countVerdicts,
   type FailedCheck,
@@ -82,11 +83,11 @@ ${evidence(failed)}</div>
 
 function evidence({ exchange }: FailedVerdict): Markup | '' {
   if (exchange === undefined) return '';
-  const { excerpt, curl, status, startedAt, phasesMs } = exchange;
+  const { excerpt, headers, curl, status, startedAt, phasesMs } = exchange;
   const answer = status === undefined ? 'no answer' : `status ${status}`;
   const when = `${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
   return html`<p class="label">Asked ${sanitize(when)}</p>
-${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${bodyText(excerpt)}</pre>`}
+${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${bodyText(excerpt)}</pre>`}${answerHeaders(headers)}
 <p class="label">Repeat</p><pre>${sanitize(curl)}</pre>`;
 }
 

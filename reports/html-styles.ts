@@ -68,6 +68,7 @@ a.mark:hover { text-decoration: underline; }
 .pill { display: inline-block; margin-right: .35rem; padding: 0 .5rem; border-radius: .35rem; background: var(--bad-tint); color: var(--bad); font-size: .8125rem; font-weight: 650; }
 .failure { margin: .75rem 0; padding-left: .75rem; border-left: 2px solid var(--line); }
 details { margin-top: .5rem; }
+summary code { overflow-wrap: anywhere; }
 summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
 .gaps { columns: 22rem 3; column-gap: 2rem; margin-top: .9rem; }
 .gap { break-inside: avoid; margin: 0 0 1rem; padding: .7rem 0 0; border-top: 1px solid var(--line); }

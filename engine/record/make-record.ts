@@ -1,14 +1,17 @@
 import { catalogue } from '../../contract/catalogue.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Answer, Exchange } from '../../contract/exchange.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, type Verdict } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
+import type { Clean } from '../evidence/redact-fields.ts';
 import type { Redaction } from '../evidence/redaction.ts';
+import { showHeaders } from '../evidence/shown-headers.ts';
 import { earlyEndSentence } from './outage.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
+import { softwareOf } from './software.ts';
 
 export interface RecordOptions {
   readonly installation: RunRecord['installation'];
@@ -29,7 +32,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const shown = new Set(verdicts.filter(needsExcerpt).map(({ exchange }) => exchange));
+  const shown = new Set(verdicts.filter(isShownByAnswer).map(({ exchange }) => exchange));
   const expiry = collected
     .exchanges()
     .map(({ certificateExpiresAt }) => certificateExpiresAt)
@@ -40,6 +43,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
+  const software = softwareOf(collected.exchanges(), clean);
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
@@ -64,18 +68,19 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
     ...(connection === undefined ? {} : { connection }),
+    ...(software === undefined ? {} : { software }),
     verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
     exchanges: collected
       .exchanges()
       .map((exchange) =>
-        recorded(exchange, shown.has(exchange.id) || exchange.request.setback !== undefined),
+        recorded(exchange, shown.has(exchange.id) || exchange.request.setback !== undefined, clean),
       ),
     observations: observations.map((observation) => cleanObservation(observation, clean)),
   };
 }
 
 /** An installation chooses the names of fields, and ids. */
-function cleanObservation(observation: Observation, clean: (text: string) => string): Observation {
+function cleanObservation(observation: Observation, clean: Clean): Observation {
   const { shape, ...rest } = observation;
   if (shape === undefined) return { ...rest, answer: clean(rest.answer) };
   const { id, records, fields } = shape;
@@ -90,7 +95,7 @@ function cleanObservation(observation: Observation, clean: (text: string) => str
   };
 }
 
-function needsExcerpt({ outcome }: Verdict): boolean {
+function isShownByAnswer({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
 }
 
@@ -115,7 +120,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   return judged && abortReason === undefined ? 'conforming' : 'unknown';
 }
 
-function recorded(exchange: Exchange, withExcerpt: boolean): RecordedExchange {
+function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
   const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
   return {
     id,
@@ -129,6 +134,14 @@ function recorded(exchange: Exchange, withExcerpt: boolean): RecordedExchange {
     startedAt,
     phasesMs,
     bytes: answer?.bytes ?? 0,
-    ...(withExcerpt && answer !== undefined && answer.excerpt !== '' ? { excerpt: answer.excerpt } : {}),
+    ...(isShown && answer !== undefined ? shownAnswer(answer, clean) : {}),
+  };
+}
+
+function shownAnswer({ excerpt, headers: received }: Answer, clean: Clean): Partial<RecordedExchange> {
+  const headers = showHeaders(received, clean);
+  return {
+    ...(excerpt === '' ? {} : { excerpt }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
 }

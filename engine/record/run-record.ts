@@ -7,6 +7,8 @@ import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/abort-reason.ts';
+import type { ShownHeaders } from '../evidence/shown-headers.ts';
+import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
 export interface RecordedVerdict extends Verdict {
@@ -29,6 +31,8 @@ export interface RecordedExchange {
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;
+  /** Headers of the answer, where the beginning of the body is kept too: no credentials, request ids first. */
+  readonly headers?: ShownHeaders;
 }
 
 /** One cause of failures, as the record names it. Made from the rest of the record (`findings.ts`). */
@@ -79,6 +83,8 @@ export interface RunRecord {
   readonly tls?: { readonly expiresAt: string };
   /** What the first connection was on which an answer came; missing behind a proxy. */
   readonly connection?: ConnectionFacts;
+  /** What the successes agree on in headers that name the software; missing where they name none. */
+  readonly software?: Software;
   /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ShownHeaders } from '../../engine/evidence/shown-headers.ts';
+import type { Software } from '../../engine/record/software.ts';
 import type { KeptFailure, RunDetail } from '../model.ts';
 import { formatExchanges, parseExchanges } from './exchange-columns.ts';
 import { cellsOf, type RunColumns } from './run-columns.ts';
@@ -13,7 +15,12 @@ export type ReferenceColumns = Pick<RunsTable, 'failures' | 'observations_id' | 
 /** A text that many runs share. */
 export type SharedDocument = Pick<DocumentsTable, 'id' | 'body'>;
 
-type FailureReference = readonly [documentId: string, totalMs: number | null];
+/** Headers are of one answer. Where an earlier failure has the same ones, its index stands for them. */
+type FailureReference = readonly [
+  documentId: string,
+  totalMs: number | null,
+  headers?: ShownHeaders | number,
+];
 
 /** The detail of a run as the tables hold it. */
 export function detailColumnsOf(detail: RunDetail): {
@@ -26,12 +33,18 @@ export function detailColumnsOf(detail: RunDetail): {
     documents.push(document);
     return document.id;
   };
-  const failures = detail.failures.map((failure): FailureReference => {
+  const headersAt = new Map<string, number>();
+  const failures = detail.failures.map((failure, index): FailureReference => {
     const { evidence, ...rest } = failure;
     if (evidence === undefined) return [share(rest), null];
-    // Without the time, the same failure is the same document in every run.
-    const { totalMs, ...shared } = evidence;
-    return [share({ ...rest, evidence: shared }), totalMs];
+    // Without the time and the headers, the same failure is the same document in every run.
+    const { totalMs, headers, ...shared } = evidence;
+    const id = share({ ...rest, evidence: shared });
+    if (headers === undefined) return [id, totalMs];
+    const text = JSON.stringify(headers);
+    const earlier = headersAt.get(text);
+    headersAt.set(text, earlier ?? index);
+    return [id, totalMs, earlier ?? headers];
   });
   const columns = {
     failures: JSON.stringify(failures),
@@ -40,6 +53,7 @@ export function detailColumnsOf(detail: RunDetail): {
     endpoints: JSON.stringify(detail.endpoints),
     phases: JSON.stringify(detail.phases),
     exchanges: formatExchanges(detail.exchanges),
+    software: detail.software === undefined ? null : JSON.stringify(detail.software),
   };
   return { columns, documents };
 }
@@ -52,18 +66,22 @@ export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, str
   const document = (id: string | null): unknown => JSON.parse((id === null ? id : bodies.get(id)) ?? 'null');
   const exchanges = parseExchanges(columns.exchanges);
   const verdicts = document(columns.verdicts_id) as RunDetail['verdicts'] | null;
+  const references = failureReferences(columns);
   return {
-    failures: failureReferences(columns).flatMap(([id, totalMs]) => {
+    failures: references.flatMap(([id, totalMs, kept]) => {
       const failure = document(id) as KeptFailure | null;
       if (failure === null) return [];
       if (failure.evidence === undefined || totalMs === null) return [failure];
-      return [{ ...failure, evidence: { ...failure.evidence, totalMs } }];
+      const headers = headersOf(kept, references);
+      const evidence = { ...failure.evidence, totalMs, ...(headers === undefined ? {} : { headers }) };
+      return [{ ...failure, evidence }];
     }),
     observations: (document(columns.observations_id) ?? []) as RunDetail['observations'],
     ...(verdicts === null || verdicts === undefined ? {} : { verdicts }),
     endpoints: cellsOf(columns),
     phases: JSON.parse(columns.phases) as RunDetail['phases'],
     ...(exchanges === undefined ? {} : { exchanges }),
+    ...(columns.software === null ? {} : { software: JSON.parse(columns.software) as Software }),
   };
 }
 
@@ -71,6 +89,14 @@ export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, str
 export function documentIdsOf(columns: ReferenceColumns): readonly string[] {
   const ids = [...failureReferences(columns).map(([id]) => id), columns.observations_id, columns.verdicts_id];
   return ids.filter((id) => id !== null);
+}
+
+function headersOf(
+  kept: FailureReference[2],
+  references: readonly FailureReference[],
+): ShownHeaders | undefined {
+  const headers = typeof kept === 'number' ? references[kept]?.[2] : kept;
+  return typeof headers === 'object' ? headers : undefined;
 }
 
 function failureReferences({ failures }: Pick<RunsTable, 'failures'>): readonly FailureReference[] {

@@ -13,6 +13,7 @@ import type {
   StateChange,
 } from '../model.ts';
 import type { CommitOptions, Follower } from './driver.ts';
+import type { EndpointQuery, EndpointTime } from './endpoint-times.ts';
 import type { IncidentNotes } from './incident-notes.ts';
 import type { ObservationQuery, ObservationRun } from './observation-run.ts';
 import type { Outbox } from './outbox.ts';
@@ -119,6 +120,8 @@ export interface History {
   ) => Promise<readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[]>;
   /** What the latest runs of an installation observed, newest first. */
   readonly observationRuns: (query: ObservationQuery) => Promise<readonly ObservationRun[]>;
+  /** How an endpoint did in the latest standard and full runs, oldest first. */
+  readonly endpointTimes: (query: EndpointQuery) => Promise<readonly EndpointTime[]>;
   /** The runs of the same installation just before and after. */
   readonly neighbours: (row: RunRow) => Promise<{ readonly previous?: string; readonly next?: string }>;
   /** Newest first. */

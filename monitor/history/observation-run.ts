@@ -1,4 +1,5 @@
 import type { Observation } from '../../contract/observe.ts';
+import type { Software } from '../../engine/record/software.ts';
 import type { MonitoredTier } from '../model.ts';
 
 /** What one run observed. */
@@ -7,11 +8,15 @@ export interface ObservationRun {
   readonly startedMs: number;
   /** Equal ones of several runs are the same array. */
   readonly observations: readonly Observation[];
+  /** What the installation said of its software, where it did. */
+  readonly software?: Software;
 }
 
 export interface ObservationQuery {
   readonly installation: string;
   readonly tiers: readonly MonitoredTier[];
+  /** Started at or after this. */
+  readonly sinceMs?: number;
   /** Started at or before this. */
   readonly untilMs?: number;
 }

@@ -1,4 +1,5 @@
 import type { Observation } from '../../contract/observe.ts';
+import type { Software } from '../../engine/record/software.ts';
 import type { SqlDriver } from './driver.ts';
 import type { ObservationQuery, ObservationRun } from './observation-run.ts';
 import { documentsQuery } from './queries.ts';
@@ -13,26 +14,29 @@ const mostSets = 40;
 export async function observationRuns(
   driver: SqlDriver,
   builder: QueryBuilder,
-  { installation, tiers, untilMs }: ObservationQuery,
+  { installation, tiers, sinceMs, untilMs }: ObservationQuery,
 ): Promise<readonly ObservationRun[]> {
   let query = builder
     .selectFrom('runs')
-    .select(['id', 'started_ms', 'observations_id'])
+    .select(['id', 'started_ms', 'observations_id', 'software'])
     .where('installation', '=', installation)
     .where('tier', 'in', tiers)
     .where('observations_id', 'is not', null)
     .orderBy('started_ms', 'desc')
     .limit(mostRuns);
   if (untilMs !== undefined) query = query.where('started_ms', '<=', untilMs);
+  if (sinceMs !== undefined) query = query.where('started_ms', '>=', sinceMs);
   const rows = await driver.query(query.compile());
   const ids = [...new Set(rows.flatMap(({ observations_id }) => observations_id ?? []))].slice(0, mostSets);
   if (ids.length === 0) return [];
   const documents = await driver.query(documentsQuery(builder, ids));
   const sets = new Map(documents.map(({ id, body }) => [id, JSON.parse(body) as readonly Observation[]]));
   const unknown = rows.findIndex(({ observations_id }) => !sets.has(observations_id ?? ''));
-  return (unknown === -1 ? rows : rows.slice(0, unknown)).map(({ id, started_ms, observations_id }) => ({
+  const known = unknown === -1 ? rows : rows.slice(0, unknown);
+  return known.map(({ id, started_ms, observations_id, software }) => ({
     id,
     startedMs: started_ms,
     observations: sets.get(observations_id ?? '') ?? [],
+    ...(software === null ? {} : { software: JSON.parse(software) as Software }),
   }));
 }

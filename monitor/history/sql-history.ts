@@ -3,6 +3,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { Action, DayFigures, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
+import { endpointTimes } from './endpoint-times.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
 import { makeIncidentNotes } from './incident-notes.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -102,6 +103,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       return rows.map((columns) => ({ row: runRowOf(columns), endpoints: cellsOf(columns) }));
     },
     observationRuns: (query) => observationRuns(driver, builder, query),
+    endpointTimes: (query) => endpointTimes(driver, builder, query),
     async neighbours(row) {
       const [before, after] = await Promise.all([
         driver.query(neighbourQuery(builder, row, 'before')),

@@ -39,7 +39,7 @@ export interface RunsTable {
   readonly totals: string;
   /** JSON of `Recheck`. */
   readonly recheck: string | null;
-  /** JSON: for each failure, the id of its document and the time of its exchange, which the document leaves out. */
+  /** JSON: for each failure, the id of its document, and what that leaves out: time and headers of its exchange. */
   readonly failures: string;
   readonly observations_id: string | null;
   readonly verdicts_id: string | null;
@@ -49,6 +49,8 @@ export interface RunsTable {
   readonly phases: string;
   /** JSON of its exchanges; runs that found nothing keep it for a day. */
   readonly exchanges: string | null;
+  /** JSON of what the installation said of its software. */
+  readonly software: string | null;
 }
 
 /** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */

@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { chartLibrary } from '../views/chart-library.ts';
 import { assetsFolder } from '../views/pages/layout.ts';
 import { joinStyleSheets } from '../views/style-sheet.ts';
 import { makeAccess, operatorOf } from './access.ts';
@@ -32,6 +33,9 @@ export function makeApp(context: ServiceContext): Express {
   const styles = joinStyleSheets(assetsFolder);
   app.get('/assets/styles.css', (_request, response) => {
     response.set('cache-control', 'public, max-age=3600').type('css').send(styles);
+  });
+  app.get(`/assets/${chartLibrary.name}`, (_request, response) => {
+    response.sendFile(chartLibrary.script, { maxAge: '1h' });
   });
   app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
   app.use(moreAssets());

@@ -1,7 +1,7 @@
 import { operatorTiers } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { installationUrl } from '../views/data/urls.ts';
-import type { ActionsView } from '../views/view-model.ts';
+import type { ActionsView } from '../views/installation-model.ts';
 import { type Access, noTokenSentence } from './access.ts';
 
 /** The names of the fields in the forms. */

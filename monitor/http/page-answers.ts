@@ -1,10 +1,9 @@
 import type { Response } from 'express';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { frameView, type Notice } from '../views/data/frame-view.ts';
-import { installationView } from '../views/data/installation-view.ts';
+import { frameView } from '../views/data/frame-view.ts';
+import { type InstallationQuery, installationView } from '../views/data/installation-view.ts';
 import { renderInstallation } from '../views/pages/installation.ts';
 import { renderMessage } from '../views/pages/message.ts';
-import type { LatencySpan } from '../views/response-times-model.ts';
 import type { Access } from './access.ts';
 import { actionsView } from './installation-forms.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
@@ -18,7 +17,7 @@ export interface PageAnswers {
     target: MonitoredTarget,
     response: Response,
     status: number,
-    more?: { readonly span?: LatencySpan; readonly notice?: Notice | undefined },
+    more?: InstallationQuery,
   ) => Promise<void>;
   readonly sendNoInstallation: (response: Response) => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { endpoints } from '../../contract/endpoints.ts';
 import { actionLogView } from '../views/data/action-views.ts';
 import { frameView } from '../views/data/frame-view.ts';
 import { overviewView, wallView } from '../views/data/overview-view.ts';
@@ -40,6 +41,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
       sendInstallation(target, response, 200, {
         notice: doneNotice(request.query.done),
         span: latencySpans.find(({ id }) => id === request.query.span)?.id ?? '24h',
+        endpoint: endpoints.find(({ id }) => id === request.query.endpoint)?.id,
       }),
     ),
   );

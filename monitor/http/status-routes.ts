@@ -27,7 +27,11 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
       if (found === undefined || target === undefined) return next();
       // Pages of other sites show it.
       response.set('cross-origin-resource-policy', 'cross-origin');
-      sendPublic(response, 'svg', renderBadge(kind, publicService(found.publicName, target)));
+      sendPublic(
+        response,
+        'svg',
+        renderBadge(kind, publicService(found.publicName, target, runContext.clock.nowMs())),
+      );
     });
   }
   return router;

@@ -32,6 +32,8 @@ export interface RunContext {
   readonly recheck?: Recheck;
 }
 
+const mostWithHeaders = 12;
+
 /** The row of a run. Pure. */
 export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
   const { id, tier, trigger, inMaintenance, recheck } = context;
@@ -67,15 +69,18 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
 export function runDetailFrom(record: RunRecord): RunDetail {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
   const outage = outageOf(record);
+  const failed = record.verdicts.filter(isFailure);
+  const withHeaders = exchangesWithHeaders(failed);
   return {
-    failures: record.verdicts.filter(isFailure).map((verdict) => ({
-      ...keptFailure(verdict, exchanges),
+    failures: failed.map((verdict) => ({
+      ...keptFailure(verdict, exchanges, withHeaders),
       ...(outage?.exchanges.has(verdict.exchange ?? '') === true ? { outageSince: outage.since } : {}),
     })),
     observations: record.observations.map(withoutShape),
     verdicts: record.verdicts.filter((verdict) => !isFailure(verdict)).map(keptVerdict),
     endpoints: cellsFrom(record),
     ...(record.tier === 'pulse' && record.state === 'conforming' ? {} : { exchanges: keptExchanges(record) }),
+    ...(record.software === undefined ? {} : { software: record.software }),
     phases: phases.flatMap((phase) => {
       const ms = medianOfPhase(record.exchanges, phase);
       return ms === undefined ? [] : [{ phase: phase.label, ms }];
@@ -119,6 +124,7 @@ function isFailure(verdict: RecordedVerdict): verdict is RecordedVerdict & { out
 function keptFailure(
   verdict: RecordedVerdict & { readonly outcome: 'fail' | 'error' },
   exchanges: ReadonlyMap<string, RecordedExchange>,
+  withHeaders: ReadonlySet<string>,
 ): KeptFailure {
   const { check, endpoint, outcome, requirements, message } = verdict;
   const exchange = verdict.exchange === undefined ? undefined : exchanges.get(verdict.exchange);
@@ -128,19 +134,24 @@ function keptFailure(
     outcome,
     requirements,
     message,
-    ...(exchange === undefined ? {} : { evidence: evidenceOf(exchange) }),
+    ...(exchange === undefined ? {} : { evidence: evidenceOf(exchange, withHeaders.has(exchange.id)) }),
   };
 }
 
-function evidenceOf({
-  status,
-  failure,
-  key,
-  url,
-  curl,
-  phasesMs,
-  excerpt,
-}: RecordedExchange): FailureEvidence {
+/**
+ * The exchanges of which a run keeps headers: that of the first failure of each check, which pages show of a finding, and no
+ * more than a few. Headers are new in each answer, and a service that breaks everywhere does so for months.
+ */
+function exchangesWithHeaders(failed: readonly RecordedVerdict[]): ReadonlySet<string> {
+  const firstOfChecks = new Map(failed.toReversed().map(({ check, exchange }) => [check, exchange]));
+  const exchanges = new Set([...firstOfChecks.values()].filter((id) => id !== undefined).toReversed());
+  return new Set([...exchanges].slice(0, mostWithHeaders));
+}
+
+function evidenceOf(
+  { status, failure, key, url, curl, phasesMs, excerpt, headers }: RecordedExchange,
+  withHeaders: boolean,
+): FailureEvidence {
   return {
     ...(status === undefined ? {} : { status }),
     ...(failure === undefined ? {} : { failure: failure.reason }),
@@ -149,6 +160,7 @@ function evidenceOf({
     curl,
     totalMs: phasesMs.total,
     ...(excerpt === undefined ? {} : { excerpt }),
+    ...(withHeaders && headers !== undefined ? { headers } : {}),
   };
 }
 

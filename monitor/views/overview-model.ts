@@ -1,6 +1,9 @@
+import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { MonitoredTier, UptimeShares } from '../model.ts';
+import type { FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
 
-/** What the overview shows beside its rows. */
+/** What the overview shows. */
 
 /** How the overview is laid out: at ease, one line an installation, or tiles for a screen on a wall. */
 export const layouts = ['usual', 'dense', 'wall'] as const;
@@ -52,4 +55,66 @@ export interface PagingView {
   /** How many match the query, and how many there are. */
   readonly matching: number;
   readonly total: number;
+}
+
+export interface OverviewRow {
+  readonly name: string;
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly group?: string;
+  readonly tags?: readonly string[];
+  readonly state: InstallationState;
+  readonly stateSince?: string;
+  /** Why the state is not `conforming`, as a sentence. */
+  readonly cause?: string;
+  /** How many causes are found now. */
+  readonly findings: number;
+  /** How grave the gravest is. */
+  readonly gravity?: Gravity;
+  readonly uptime: UptimeShares;
+  /** The share of all days below, and since when it counts. */
+  readonly longUptime?: { readonly share: number; readonly since: string };
+  /** The last 90 days, oldest first, today the last; days before the first run have no entry. */
+  readonly days: readonly DayView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  readonly certificate?: CertificateView;
+  /** The tier of the run under way. */
+  readonly running?: MonitoredTier;
+  readonly lastRun?: LastRunView;
+  readonly nextRun?: NextRunView;
+  /** Median time of a request in each of the last runs, oldest first (at most 40). */
+  readonly sparkline: readonly LatencyPoint[];
+  readonly coverage?: number;
+}
+
+/** One installation on a wall. */
+export type TileView = Pick<OverviewRow, 'name' | 'url' | 'state' | 'stateSince' | 'cause'>;
+
+export interface WallView {
+  readonly frame: FrameView;
+  readonly query: OverviewQuery;
+  readonly paging: PagingView;
+  /** The gravest state first, then by name. */
+  readonly tiles: readonly TileView[];
+}
+
+export interface CertificateView {
+  readonly expiresAt: string;
+  readonly daysLeft: number;
+}
+
+export interface OverviewView {
+  readonly frame: FrameView;
+  readonly query: OverviewQuery;
+  readonly paging: PagingView;
+  /** Every tag that some installation has, in alphabetical order. */
+  readonly tags: readonly string[];
+  /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
+  readonly incidents?: readonly RecentIncidentView[];
+  /** The gravest state first, then by name: one page of those that match. */
+  readonly installations: readonly OverviewRow[];
+  readonly uptimeRule: string;
+  /** True while the monitor watches its own embedded reference installation because nothing is configured. */
+  readonly isDemonstration: boolean;
 }

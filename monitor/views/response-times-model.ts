@@ -31,15 +31,37 @@ export interface IncidentSpanView {
   readonly to: string;
 }
 
+/** A time from which an installation answered otherwise: as a rule, another version of it. */
+export interface DeploymentView {
+  readonly at: string;
+  /** What is otherwise, as a phrase. */
+  readonly text: string;
+  /** The comparison of the runs around it. */
+  readonly url: string;
+}
+
+/** A line of the chart, by the name of its figure. */
+export interface LatencyLineView {
+  readonly name: 'p50' | 'p95' | 'p99';
+  readonly title: string;
+}
+
 export interface ResponseTimesView {
   readonly span: LatencySpan;
   readonly from: string;
   readonly to: string;
   readonly stepMs: number;
+  /** The endpoint whose times they are; left out for those of all requests. */
+  readonly endpoint?: string;
+  /** From below. Of an endpoint there are too few requests for percentiles: `p95` has the slowest of each step. */
+  readonly lines: readonly LatencyLineView[];
   readonly steps: readonly LatencyStepView[];
   readonly incidents: readonly IncidentSpanView[];
   /** When somebody accepted other answers as the baseline: most often after an upgrade. */
   readonly upgrades: readonly string[];
+  readonly deployments: readonly DeploymentView[];
+  /** So many changes that they are no deployments: answers differ from run to run. */
+  readonly unsteady?: number;
 }
 
 /** How much of what the objective allows is used up. */

@@ -1,25 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
-import { recordTemplates } from '../screenshots/templates.ts';
-import { startWorld } from '../screenshots/world.ts';
+import { expect, type Page } from '@playwright/test';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
-import { once } from '../support/once.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
 import { seriousFindings } from './pages.ts';
+import { test } from './world.ts';
 
 needs('chromium');
-
-const templates = once(recordTemplates);
-
-/** A monitor of so many installations, some of which are in trouble. */
-async function withFleet(size: number, work: (url: string) => Promise<void>): Promise<void> {
-  const world = await startWorld('outage', size, await templates());
-  try {
-    await work(world.url);
-  } finally {
-    await world.close();
-  }
-}
 
 function names(page: Page) {
   return page.getByRole('rowheader').getByRole('link');
@@ -27,27 +13,28 @@ function names(page: Page) {
 
 test('the overview says what is wrong, shows each installation in a line, and its cause across the line', async ({
   page,
+  worldOf,
 }) => {
-  await withFleet(14, async (url) => {
-    await page.goto(url);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('6 installations of 14 need attention');
-    await expect(page.getByRole('region', { name: 'Last 24 hours' })).toContainText(
-      'trials-archive unreachable',
-    );
-    await expect(names(page)).toHaveCount(14);
-    await expect(names(page).first()).toHaveText('trials-archive');
-    const table = page.getByRole('table');
-    const cause = table.getByText(/^2 findings in 3 failures/);
-    const widths = await Promise.all(
-      [cause, table].map(async (one) => (await one.boundingBox())?.width ?? 0),
-    );
-    expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) * 0.9);
-    expect((await cause.boundingBox())?.height).toBeLessThan(60);
-  });
+  const { url } = await worldOf('outage', 14);
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('6 installations of 14 need attention');
+  await expect(page.getByRole('region', { name: 'Last 24 hours' })).toContainText(
+    'trials-archive unreachable',
+  );
+  await expect(names(page)).toHaveCount(14);
+  await expect(names(page).first()).toHaveText('trials-archive');
+  const table = page.getByRole('table');
+  const cause = table.getByText(/^2 findings in 3 failures/);
+  const widths = await Promise.all([cause, table].map(async (one) => (await one.boundingBox())?.width ?? 0));
+  expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) * 0.9);
+  expect((await cause.boundingBox())?.height).toBeLessThan(60);
 });
 
-test('typing filters at once, keeps the focus, and the address keeps the filter', long, async ({ page }) => {
-  await withFleet(14, async (url) => {
+test(
+  'typing filters at once, keeps the focus, and the address keeps the filter',
+  long,
+  async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
     await page.goto(url);
     await page.getByRole('searchbox').pressSequentially('oslo');
     await expect(names(page)).toHaveText(['university-oslo']);
@@ -66,25 +53,24 @@ test('typing filters at once, keeps the focus, and the address keeps the filter'
       .first()
       .click();
     await expect(names(page)).toHaveText(['public-mirror']);
-  });
-});
+  },
+);
 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the overview filters by its form, and turns its pages by links', async ({ page }) => {
-    await withFleet(120, async (url) => {
-      await page.goto(url);
-      await expect(names(page)).toHaveCount(50);
-      await page.getByRole('link', { name: 'Next' }).click();
-      await expect(page.getByText(/^51 to 100 of 120 installations/)).toBeAttached();
-      await page.getByRole('searchbox').fill('staging');
-      await page.getByRole('button', { name: 'Filter' }).click();
-      await expect(page.getByText(/^9 installations among 120/)).toBeAttached();
-      await page.getByRole('link', { name: 'Dense' }).click();
-      await expect(page.getByRole('searchbox')).toHaveValue('staging');
-      await expect(names(page)).toHaveCount(9);
-    });
+  test('the overview filters by its form, and turns its pages by links', async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 120);
+    await page.goto(url);
+    await expect(names(page)).toHaveCount(50);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page.getByText(/^51 to 100 of 120 installations/)).toBeAttached();
+    await page.getByRole('searchbox').fill('staging');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByText(/^9 installations among 120/)).toBeAttached();
+    await page.getByRole('link', { name: 'Dense' }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue('staging');
+    await expect(names(page)).toHaveCount(9);
   });
 });
 
@@ -93,26 +79,25 @@ const widths = [360, 768, 1280, 2560];
 test(
   'each layout is free of serious findings of axe-core and of sideways scrolling, light and dark',
   long,
-  async ({ page }) => {
-    await withFleet(14, async (url) => {
-      const found: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        for (const layout of ['usual', 'dense', 'wall']) {
-          await page.goto(`${url}/?view=${layout}`);
-          for (const width of widths) {
-            await page.setViewportSize({ width, height: 800 });
-            if ((await sidewaysScroll(page)) !== 0) found.push(`${layout} scrolls at ${width}`);
-            const cut = await page.evaluate(
-              "[...document.querySelectorAll('#installations .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
-            );
-            if (Number(cut) > 0) found.push(`the table of ${layout} is cut at ${width} by ${cut}`);
-          }
-          await page.setViewportSize({ width: 1280, height: 800 });
-          found.push(...(await seriousFindings(page)).map((one) => `${layout} ${colorScheme}: ${one}`));
+  async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const layout of ['usual', 'dense', 'wall']) {
+        await page.goto(`${url}/?view=${layout}`);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          if ((await sidewaysScroll(page)) !== 0) found.push(`${layout} scrolls at ${width}`);
+          const cut = await page.evaluate(
+            "[...document.querySelectorAll('#installations .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
+          );
+          if (Number(cut) > 0) found.push(`the table of ${layout} is cut at ${width} by ${cut}`);
         }
+        await page.setViewportSize({ width: 1280, height: 800 });
+        found.push(...(await seriousFindings(page)).map((one) => `${layout} ${colorScheme}: ${one}`));
       }
-      expect(found).toEqual([]);
-    });
+    }
+    expect(found).toEqual([]);
   },
 );

@@ -32,6 +32,12 @@ function stepsOf(stepMs: number, times: readonly (number | undefined)[]): Respon
     })),
     incidents: [],
     upgrades: [],
+    deployments: [],
+    lines: [
+      { name: 'p50', title: 'Median' },
+      { name: 'p95', title: 'p95' },
+      { name: 'p99', title: 'p99' },
+    ],
   };
 }
 
@@ -100,7 +106,7 @@ test('the lines of the chart are interrupted where no answer came; incidents are
   // Beyond twice the highest p95 the 99th percentile is cut off.
   expect(pathIn(chart, 'p99')).toBe('M199,14Z');
   expect(String(chart)).toContain(
-    '<rect class="incident bad" x="334" width="270" y="14" height="236"><title>Unreachable, 21 Nov 2026 13:00 UTC to 21 Nov 2026 14:00 UTC</title></rect>',
+    '<rect class="incident bad" x="334" width="270" y="14" height="236" data-from="2026-11-21T13:00:00.000Z" data-to="2026-11-21T14:00:00.000Z"><title>Unreachable, 21 Nov 2026 13:00 UTC to 21 Nov 2026 14:00 UTC</title></rect>',
   );
   expect(String(chart)).toContain(
     'medians from 50 ms to 100 ms, last 50 ms; 1 run not conforming; 1 incident.',

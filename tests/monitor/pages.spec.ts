@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import type { ActionLogView } from '../../monitor/views/actions-model.ts';
 import { renderActions } from '../../monitor/views/pages/actions.ts';
 import { renderInstallation } from '../../monitor/views/pages/installation.ts';
 import { assetsFolder } from '../../monitor/views/pages/layout.ts';
@@ -9,7 +10,6 @@ import { renderRun } from '../../monitor/views/pages/run.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
 import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
 import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
-import type { ActionLogView } from '../../monitor/views/view-model.ts';
 import { frameOf, installationView, overviewView, rowOf, runView, wallView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -57,14 +57,16 @@ test('every script and picture that a page names is in the folder of assets; sty
     [...page.matchAll(/(?:href|src)="\/assets\/([^"?]+)/g)].map(([, file = '']) => file),
   );
   const imported = inPages
-    .filter((file) => file.endsWith('.js'))
+    .filter((file) => file.endsWith('.js') && file !== 'uplot.js')
     .flatMap((file) => [...readFileSync(`${assetsFolder}${file}`, 'utf8').matchAll(/from '\.\/([^']+)'/g)])
     .map(([, file = '']) => file);
   const named = [...inPages, ...imported];
   const joined = joinStyleSheets(assetsFolder);
   const files = readdirSync(assetsFolder);
   const isJoined = (file: string): boolean => joined.includes(readFileSync(`${assetsFolder}${file}`, 'utf8'));
-  expect(new Set(named)).toEqual(new Set(['styles.css', ...files.filter((file) => !isJoined(file))]));
+  expect(new Set(named)).toEqual(
+    new Set(['styles.css', 'uplot.js', ...files.filter((file) => !isJoined(file))]),
+  );
   expect(files.filter(isJoined)).toEqual(
     files.filter((file) => file.endsWith('.css') && file !== 'print.css'),
   );
@@ -81,7 +83,13 @@ test('what an installation answers is shown as text, never as markup', async () 
   const hostileFailure = {
     ...failure,
     message: hostile,
-    evidence: { ...failure.evidence, excerpt: hostile, curl: hostile, url: hostile },
+    evidence: {
+      ...failure.evidence,
+      excerpt: hostile,
+      curl: hostile,
+      url: hostile,
+      headers: { [hostile]: hostile },
+    },
   };
   const page = String(
     await renderRun({
@@ -185,7 +193,7 @@ test('an installation without any run yet is shown in sentences', async () => {
         conformity: {},
         statusGrid: { columns: [], rows: [] },
         latency: [],
-        responseTimes: { ...view.responseTimes, steps: [], incidents: [], upgrades: [] },
+        responseTimes: { ...view.responseTimes, steps: [], incidents: [], upgrades: [], deployments: [] },
         failures: [],
         findings: [],
         observations: [],
@@ -225,6 +233,17 @@ test('failures stand by their cause, the gravest first, with their number; all o
       'GET /api/v3/citations without a key was answered',
     );
   }
+});
+
+test('requirements of findings lead to the annotated document, and the last day to all incidents', async () => {
+  const { installation, run, overview } = await allPages();
+  const [first = ''] = installationView().findings.flatMap(({ failures }) =>
+    failures.flatMap(({ requirements }) => requirements),
+  );
+  const { name } = installationView().row;
+  expect(installation).toContain(`<a href="/installations/${name}/document#${first}">${first}</a>`);
+  expect(run).toContain(`<a href="/runs/${runView().id}/document#`);
+  expect(overview).toContain('<a href="/incidents">All incidents</a>');
 });
 
 test('each form asks for the operator token; without one configured there is the reason instead', async () => {

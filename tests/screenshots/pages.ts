@@ -4,6 +4,9 @@ export interface PlaceOf {
   readonly installation: string;
   /** Its last run that was not good, or else its last one. */
   readonly run: string;
+  /** Its first and its last run that are kept. */
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface PageShot {
@@ -26,7 +29,23 @@ export const pageShots: readonly PageShot[] = [
     path: ({ installation }) => `/installations/${installation}`,
   },
   { name: 'run', path: ({ run }) => `/runs/${run}` },
+  { name: 'document', path: ({ installation }) => `/installations/${installation}/document` },
+  { name: 'document-broken', path: ({ run }) => `/runs/${run}/document?show=broken` },
+  { name: 'incidents', path: () => '/incidents' },
+  { name: 'incidents-one', path: ({ installation }) => `/installations/${installation}/incidents` },
+  {
+    name: 'compare',
+    path: ({ installation, from, to }) => `/installations/${installation}/compare?from=${from}&to=${to}`,
+  },
+  {
+    name: 'endpoint',
+    path: ({ installation }) =>
+      `/installations/${installation}?span=7d&endpoint=GET+%2Fapi%2Fv3%2Fusers#latency`,
+    isOneScreen: true,
+  },
+  { name: 'status', path: () => '/status' },
   { name: 'actions', path: () => '/actions' },
   { name: 'runbook', path: () => '/runbook' },
   { name: 'missing', path: () => '/installations/none' },
+  { name: 'refused', path: ({ installation }) => `/installations/${installation}/compare?from=yesterday` },
 ];

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
+import { type Answer, withHeaders } from '../../reference-server/answer.ts';
 import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { brokenEndpoint, otherCaching, refusing, silent } from '../monitor/operations/watched.ts';
 import { allKeys, makeTestInstallation } from '../support/installation.ts';
@@ -20,9 +22,22 @@ const upgraded: ResponseTransform = {
   name: 'a later version',
   transformAnswer(answer, request) {
     const kept = otherCaching.transformAnswer?.(answer, request) ?? answer;
-    return kept instanceof Promise || answer.status !== 404 ? kept : { ...answer, status: 410 };
+    if (kept instanceof Promise) return kept;
+    const changed = answer.status === 404 ? { ...answer, status: 410 } : kept;
+    return withHeaders(changed, { 'x-app-version': '3.2.0' });
   },
 };
+
+/** What servers and gateways add in front of most services. */
+function asServed(answer: Answer): Answer {
+  const id = createHash('sha256').update(JSON.stringify(answer.headers)).digest('hex').slice(0, 12);
+  return withHeaders(answer, {
+    server: 'nginx/1.27.2',
+    'x-app-version': '3.1.4',
+    'x-request-id': id,
+    ...answer.headers,
+  });
+}
 
 /** Every user can be read without a key. */
 const openUsers: ResponseTransform = {
@@ -64,7 +79,8 @@ export async function recordTemplates(): Promise<Templates> {
       {
         authenticate: (usual) => (request, users) =>
           (current?.authenticate?.(usual) ?? usual)(request, users),
-        transformAnswer: (answer, request) => current?.transformAnswer?.(answer, request) ?? answer,
+        transformAnswer: async (answer, request) =>
+          asServed(await (current?.transformAnswer?.(answer, request) ?? answer)),
         raw: (exchange) => current?.raw?.(exchange) ?? false,
       },
     ],

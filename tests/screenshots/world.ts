@@ -25,7 +25,14 @@ export interface World {
 const nowMs = Date.UTC(2026, 10, 21, 13, 5, 20);
 /** Above this, installations share their runs, and have figures by the day. */
 const smallFleet = 20;
+/** So many installations are on the public page. */
+const mostPublic = 14;
 const statementsAtOnce = 20_000;
+
+/** "university-oslo" as people call it. */
+function publicNameOf(name: string): string {
+  return `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+}
 
 /** Makes the history of a scene and starts a monitor on it. */
 export async function startWorld(scene: Scene, size: number, templates: Templates): Promise<World> {
@@ -82,6 +89,7 @@ export async function startWorld(scene: Scene, size: number, templates: Template
     service: {
       ...readServiceSettings({ PORT: '0', DATA_DIR: folder, MONITOR_REFRESH: '60s' }, folder),
       token: new Secret('a-token-that-nobody-types'),
+      statusPage: members.slice(0, mostPublic).map(({ name }) => ({ name, publicName: publicNameOf(name) })),
     },
     configuration,
     clock: makeFakeClock(nowMs),
@@ -93,7 +101,7 @@ export async function startWorld(scene: Scene, size: number, templates: Template
   if (running !== undefined) running.running = { id: 'now', tier: 'standard' };
   return {
     url: monitor.url,
-    place: { installation, run },
+    place: { installation, run, from: runs.at(-1)?.id ?? '', to: runs[0]?.id ?? '' },
     async close() {
       await monitor.close();
       rmSync(folder, { recursive: true, force: true });

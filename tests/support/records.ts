@@ -87,7 +87,7 @@ export const mixed: RunRecord = record(
     retried: 1,
     throttled: 2,
     exchanges: [
-      exchange('e1', users, { excerpt: '{"id":1}' }),
+      exchange('e1', users, { excerpt: '{"id":1}', headers: { 'x-request-id': 'r-17', server: 'nginx' } }),
       exchange('e2', projects, { excerpt: '{"id":1}' }),
     ],
     observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 'no' }],
@@ -141,7 +141,14 @@ export const hostileRecord: RunRecord = record(
     suiteVersion: hostile,
     cause: hostile,
     tls: { expiresAt: hostile },
-    exchanges: [exchange('e1', users, { excerpt: hostile, curl: hostile, url: hostile })],
+    exchanges: [
+      exchange('e1', users, {
+        excerpt: hostile,
+        headers: { 'x-request-id': hostile, [hostile]: hostile },
+        curl: hostile,
+        url: hostile,
+      }),
+    ],
     observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: hostile }],
   },
 );

@@ -8,6 +8,7 @@ import { latencies } from './latencies.ts';
 import { outbox } from './outbox.ts';
 import { second } from './second.ts';
 import { snapshotVersions } from './snapshot-versions.ts';
+import { software } from './software.ts';
 import { third } from './third.ts';
 
 /** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
@@ -20,6 +21,7 @@ const steps: readonly (readonly string[])[] = [
   latencies,
   incidentNotes,
   exchanges,
+  software,
 ];
 
 /**

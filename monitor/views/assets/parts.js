@@ -10,14 +10,28 @@ function counterpart(part, focused) {
   );
 }
 
+/** The live parts as the monitor sent them: scripts may have added to them since. */
+const served = new Map(
+  [...document.querySelectorAll('[data-live]')].map((part) => [part.id, part.outerHTML]),
+);
+const listeners = [];
+
+/** Hears of each part that is new on the page. */
+export function onPartReplaced(listener) {
+  listeners.push(listener);
+}
+
 function replacePart(old, fresh) {
-  if (old.outerHTML === fresh.outerHTML) return;
+  const { outerHTML } = fresh;
+  if (served.get(old.id) === outerHTML) return;
+  served.set(old.id, outerHTML);
   const focused = old.contains(document.activeElement) ? document.activeElement : undefined;
   const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
   const part = document.adoptNode(fresh);
   for (const id of opened) part.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
   old.replaceWith(part);
+  for (const listener of listeners) listener(part);
   part.querySelectorAll('.scroll').forEach((region, index) => {
     region.scrollLeft = scrolled[index] ?? 0;
   });

@@ -13,6 +13,27 @@ const dayMs = 86_400_000;
 /** What a day was like, and the colour of its bar. */
 export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';
 
+/** How days are spoken of. */
+export interface DayWords {
+  readonly good: string;
+  readonly allGood: string;
+  /** Before the share of runs. */
+  readonly down: string;
+  readonly broken: string;
+  /** After a number of days. */
+  readonly daysDown: string;
+  readonly daysBroken: string;
+}
+
+const operatorWords: DayWords = {
+  good: 'every run conforming',
+  allGood: 'all conforming',
+  down: 'not available',
+  broken: 'a requirement broken',
+  daysDown: 'with an outage',
+  daysBroken: 'with a broken requirement',
+};
+
 interface Span {
   readonly kind: DayKind;
   /** Places from the left, the last one included. */
@@ -27,17 +48,21 @@ interface Span {
  * alike share one dashed line, so that the whole takes little room; pointing at it names the days.
  * @param shown the dates of the bars, from the left
  */
-export function dailyBars(days: readonly DayView[], shown: readonly string[]): Markup {
+export function dailyBars(
+  days: readonly DayView[],
+  shown: readonly string[],
+  words: DayWords = operatorWords,
+): Markup {
   const { length } = shown;
   const byDay = new Map(days.map((day) => [day.day, day]));
   const spans = spansOf(shown.map((day) => byDay.get(day)));
   const drawn = spans.map((span) => {
     const from = shortDay(shown[span.from] ?? '');
     const name = span.from === span.to ? from : `${from} to ${shortDay(shown[span.to] ?? '')}`;
-    return html`<g><title>${name}: ${meaningOf(span)}</title>${bars(span)}</g>`;
+    return html`<g><title>${name}: ${meaningOf(span, words)}</title>${bars(span)}</g>`;
   });
   const width = length * size.step - 1;
-  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img"><title>${summaryOf(days, length)}</title>${drawn}</svg>`;
+  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
 }
 
 /** The last days up to a moment, in UTC, as their dates. */
@@ -49,17 +74,17 @@ export function lastDays(now: string, length: number): readonly string[] {
 }
 
 /** Says in words what the bars show. */
-export function summaryOf(days: readonly DayView[], length: number): string {
+export function summaryOf(days: readonly DayView[], length: number, words: DayWords = operatorWords): string {
   const counted = days.filter((day) => day.counted > 0);
   if (counted.length === 0) return `No run of the last ${length} days counts yet.`;
   const down = counted.filter((day) => dayKind(day) === 'down');
   const broken = counted.filter((day) => dayKind(day) === 'broken');
   const of = `${counted.length === length ? 'The last' : 'Of the last'} ${length} days`;
   const known = counted.length === length ? of : `${of}, ${counted.length} count`;
-  if (down.length + broken.length === 0) return `${known}: all conforming.`;
+  if (down.length + broken.length === 0) return `${known}: ${words.allGood}.`;
   const parts = [
-    ...(down.length === 0 ? [] : [`${pluralize(down.length, 'day')} with an outage`]),
-    ...(broken.length === 0 ? [] : [`${pluralize(broken.length, 'day')} with a broken requirement`]),
+    ...(down.length === 0 ? [] : [`${pluralize(down.length, 'day')} ${words.daysDown}`]),
+    ...(broken.length === 0 ? [] : [`${pluralize(broken.length, 'day')} ${words.daysBroken}`]),
   ];
   const last = shortDay(
     [...down, ...broken]
@@ -91,20 +116,20 @@ function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
   return spans;
 }
 
-function meaningOf({ kind, day }: Span): string {
-  if (day !== undefined) return dayMeaning(day);
-  return kind === 'none' ? 'no run' : kind === 'idle' ? 'no run that counts' : 'every run conforming';
+function meaningOf({ kind, day }: Span, words: DayWords): string {
+  if (day !== undefined) return dayMeaning(day, words);
+  return kind === 'none' ? 'no run' : kind === 'idle' ? 'no run that counts' : words.good;
 }
 
 /** What a day was like, in words. */
-export function dayMeaning(day: DayView | undefined): string {
+export function dayMeaning(day: DayView | undefined, words: DayWords = operatorWords): string {
   if (day === undefined) return 'no run';
   if (day.counted === 0) return 'no run that counts';
   const parts = [
-    ...(day.down > 0 ? [`not available in ${sharePercent(day.down)} of runs`] : []),
-    ...(day.broken > 0 ? [`a requirement broken in ${sharePercent(day.broken)}`] : []),
+    ...(day.down > 0 ? [`${words.down} in ${sharePercent(day.down)} of runs`] : []),
+    ...(day.broken > 0 ? [`${words.broken} in ${sharePercent(day.broken)}`] : []),
   ];
-  return parts.length === 0 ? 'every run conforming' : parts.join(', ');
+  return parts.length === 0 ? words.good : parts.join(', ');
 }
 
 /** What is not nothing never reads 0 %. */

@@ -2,9 +2,11 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
 import { clockTime, fullTime, shortDay } from '../parts/times.ts';
-import type { LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
+import type { IncidentSpanView, LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
+import { deploymentList } from './deployment-list.ts';
 import { stepArea, stepLine, tenths } from './latency-line.ts';
 import { latencyTable } from './latency-table.ts';
 
@@ -32,38 +34,49 @@ export function latencyChart(view: ResponseTimesView): Markup {
   const height = (ms: number): number => Math.max(area.top, y(ms));
   const places = { x: middle, y: height };
   const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
-  return html`<figure class="latency" data-latency>
-<figcaption>${legendItem('p50', 'median')}${legendItem('p95', 'p95')}${legendItem('p99', 'p99')}<span class="key"><i class="incident-key"></i>incident</span>${view.upgrades.length === 0 ? '' : html`<span class="key"><i class="upgrade-key"></i>baseline accepted</span>`}</figcaption>
-<div class="scroll plot" tabindex="0" role="region" aria-label="Chart of response times"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(view, known)}</desc>
-${view.incidents.map(({ state, from, to }) => band(state, x(Date.parse(from)), x(Date.parse(to)), `${stateOf(state).label}, ${fullTime(from)} to ${fullTime(to)}`))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
-<path class="band" d="${stepArea(steps, places)}"/><path class="p99" d="${stepLine(steps, 'p99', places)}"/><path class="p95" d="${stepLine(steps, 'p95', places)}"/><path class="line" d="${stepLine(steps, 'p50', places)}"/>${view.upgrades.map((at) => html`<line class="upgrade" x1="${tenths(x(Date.parse(at)))}" x2="${tenths(x(Date.parse(at)))}" y1="${area.top}" y2="${area.height - area.bottom}"><title>Baseline accepted, ${fullTime(at)}</title></line>`)}</svg></div>
+  return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}">
+<figcaption>${view.lines.map(({ name, title }) => legendItem(name, inSentence(title)))}${legendItem('incident', 'incident')}${view.deployments.length === 0 ? '' : legendItem('deployment', 'deployment')}${view.upgrades.length === 0 ? '' : legendItem('upgrade', 'baseline accepted')}</figcaption>
+<div class="scroll plot" id="latency-plot" tabindex="0" role="region" aria-label="Chart of response times"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">Response times</title><desc id="chart-description">${description(view, known)}</desc>
+${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
+<path class="band" d="${stepArea(steps, places)}"/>${view.lines.toReversed().map(({ name }) => html`<path class="${lineClass[name]}" d="${stepLine(steps, name, places)}" data-series="${name}"/>`)}${view.upgrades.map((at) => mark('upgrade', at, `Baseline accepted, ${fullTime(at)}`, x))}${view.deployments.map(({ at, text }) => mark('deployment', at, `Deployment, ${fullTime(at)}: ${sanitize(text)}`, x))}</svg></div>
 </figure>
+${deploymentList(view)}
 <details id="latency-figures"><summary>The same as a table</summary>${latencyTable(view)}</details>`;
+}
+
+const lineClass = { p50: 'line', p95: 'p95', p99: 'p99' } as const;
+
+function inSentence(title: string): string {
+  return `${title[0]?.toLowerCase()}${title.slice(1)}`;
+}
+
+function mark(name: string, at: string, title: string, x: (ms: number) => number): Markup {
+  const left = tenths(x(Date.parse(at)));
+  return html`<line class="${name}" x1="${left}" x2="${left}" y1="${area.top}" y2="${area.height - area.bottom}" data-mark data-at="${at}"><title>${title}</title></line>`;
 }
 
 function legendItem(name: string, text: string): Markup {
   return html`<span class="key"><i class="${name}-key"></i>${text}</span>`;
 }
 
-function description({ steps, incidents }: ResponseTimesView, known: readonly number[]): string {
+function description({ steps, incidents, lines }: ResponseTimesView, known: readonly number[]): string {
   const runs = steps.reduce((sum, step) => sum + step.runs, 0);
   const bad = steps.reduce((sum, step) => sum + step.bad, 0);
   const last = steps.findLast(({ p50 }) => p50 !== undefined);
-  const p95 = last?.p95 === undefined ? '' : `, p95 ${duration(last.p95)}`;
+  const p95 =
+    last?.p95 === undefined ? '' : `, ${inSentence(lines[1]?.title ?? 'p95')} ${duration(last.p95)}`;
   return (
     `${pluralize(runs, 'run')}: medians from ${duration(Math.min(...known))} to ${duration(Math.max(...known))}, ` +
     `last ${duration(known.at(-1) ?? 0)}${p95}; ${bad === 0 ? 'all conforming' : `${pluralize(bad, 'run')} not conforming`}; ${pluralize(incidents.length, 'incident')}.`
   );
 }
 
-function band(
-  state: ResponseTimesView['incidents'][number]['state'],
-  from: number,
-  to: number,
-  title: string,
-): Markup {
+function band({ state, from, to }: IncidentSpanView, x: (ms: number) => number): Markup {
+  const [left, right] = [x(Date.parse(from)), x(Date.parse(to))];
+  const { tone, label } = stateOf(state);
+  const title = `${label}, ${fullTime(from)} to ${fullTime(to)}`;
   // Even a short one is to be seen.
-  return html`<rect class="incident ${stateOf(state).tone}" x="${tenths(from)}" width="${tenths(Math.max(2, to - from))}" y="${area.top}" height="${area.height - area.bottom - area.top}"><title>${title}</title></rect>`;
+  return html`<rect class="incident ${tone}" x="${tenths(left)}" width="${tenths(Math.max(2, right - left))}" y="${area.top}" height="${area.height - area.bottom - area.top}" data-from="${from}" data-to="${to}"><title>${title}</title></rect>`;
 }
 
 function valueTick(ms: number, y: number): Markup {

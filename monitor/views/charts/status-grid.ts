@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import type { GridOutcome } from '../../model.ts';
+import type { GridColumn, GridRow, InstallationView } from '../installation-model.ts';
 import { outcomeMark } from '../parts/icons.ts';
 import { outcomeWords } from '../parts/outcome.ts';
 import { clockTime, fullTime } from '../parts/times.ts';
-import type { GridColumn, GridRow, InstallationView } from '../view-model.ts';
 
 /** Endpoints down, runs across, oldest first. */
 export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {

@@ -1,6 +1,6 @@
 import type { History } from '../../history/history.ts';
 import type { Action } from '../../model.ts';
-import type { ActionLogView, ActionView } from '../view-model.ts';
+import type { ActionLogView, ActionView } from '../actions-model.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 

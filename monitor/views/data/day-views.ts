@@ -1,6 +1,5 @@
 import type { DayFigures } from '../../model.ts';
-import type { DayView } from '../overview-model.ts';
-import type { OverviewRow } from '../view-model.ts';
+import type { DayView, OverviewRow } from '../overview-model.ts';
 import { iso } from './iso.ts';
 
 const dayMs = 86_400_000;

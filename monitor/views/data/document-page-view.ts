@@ -120,7 +120,7 @@ function exchangeId(index: number): string {
 
 function shownExchange({ evidence, endpoint }: KeptFailure, index: number): readonly ShownExchange[] {
   if (evidence === undefined) return [];
-  const { status, failure, key, curl, totalMs, excerpt } = evidence;
+  const { status, failure, key, curl, totalMs, excerpt, headers } = evidence;
   const answer = status === undefined ? `No answer (${failure ?? 'the request ended'})` : `Status ${status}`;
   return [
     {
@@ -128,6 +128,7 @@ function shownExchange({ evidence, endpoint }: KeptFailure, index: number): read
       title: key === undefined ? endpoint : `${endpoint} ${keyPhrase(key)}`,
       facts: `${answer} after ${duration(totalMs)}`,
       ...(excerpt === undefined ? {} : { excerpt }),
+      ...(headers === undefined ? {} : { headers }),
       curl,
     },
   ];

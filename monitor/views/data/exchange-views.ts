@@ -9,7 +9,8 @@ export function exchangeViews(
   const shown = failures.flatMap(({ evidence }) => (evidence === undefined ? [] : [evidence]));
   return exchanges.map((exchange) => {
     const { key, status, path } = exchange;
-    const evidence = shown.find((one) => one.key === key && one.status === status && one.url.endsWith(path));
+    const own = shown.filter((one) => one.key === key && one.status === status && one.url.endsWith(path));
+    const evidence = own.find(({ headers }) => headers !== undefined) ?? own[0];
     return evidence === undefined ? exchange : { ...exchange, evidence };
   });
 }

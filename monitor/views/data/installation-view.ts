@@ -1,4 +1,4 @@
-import { endpoints } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
 import type { Observation } from '../../../contract/observe.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import type { Drift } from '../../../engine/record/baseline.ts';
@@ -8,15 +8,15 @@ import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { uptimeRule } from '../../runs/uptime-rule.ts';
-import type { LatencySpan } from '../response-times-model.ts';
 import type {
   ActionsView,
   GridColumn,
   GridRow,
   InstallationView,
   MaintenanceView,
-  ObservationView,
-} from '../view-model.ts';
+} from '../installation-model.ts';
+import type { LatencySpan } from '../response-times-model.ts';
+import type { ObservationView } from '../view-model.ts';
 import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';
@@ -42,13 +42,21 @@ const most = {
 };
 const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
+/** What the address of the page asks for. */
+export interface InstallationQuery {
+  readonly span?: LatencySpan;
+  /** Whose response times the chart shows; those of all requests without one. */
+  readonly endpoint?: EndpointId | undefined;
+  readonly notice?: Notice | undefined;
+}
+
 /** What the page of an installation shows: its state as it is now, and what the history has. */
 export async function installationView(
   target: MonitoredTarget,
   history: History,
   sources: ViewSources,
   actions: ActionsView,
-  { span = '24h', notice }: { readonly span?: LatencySpan; readonly notice?: Notice | undefined } = {},
+  { span = '24h', endpoint, notice }: InstallationQuery = {},
 ): Promise<InstallationView> {
   const { nowMs } = sources;
   const { installation, plan } = target.monitored;
@@ -80,7 +88,7 @@ export async function installationView(
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
     statusGrid: statusGridOf(columns.toReversed()),
-    responseTimes: await responseTimesView(name, history, changes, notes, { span, nowMs }),
+    responseTimes: await responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
     ...(objective === undefined ? {} : { objective }),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,

@@ -2,7 +2,7 @@ import { channelTypeOf } from '../../channels/channel-types.ts';
 import { messageOf } from '../../channels/message.ts';
 import type { OutboxItem } from '../../history/outbox.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import type { NotificationsView } from '../view-model.ts';
+import type { NotificationsView } from '../installation-model.ts';
 import { iso } from './iso.ts';
 
 /** Where notifications of an installation go, and what became of the latest. */

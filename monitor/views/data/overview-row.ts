@@ -1,6 +1,7 @@
 import { type MonitoredTarget, shownDays } from '../../runs/monitored-target.ts';
 import { currentFindings } from '../../runs/open-findings.ts';
-import type { CertificateView, NextRunView, OverviewRow, TileView } from '../view-model.ts';
+import type { CertificateView, OverviewRow, TileView } from '../overview-model.ts';
+import type { NextRunView } from '../view-model.ts';
 import { daysUntil, dayViews, longUptimeOf } from './day-views.ts';
 import { iso } from './iso.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';

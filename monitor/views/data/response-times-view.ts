@@ -1,39 +1,70 @@
+import type { EndpointId } from '../../../contract/endpoints.ts';
 import { stateOf } from '../../../contract/state.ts';
 import type { History, LatencyStep } from '../../history/history.ts';
 import { percentileOf } from '../../latency-buckets.ts';
 import type { DayFigures, Note, StateChange } from '../../model.ts';
 import type {
   IncidentSpanView,
+  LatencyLineView,
   LatencySpan,
   LatencyStepView,
   ObjectiveView,
   ResponseTimesView,
 } from '../response-times-model.ts';
 import { latencySpans } from '../response-times-model.ts';
+import { deploymentViews } from './deployments.ts';
+import { judgingTiers } from './document-page-view.ts';
+import { endpointSteps } from './endpoint-steps.ts';
 import { iso } from './iso.ts';
 
 const hourMs = 3_600_000;
 
-/** Response times of an installation over a span, with the incidents and upgrades in it. */
+const percentiles: readonly LatencyLineView[] = [
+  { name: 'p50', title: 'Median' },
+  { name: 'p95', title: 'p95' },
+  { name: 'p99', title: 'p99' },
+];
+const ofEndpoint: readonly LatencyLineView[] = [
+  { name: 'p50', title: 'Median' },
+  { name: 'p95', title: 'Slowest' },
+];
+
+/** What the chart is asked to show. */
+export interface ChartQuery {
+  readonly span: LatencySpan;
+  readonly endpoint?: EndpointId | undefined;
+  readonly nowMs: number;
+}
+
+/** Response times of an installation, or of one endpoint, over a span, with the incidents and deployments in it. */
 export async function responseTimesView(
   installation: string,
-  history: Pick<History, 'latencies'>,
+  history: Pick<History, 'latencies' | 'endpointTimes' | 'observationRuns'>,
   changes: readonly StateChange[],
   notes: readonly Note[],
-  { span, nowMs }: { readonly span: LatencySpan; readonly nowMs: number },
+  { span, endpoint, nowMs }: ChartQuery,
 ): Promise<ResponseTimesView> {
   const { hours, stepHours } = latencySpans.find(({ id }) => id === span) ?? latencySpans[0];
   const stepMs = stepHours * hourMs;
   const fromMs = Math.floor((nowMs - hours * hourMs) / stepMs) * stepMs;
-  const steps = await history.latencies({ installation, sinceMs: fromMs, stepMs });
+  const readSteps = async (): Promise<readonly LatencyStepView[]> =>
+    endpoint === undefined
+      ? (await history.latencies({ installation, sinceMs: fromMs, stepMs })).map(stepView)
+      : endpointSteps(await history.endpointTimes({ installation, endpoint, sinceMs: fromMs }), stepMs);
+  const [steps, runs] = await Promise.all([
+    readSteps(),
+    history.observationRuns({ installation, tiers: judgingTiers, sinceMs: fromMs }),
+  ]);
   return {
     span,
     from: iso(fromMs),
     to: iso(nowMs),
     stepMs,
-    steps: steps.map(stepView),
+    ...(endpoint === undefined ? { lines: percentiles } : { endpoint, lines: ofEndpoint }),
+    steps,
     incidents: incidentSpans(changes, fromMs, nowMs),
     upgrades: notes.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => iso(atMs)),
+    ...deploymentViews(installation, runs),
   };
 }
 

@@ -5,6 +5,8 @@ import { incidentsOf } from '../../history/incidents.ts';
 import type { UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import type { DayView } from '../overview-model.ts';
+import { daysUntil, dayViews } from './day-views.ts';
 import { iso } from './iso.ts';
 
 /**
@@ -21,6 +23,8 @@ export interface PublicService {
   readonly status: PublicStatus;
   readonly since?: string;
   readonly uptime: UptimeShares;
+  /** The last 90 days, oldest first; days before the first run have no entry. */
+  readonly days: readonly DayView[];
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
   /** Of the last 30 days, newest first. */
@@ -59,6 +63,8 @@ const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
   unknown: 'unknown',
 };
 
+/** Days that the page has a bar for. */
+export const shownDays = 90;
 const spanMs = 30 * 86_400_000;
 const mostChanges = 200;
 const mostIncidents = 20;
@@ -81,7 +87,7 @@ export async function statusView(
       });
       const incidents = incidentsOf(changes).slice(0, mostIncidents);
       return {
-        ...publicService(publicName, target),
+        ...publicService(publicName, target, nowMs),
         incidents: incidents.map(({ state, startedAt, endedAt }) => ({
           status: statusOf[state],
           startedAt,
@@ -94,13 +100,18 @@ export async function statusView(
 }
 
 /** What everybody may know of an installation now. */
-export function publicService(name: string, { snapshot, shares }: MonitoredTarget): PublicService {
+export function publicService(
+  name: string,
+  { snapshot, shares, days }: Pick<MonitoredTarget, 'snapshot' | 'shares' | 'days'>,
+  nowMs: number,
+): PublicService {
   const { state, stateSinceMs, coverage } = snapshot;
   return {
     name,
     status: statusOf[state],
     ...(stateSinceMs === undefined ? {} : { since: iso(stateSinceMs) }),
     uptime: shares.uptime,
+    days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),
     incidents: [],
   };

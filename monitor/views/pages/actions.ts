@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { ActionLogView } from '../actions-model.ts';
 import { actionTable } from '../parts/action-table.ts';
-import type { ActionLogView } from '../view-model.ts';
 import { actionsTitle, layout } from './layout.ts';
 
 /** The page of what was done through the network: who, what, when, to which installation. */

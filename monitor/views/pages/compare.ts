@@ -10,7 +10,6 @@ import { stateBadge } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import type { LastRunView } from '../view-model.ts';
 import { layout } from './layout.ts';
-import { moreStylesUrl } from './more-styles.ts';
 
 /** The page that compares two runs of an installation: by two days, two runs, or since its last version. */
 export function renderCompare(view: CompareView): string | Promise<string> {
@@ -24,7 +23,6 @@ export function renderCompare(view: CompareView): string | Promise<string> {
     ],
     refreshing: 'never',
     content: html`
-<link rel="stylesheet" href="${moreStylesUrl}">
 <div class="head"><div><h1>What changed at ${installation}</h1>
 <p class="sub">Two runs of the history compared: what broke, what changed for clients, what was mended.</p></div></div>
 ${compareForm(view)}

@@ -8,7 +8,6 @@ import { feedUrl, incidentNoteUrl, incidentsUrl, installationUrl } from '../data
 import { stateBadge } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import { layout } from './layout.ts';
-import { moreStylesUrl } from './more-styles.ts';
 
 /** The longest note on an incident, in characters. */
 export const longestNote = 1000;
@@ -28,7 +27,6 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
     // A note that is being written must stay.
     refreshing: 'never',
     content: html`
-<link rel="stylesheet" href="${moreStylesUrl}">
 <div class="head"><div><h1>${title}</h1>
 <p class="sub">${open === 0 ? 'No incident is open.' : html`<strong class="bad">${pluralize(open, 'incident')} ${open === 1 ? 'is' : 'are'} open.</strong>`} An incident lasts from the first bad state to the recovery, confirmed as the state is.</p>
 <p class="sub"><a href="${feedUrl(installation)}">Feed (Atom)</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl()}">Incidents of all installations</a>`}</p></div></div>

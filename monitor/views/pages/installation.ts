@@ -3,8 +3,11 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings, pluralize } from '../../../reports/words.ts';
+import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
+import { documentUrl } from '../data/urls.ts';
+import type { InstallationView } from '../installation-model.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { actionTable } from '../parts/action-table.ts';
 import { availability } from '../parts/availability.ts';
@@ -13,12 +16,11 @@ import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
+import { latencyLinks, spanTitle } from '../parts/latency-links.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
 import { age } from '../parts/times.ts';
-import { latencySpans } from '../response-times-model.ts';
-import type { InstallationView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
@@ -29,6 +31,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
     refreshing: 'by-script',
     installation: row.name,
+    scripts: [chartLibrary.name, 'latency-chart.js'],
     content: html`
 <div class="sticky-head" id="head" data-live>${headline(view)}</div>
 <div id="state-now" data-live>${stateNow(view)}</div>
@@ -49,7 +52,7 @@ interface Section {
 
 /** What has to be looked at first comes first. */
 function sections(view: InstallationView): readonly Section[] {
-  const { frame, findings, drift, observations, responseTimes } = view;
+  const { frame, row, findings, drift, observations, responseTimes } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
   const observed = {
     id: 'observations',
@@ -66,7 +69,7 @@ function sections(view: InstallationView): readonly Section[] {
       content:
         findings.length === 0
           ? html`<p>Nothing that was judged fails.</p>`
-          : findingList(findings, [], frame.now),
+          : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
     ...(drift === 0 ? [] : [observed]),
     {
@@ -77,9 +80,9 @@ function sections(view: InstallationView): readonly Section[] {
     },
     {
       id: 'latency',
-      title: `Response times, last ${spanTitle(responseTimes.span)}`,
+      title: `Response times${responseTimes.endpoint === undefined ? '' : ` of ${responseTimes.endpoint}`}, last ${spanTitle(responseTimes.span)}`,
       link: 'Response times',
-      content: html`${spanLinks(view)}${latencyChart(responseTimes)}`,
+      content: html`${latencyLinks(row.url, responseTimes)}${latencyChart(responseTimes)}`,
     },
     { id: 'availability', title: 'Availability', link: 'Availability', content: availability(view) },
     { id: 'changes', title: 'Changes of state', link: 'Changes', content: changeTable(view.changes) },
@@ -99,18 +102,6 @@ function sections(view: InstallationView): readonly Section[] {
       content: actionTable(view.actionLog, 'one installation'),
     },
   ];
-}
-
-function spanTitle(span: InstallationView['responseTimes']['span']): string {
-  return latencySpans.find(({ id }) => id === span)?.title ?? span;
-}
-
-function spanLinks({ row, responseTimes }: InstallationView): Markup {
-  const links = latencySpans.map(
-    ({ id, title }) =>
-      html`<a href="${row.url}${id === '24h' ? '' : `?span=${id}`}#latency"${id === responseTimes.span ? html` aria-current="true"` : ''}>${title}</a>`,
-  );
-  return html`<nav class="layouts" aria-label="Span of the chart">${links}</nav>`;
 }
 
 /** Stays in sight, with links to what is below. */

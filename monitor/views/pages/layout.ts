@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
+import { chartLibrary } from '../chart-library.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import type { FrameView } from '../view-model.ts';
@@ -33,6 +34,8 @@ export interface Page {
   readonly isBare?: boolean;
   /** The page is about this installation alone: what happens to others does not change it. */
   readonly installation?: string;
+  /** Scripts beside the one that keeps pages up to date, by their names. */
+  readonly scripts?: readonly string[];
   readonly content: Markup;
 }
 
@@ -50,7 +53,7 @@ export function layout(frame: FrameView, page: Page): Markup {
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
 <link rel="stylesheet" href="/assets/print.css" media="print">
-${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}
+${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
 <body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}` : ''}>
@@ -65,6 +68,13 @@ ${page.isBare === true ? '' : footer(frame, page)}
 </body>
 </html>
 `;
+}
+
+/** The library of charts is no module. */
+function scriptTag(name: string, { suiteVersion }: FrameView): Markup {
+  return name === chartLibrary.name
+    ? html`<script defer src="/assets/${name}?v=${suiteVersion}"></script>`
+    : html`<script type="module" src="/assets/${name}"></script>`;
 }
 
 function banner(page: Page): Markup {

@@ -2,14 +2,14 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
-import { overviewUrl } from '../data/urls.ts';
+import { incidentsUrl, overviewUrl } from '../data/urls.ts';
+import type { OverviewView } from '../overview-model.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
 import { overviewFilter } from '../parts/overview-filter.ts';
 import { overviewTable } from '../parts/overview-table.ts';
 import { pageLinks } from '../parts/page-links.ts';
 import { recentIncidentList } from '../parts/recent-incidents.ts';
-import type { OverviewView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */
@@ -23,7 +23,7 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     content: html`
 <div class="head overview-head" id="summary" data-live><h1>${headline(view)}</h1>${tallies(view)}</div>
 ${isDemonstration ? demonstration() : ''}
-${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">Last 24 hours</h2>${recentIncidentList(view.incidents, frame.now)}</section>`}
+${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">Last 24 hours</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small"><a href="${incidentsUrl()}">All incidents</a></p></section>`}
 ${paging.total < 2 ? '' : overviewFilter(view)}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="Installations">
 ${paging.total === 0 ? html`<p>No installation is configured. Add one to the installations file and reload the configuration.</p>` : installations.length === 0 ? html`<p class="empty">None of the ${pluralize(paging.total, 'installation')} is what you look for. <a href="${overviewUrl(query, { text: '', state: undefined, tag: undefined })}">Show all</a></p>` : html`${overviewTable(view)}${pageLinks(query, paging)}`}

@@ -36,7 +36,7 @@ ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}
 <section class="section" aria-labelledby="failures-title"><h2 id="failures-title">${findings.length === 0 ? 'What failed' : `What failed: ${countFindings(findings)}`}</h2>
-${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : findingList(findings, faults, frame.now)}</section>
+${failures.length === 0 ? html`<p>Nothing that was judged failed.</p>` : findingList(findings, faults, { now: frame.now, documentUrl: runDocumentUrl(view.id) })}</section>
 <section class="section" aria-labelledby="comparison-title"><h2 id="comparison-title">Since the run before</h2>${runComparison(view.comparison)}</section>
 <section class="section" id="waterfall" aria-labelledby="waterfall-title"><h2 id="waterfall-title">Exchanges</h2>${waterfall(view.exchanges)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>${endpointTable(view.endpoints)}</section>

@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
+import { type DayWords, dailyBars, lastDays } from '../charts/daily-bars.ts';
 import {
   type PublicIncident,
   type PublicService,
   publicStatuses,
   type StatusView,
+  shownDays,
 } from '../data/status-view.ts';
-import { age, moment } from '../parts/times.ts';
+import { age, moment, shortDay } from '../parts/times.ts';
 import { share, uptimeSpans } from '../parts/uptime.ts';
-import { moreStylesUrl } from './more-styles.ts';
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
 export function renderStatus({ now, services }: StatusView): string | Promise<string> {
@@ -23,10 +24,7 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <meta name="color-scheme" content="light dark">
 <title>Status</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/base.css">
-<link rel="stylesheet" href="/assets/parts.css">
-<link rel="stylesheet" href="/assets/tables.css">
-<link rel="stylesheet" href="${moreStylesUrl}">
+<link rel="stylesheet" href="/assets/styles.css">
 <noscript><meta http-equiv="refresh" content="60"></noscript>
 </head>
 <body class="status-page">
@@ -41,6 +39,16 @@ ${services.map((service) => serviceSection(service, now))}
 `;
 }
 
+/** Whether it worked, and not which requirement was broken. */
+const publicDayWords: DayWords = {
+  good: 'it worked',
+  allGood: 'no trouble',
+  down: 'down',
+  broken: 'errors',
+  daysDown: 'when it was down',
+  daysBroken: 'with errors',
+};
+
 function headlineOf(all: number, bad: readonly PublicService[]): readonly [string, string] {
   if (all === 0) return ['mute', 'No service is shown yet.'];
   if (bad.length === 0) return ['good', all === 1 ? 'The service works.' : 'All services work.'];
@@ -49,13 +57,17 @@ function headlineOf(all: number, bad: readonly PublicService[]): readonly [strin
   return [isDown ? 'bad' : 'warn', `${names.join('; ')}.`];
 }
 
-function serviceSection({ name, status, since, uptime, incidents }: PublicService, now: string): Markup {
+function serviceSection(
+  { name, status, since, uptime, days, incidents }: PublicService,
+  now: string,
+): Markup {
   const { word, tone } = publicStatuses[status];
   const shares = uptimeSpans.map(
     ({ name: span, long }) => html`<div><dt>${long}</dt><dd>${share(uptime[span])}</dd></div>`,
   );
   return html`<section class="service"><h2>${name} <span class="service-word ${tone}">${word}</span></h2>
 ${since === undefined ? '' : html`<p class="small soft">for ${age(since, now)}</p>`}
+<div class="service-days">${dailyBars(days, lastDays(now, shownDays), publicDayWords)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>today</span></p></div>
 <dl class="service-uptime" aria-label="Uptime of ${name}">${shares}</dl>
 ${incidents.length === 0 ? html`<p class="small soft">No incident in the last 30 days.</p>` : incidentList(incidents, now)}</section>
 `;

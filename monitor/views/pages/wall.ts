@@ -3,10 +3,10 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { overviewUrl } from '../data/urls.ts';
+import type { TileView, WallView } from '../overview-model.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
 import { age, clockTime } from '../parts/times.ts';
-import type { TileView, WallView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
 /** The overview for a screen on a wall: large tiles for what is not conforming, small ones for the others. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { ActionsView, InstallationView, NotificationsView, OverviewRow } from '../view-model.ts';
+import type { ActionsView, InstallationView, NotificationsView } from '../installation-model.ts';
+import type { OverviewRow } from '../overview-model.ts';
 import { cancelForm, planForm, reasonField } from './maintenance-forms.ts';
 import { tokenField } from './token-field.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
+import type { ActionView } from '../actions-model.ts';
 import { installationUrl } from '../data/urls.ts';
-import type { ActionView } from '../view-model.ts';
 import { dataTable } from './data-table.ts';
 import { moment } from './times.ts';
 

@@ -3,8 +3,8 @@ import type { Markup } from '../../../reports/markup.ts';
 import { pluralize, uptimePercent } from '../../../reports/words.ts';
 import { lastDays } from '../charts/daily-bars.ts';
 import { troubleList, uptimeCalendar } from '../charts/uptime-calendar.ts';
+import type { InstallationView } from '../installation-model.ts';
 import type { ObjectiveView } from '../response-times-model.ts';
-import type { InstallationView } from '../view-model.ts';
 import { share, uptimeSpans } from './uptime.ts';
 
 const shownDays = 90;

@@ -4,7 +4,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { pluralize } from '../../../reports/words.ts';
 import type { FailureView, FindingView } from '../view-model.ts';
-import { evidenceOf, failureItem, since } from './failure-list.ts';
+import { evidenceOf, type FindingContext, failureItem, requirementLinks, since } from './failure-list.ts';
 import { moment } from './times.ts';
 
 /**
@@ -14,14 +14,14 @@ import { moment } from './times.ts';
 export function findingList(
   findings: readonly FindingView[],
   faults: readonly FailureView[],
-  now: string,
+  context: FindingContext,
 ): Markup {
-  return html`<ul class="evidence">${findings.map((finding) => findingItem(finding, now))}${faults.map((fault) => failureItem(fault, now))}</ul>`;
+  return html`<ul class="evidence">${findings.map((finding) => findingItem(finding, context))}${faults.map((fault) => failureItem(fault, context))}</ul>`;
 }
 
 function findingItem(
   { id, gravity, sentence, checks, endpoints, failures, lastGood }: FindingView,
-  now: string,
+  context: FindingContext,
 ): Markup {
   const [first] = failures;
   const requirements = [...new Set(failures.flatMap((failure) => failure.requirements))];
@@ -30,8 +30,8 @@ function findingItem(
   const all =
     failures.length < 2
       ? ''
-      : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, now))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : ` · ${requirements.length === 1 ? 'requirement' : 'requirements'} ${requirements.join(', ')}`}${since(longest(failures), now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence)}${all}</li>`;
+      : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, context))}</ul></details>`;
+  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

@@ -1,6 +1,7 @@
 import { stateOf } from '../../../contract/state.ts';
 import { pluralize } from '../../../reports/words.ts';
-import type { FrameView, OverviewView } from '../view-model.ts';
+import type { OverviewView } from '../overview-model.ts';
+import type { FrameView } from '../view-model.ts';
 
 /** `1 violating, 3 conforming`. */
 export function summaryText({ summary }: FrameView): string {

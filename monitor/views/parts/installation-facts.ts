@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { coveragePercent, duration, pluralize } from '../../../reports/words.ts';
-import type { InstallationView } from '../view-model.ts';
+import type { InstallationView } from '../installation-model.ts';
 import { distance, moment, shortDay } from './times.ts';
 import { share } from './uptime.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import type { ActionsView, MaintenanceView } from '../view-model.ts';
+import type { ActionsView, MaintenanceView } from '../installation-model.ts';
 import { fullTime } from './times.ts';
 import { tokenField } from './token-field.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
-import type { OverviewRow } from '../view-model.ts';
+import type { OverviewRow } from '../overview-model.ts';
 
 /** A certificate that expires later needs nobody yet. */
 const certificateDays = { shown: 30, warned: 21, grave: 3 };

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { pluralize } from '../../../reports/words.ts';
-import type { NotificationsView, NotificationView } from '../view-model.ts';
+import type { NotificationsView, NotificationView } from '../installation-model.ts';
 import { dataTable } from './data-table.ts';
 import { distance, moment } from './times.ts';
 

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { observationsIntroduction, pluralize } from '../../../reports/words.ts';
-import type { InstallationView, ObservationView } from '../view-model.ts';
+import type { InstallationView } from '../installation-model.ts';
+import type { ObservationView } from '../view-model.ts';
 import { dataTable } from './data-table.ts';
 import { moment } from './times.ts';
 

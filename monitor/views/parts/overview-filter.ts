@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import { type InstallationState, states } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { overviewUrl } from '../data/urls.ts';
-import type { OverviewLayout } from '../overview-model.ts';
-import type { OverviewView } from '../view-model.ts';
+import type { OverviewLayout, OverviewView } from '../overview-model.ts';
 
 const layoutNames: Readonly<Record<OverviewLayout, string>> = {
   usual: 'Detailed',

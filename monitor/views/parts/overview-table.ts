@@ -5,7 +5,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, pluralize } from '../../../reports/words.ts';
 import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import { sparkline } from '../charts/sparkline.ts';
-import type { OverviewRow, OverviewView } from '../view-model.ts';
+import type { OverviewRow, OverviewView } from '../overview-model.ts';
 import { stateBadge } from './icons.ts';
 import { marks } from './marks.ts';
 import { age, distance, shortDay } from './times.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import type { InstallationView, MaintenanceView } from '../view-model.ts';
+import type { InstallationView, MaintenanceView } from '../installation-model.ts';
 import { dataTable } from './data-table.ts';
 import { distance, moment } from './times.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import type { ActionsView } from '../view-model.ts';
+import type { ActionsView } from '../installation-model.ts';
 
 /** Asks for the operator's token: each form of an action has one. */
 export function tokenField({ fields }: ActionsView, id: string): Markup {

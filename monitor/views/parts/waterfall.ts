@@ -27,10 +27,10 @@ function item(exchange: ExchangeView, index: number, endMs: number): Markup {
   const { endpoint, key, status, phasesMs, evidence } = exchange;
   const tone = evidence !== undefined || status === undefined || status >= 500 ? 'bad' : '';
   const shows = evidence === undefined ? '' : html`<span class="spoken">, shows a failure</span>`;
-  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${keyText(key)}</span><span class="exchange-status ${tone}">${status ?? 'none'}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange)}</details></li>`;
+  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${keyText(key)}</span><span class="exchange-status ${tone}">${status ?? 'none'}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange, index)}</details></li>`;
 }
 
-function detail(exchange: ExchangeView): Markup {
+function detail(exchange: ExchangeView, index: number): Markup {
   const { method, path, status, failure, bytes, startMs, evidence } = exchange;
   const answer =
     status === undefined
@@ -39,7 +39,7 @@ function detail(exchange: ExchangeView): Markup {
   const more =
     evidence === undefined
       ? html`<p class="small soft">The body of an answer that shows no failure is not kept.</p>`
-      : evidenceOf(evidence);
+      : evidenceOf(evidence, `exchange-${index}`);
   return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} Sent ${duration(startMs)} after the run began. ${phaseText(exchange)}</p>${more}</div>`;
 }
 

@@ -54,6 +54,39 @@ for (const { name, start } of storeKinds) {
       await history.close();
     });
 
+    test('the times of an endpoint come of the standard and full runs outside maintenance; runs keep their software', async () => {
+      const history = await openHistory(await store.fresh());
+      const endpoint = 'GET /api/v3/projects';
+      const cells = (ms: number) => ({ [endpoint]: { outcome: 'pass', ms } }) as const;
+      const { detail } = sampleCommit();
+      for (const [minutes, rest, ms] of [
+        [-90, {}, 1],
+        [0, {}, 2],
+        [1, { tier: 'pulse' }, 3],
+        [2, { inMaintenance: true }, 4],
+        [3, { tier: 'full' }, 5],
+        [4, { installation: 'beta' }, 6],
+      ] as const) {
+        const software = { server: `a/${ms}` };
+        await history.commitRun(
+          sampleCommit(
+            { startedMs: noon + minutes * 60_000, ...rest },
+            { detail: { ...detail, endpoints: cells(ms), software } },
+          ),
+        );
+      }
+      const query = { installation: 'alpha', sinceMs: noon - hourMs };
+      expect(await history.endpointTimes({ ...query, endpoint })).toEqual([
+        { atMs: noon, outcome: 'pass', ms: 2 },
+        { atMs: noon + 180_000, outcome: 'pass', ms: 5 },
+      ]);
+      expect(await history.endpointTimes({ ...query, endpoint: 'GET /api/v3/users' })).toEqual([]);
+      const runs = await history.observationRuns({ ...query, tiers: ['full'] });
+      expect(runs.map(({ software }) => software)).toEqual([{ server: 'a/5' }]);
+      expect((await history.run(runs[0]?.id ?? ''))?.detail.software).toEqual({ server: 'a/5' });
+      await history.close();
+    });
+
     test('response times are summed up by steps, and percentiles come of the sums', async () => {
       const history = await openHistory(await store.fresh());
       const slow = Array.from({ length: 10 }, () => 900);

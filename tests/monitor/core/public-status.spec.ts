@@ -4,6 +4,7 @@ import { Secret } from '../../../engine/secret.ts';
 import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
 import { renderBadge } from '../../../monitor/views/badge.ts';
 import type { PublicService } from '../../../monitor/views/data/status-view.ts';
+import { renderStatus } from '../../../monitor/views/pages/status.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
@@ -100,6 +101,24 @@ test('the public page shows an outage, and no address, key, cause, check, run or
   );
 });
 
+test('the public page has a bar for each day, in words of its own', async () => {
+  const days = [
+    { day: '2026-11-19', counted: 10, down: 0, broken: 0 },
+    { day: '2026-11-20', counted: 10, down: 0.5, broken: 0 },
+    { day: '2026-11-21', counted: 10, down: 0, broken: 0.2 },
+  ];
+  const view = { now: '2026-11-21T13:00:00.000Z', services: [{ ...service, days }] };
+  const page = String(await renderStatus(view));
+  expect(page).toContain(
+    'Of the last 90 days, 3 count: 1 day when it was down and 1 day with errors, the last one on 21 Nov.',
+  );
+  expect(page).toContain('<title>19 Nov: it worked</title>');
+  expect(page).toContain('<title>20 Nov: down in 50 % of runs</title>');
+  expect(page).toContain('<title>21 Nov: errors in 20 %</title>');
+  expect(page).toContain('<span>24 Aug</span><span>today</span>');
+  expect(page).not.toContain('requirement');
+});
+
 test('a misspelt name is logged, and not shown', async () => {
   const service = { statusPage: [{ name: 'aplha', publicName: 'Service' }] };
   await withMonitoring({ service }, async ({ get, log }) => {
@@ -128,6 +147,7 @@ const service: PublicService = {
   name: 'Service',
   status: 'works',
   uptime: { month: 0.99949 },
+  days: [],
   coverage: 0.968,
   incidents: [],
 };

@@ -1,18 +1,10 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { formFields } from '../../../monitor/http/installation-forms.ts';
-import type { DayView } from '../../../monitor/views/overview-model.ts';
+import type { InstallationView } from '../../../monitor/views/installation-model.ts';
+import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/views/overview-model.ts';
 import type { RunView } from '../../../monitor/views/run-model.ts';
-import type {
-  FailureView,
-  FindingView,
-  FrameView,
-  InstallationView,
-  LatencyPoint,
-  OverviewRow,
-  OverviewView,
-  WallView,
-} from '../../../monitor/views/view-model.ts';
+import type { FailureView, FindingView, FrameView, LatencyPoint } from '../../../monitor/views/view-model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
 
@@ -158,6 +150,7 @@ const failure: FailureView = {
     url: 'https://staging.example.org/review/api/v3/projects/17',
     curl: `curl -sS -i -H "Authorization: Bearer $API_KEY" 'https://staging.example.org/review/api/v3/projects/17'`,
     totalMs: 412,
+    headers: { 'x-request-id': '7f9c2a', date: 'Tue, 10 Mar 2026 12:00:00 GMT', server: 'nginx/1.27' },
     excerpt: '{"error":"<b>Internal</b> error while rendering \\"Bundle\\" & friends"}',
   },
 };
@@ -309,6 +302,18 @@ export function installationView(): InstallationView {
       })),
       incidents: [{ state: 'violating', from: minutesBefore(190), to: now }],
       upgrades: [minutesBefore(600)],
+      deployments: [
+        {
+          at: minutesBefore(610),
+          text: 'server: nginx/1.26 → nginx/1.27',
+          url: '/installations/staging/compare?from=a&to=b',
+        },
+      ],
+      lines: [
+        { name: 'p50', title: 'Median' },
+        { name: 'p95', title: 'p95' },
+        { name: 'p99', title: 'p99' },
+      ],
     },
     objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],

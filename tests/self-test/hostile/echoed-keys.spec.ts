@@ -53,6 +53,41 @@ test.describe('an echoed key appears nowhere', () => {
     });
   }
 
+  test('in the headers that the record keeps of an answer', async () => {
+    const percent = [...key].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+    const { record } = await runWith({
+      raw: ({ response, apiRequest }: RawExchange) => {
+        if (!apiRequest.path.endsWith('citations')) return false;
+        response.writeHead(500, {
+          'content-type': 'application/json',
+          'x-plain': `for ${key}`,
+          'x-part': key.slice(4, 13),
+          'x-percent': percent,
+          'x-basic': base64(`user:${key}`),
+          'x-request-id': 'r-17',
+          'set-cookie': `session=${key}; a=b`,
+          'x-auth-token': 'abcdef',
+        });
+        response.end('{"error": "broken"}');
+        return true;
+      },
+    });
+    expect(record.state).toBe('violating');
+    const [headers = {}] = record.exchanges.flatMap((one) =>
+      one.headers === undefined ? [] : [one.headers],
+    );
+    expect(Object.keys(headers)[0]).toBe('x-request-id');
+    expect(headers).toMatchObject({
+      'x-request-id': 'r-17',
+      'x-plain': 'for [key]',
+      'x-part': '[key]',
+      'x-percent': '[key]',
+      'x-basic': expect.stringMatching(/\[key\]/),
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('x-auth-token');
+  });
+
   test('in header names, reason phrases and the answer to a wrong request', async () => {
     const { record } = await runWith({
       raw: ({ response, apiRequest }: RawExchange) => {

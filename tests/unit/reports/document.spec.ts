@@ -227,6 +227,14 @@ test('whatever an installation says is text on the page', () => {
   expect(idsAndLinks(markup).links.filter((link) => !/^(#|report\.html)[\w#-]*$/.test(link))).toEqual([]);
 });
 
+test('both pages show the headers of an answer, the id of the request in sight', () => {
+  for (const render of [renderHtml, renderDocument]) {
+    const page = render(mixed);
+    expect(page).toContain('<summary>2 response headers, <code>x-request-id: r-17</code></summary>');
+    expect(page).toContain('x-request-id: r-17\nserver: nginx</pre>');
+  }
+});
+
 test('an exchange with an odd id is a place that its links find', () => {
   const odd = record([verdict(check, users, 'fail', { exchange: 'e"1 <' })], {
     exchanges: [exchange('e"1 <', users)],

@@ -1,0 +1,44 @@
+import { limits } from '../../contract/limits.ts';
+import type { Clean } from './redact-fields.ts';
+
+/** Headers of an answer, as a record shows them: lower-case names, the ids of the request first. */
+export type ShownHeaders = Readonly<Record<string, string>>;
+
+/** What admits somebody, whatever it is called. A challenge (`www-authenticate`) admits nobody. */
+const credentials =
+  /cookie|authori[sz]ation|authentication-info|token|secret|session|passw|credential|signature|nonce|csrf|xsrf|api-?key|^x-(amz|goog)-security/;
+
+/** By these an operator finds the request in the logs of the installation, or of what stands before it. */
+const requestIds =
+  /(^|-)(request|correlation|trace|transaction|invocation)-?id$|^traceparent$|^cf-ray$|^x-amzn?-/;
+
+/** Whether a header has the id of a request. */
+export function isRequestId(name: string): boolean {
+  return requestIds.test(name.toLowerCase());
+}
+
+/**
+ * The headers of an answer that a record keeps: without credentials, and without any part of a secret of ours, in bounded
+ * number and length.
+ */
+export function showHeaders(headers: Readonly<Record<string, string>>, clean: Clean): ShownHeaders {
+  const shown = Object.entries(headers).filter(([name]) => !credentials.test(name.toLowerCase()));
+  const isId = ([name]: readonly [string, string]): boolean => isRequestId(name);
+  const ordered = [...shown.filter(isId), ...shown.filter((one) => !isId(one))];
+  return Object.fromEntries(
+    ordered
+      .slice(0, limits.shownHeaders.value)
+      .map(([name, value]) => [shorten(clean(name)), shorten(clean(withoutQuery(name, value)))]),
+  );
+}
+
+/** Addresses to which an answer leads may admit whoever has them, by their query or their user. */
+function withoutQuery(name: string, value: string): string {
+  if (!/^(content-)?location$|^refresh$/i.test(name)) return value;
+  return value.replace(/\?.*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@');
+}
+
+function shorten(text: string): string {
+  const { value: longest } = limits.shownHeader;
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,163 @@
+import type { InstallationState } from '../../contract/state.ts';
+import type { GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
+import type { ActionView } from './actions-model.ts';
+import type { CertificateView, OverviewRow } from './overview-model.ts';
+import type { ObjectiveView, ResponseTimesView } from './response-times-model.ts';
+import type {
+  FailureView,
+  FindingView,
+  FrameView,
+  LastRunView,
+  LatencyPoint,
+  ObservationView,
+} from './view-model.ts';
+
+/** What the page of an installation shows. */
+
+/** The forms of the pages: possible only where the operator's token is configured. */
+export interface ActionsView {
+  readonly possible: boolean;
+  /** Why not, as a sentence. */
+  readonly reason?: string;
+  /** Field names of the forms: each form also has a password field for the operator's token. */
+  readonly fields: {
+    readonly token: 'token';
+    readonly tier: 'tier';
+    readonly minutes: 'minutes';
+    readonly from: 'from';
+    readonly to: 'to';
+    readonly reason: 'reason';
+    readonly window: 'window';
+    readonly channel: 'channel';
+  };
+  /** Tiers that the operator may start now, for the field `tier`. */
+  readonly tiers: readonly MonitoredTier[];
+  /**
+   * POST targets. `run` takes tier; `startMaintenance` minutes (1 to 10080) and reason; `planMaintenance` from, to (in UTC)
+   * and reason; `endMaintenance` the window, or nothing for what is open; the others nothing.
+   */
+  readonly run: string;
+  readonly startMaintenance: string;
+  readonly planMaintenance: string;
+  readonly endMaintenance: string;
+  readonly acceptBaseline: string;
+  /** Takes channel, the name of one, or nothing for all. */
+  readonly testNotification: string;
+}
+
+/** One column of the status grid: a standard or full run. */
+export interface GridColumn {
+  readonly runId: string;
+  readonly runUrl: string;
+  readonly at: string;
+  readonly tier: MonitoredTier;
+  readonly state: InstallationState;
+}
+
+/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
+export interface GridRow {
+  readonly endpoint: string;
+  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
+}
+
+export interface StateChangeView {
+  readonly at: string;
+  readonly from: InstallationState;
+  readonly to: InstallationState;
+  readonly cause?: string;
+  readonly runUrl?: string;
+}
+
+export interface MaintenanceView {
+  readonly from: string;
+  readonly to: string;
+  /** Where the window comes from. */
+  readonly source: 'schedule' | 'one-off' | 'operator';
+  readonly isActive: boolean;
+  /** By which it is ended; only of an operator's. */
+  readonly id?: string;
+  /** Why, as a phrase. */
+  readonly reason?: string;
+}
+
+export interface ScheduleView {
+  readonly tier: MonitoredTier;
+  /** As configured: an interval or a cron expression; `off` when this tier does not run. */
+  readonly rule: string;
+  readonly next?: string;
+}
+
+/** A notification on its way to one channel. */
+export interface NotificationView {
+  readonly id: string;
+  readonly at: string;
+  readonly channel: string;
+  readonly event: 'state-change' | 'reminder' | 'test';
+  readonly summary: string;
+  readonly status: 'waiting' | 'delivered' | 'given-up';
+  readonly attempts: number;
+  /** When the next attempt is due. */
+  readonly next?: string;
+  /** Why the last attempt failed, as a sentence. */
+  readonly reason?: string;
+}
+
+export interface NotificationsView {
+  readonly channels: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly states?: readonly InstallationState[];
+  }[];
+  /** The latest first (at most 20). */
+  readonly log: readonly NotificationView[];
+}
+
+/** What the operator did, as a sentence. */
+export interface NoteView {
+  readonly at: string;
+  readonly message: string;
+}
+
+export interface InstallationView {
+  readonly frame: FrameView;
+  readonly actions: ActionsView;
+  readonly row: OverviewRow;
+  /** What is wrong with the way to the installation, as a sentence. */
+  readonly warning?: string;
+  readonly uptimeRule: string;
+  /** Share of scheduled runs that found every judged requirement kept. */
+  readonly conformity: UptimeShares;
+  readonly schedule: readonly ScheduleView[];
+  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
+  /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
+  readonly latency: readonly LatencyPoint[];
+  readonly responseTimes: ResponseTimesView;
+  readonly objective?: ObjectiveView;
+  /** What fails now, by the last run that asked. */
+  readonly failures: readonly FailureView[];
+  /** The same by cause, the gravest first. */
+  readonly findings: readonly FindingView[];
+  readonly observations: readonly ObservationView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  /** When the baseline was first observed, or last accepted by the operator. */
+  readonly baselineSince?: string;
+  /** What the operator did, the latest first (at most 20). */
+  readonly notes: readonly NoteView[];
+  /** What operators did to it, the latest first (at most 20). */
+  readonly actionLog: readonly ActionView[];
+  readonly notifications: NotificationsView;
+  readonly certificate?: CertificateView;
+  readonly budget: {
+    /** Requests a second, or `off`. */
+    readonly perSecond: number | 'off';
+    readonly concurrency: number;
+    /** Sent in the last 24 hours by runs that ended, and how many answers asked to slow down. */
+    readonly requestsToday: number;
+    readonly throttledToday: number;
+  };
+  /** Active ones, those of the next 7 days, and all that operators have planned. */
+  readonly maintenance: readonly MaintenanceView[];
+  readonly changes: readonly StateChangeView[];
+  readonly recentRuns: readonly LastRunView[];
+}
