@@ -49,6 +49,8 @@ export interface RunsTable {
   readonly phases: string;
   /** JSON of its exchanges; runs that found nothing keep it for a day. */
   readonly exchanges: string | null;
+  /** Null where the installation is not watched from named locations. */
+  readonly location: string | null;
 }
 
 /** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */
