@@ -10,7 +10,7 @@ const lookAgainAfterMs = 500;
 /**
  * Waits until no other location of an installation asks it, and lets none begin meanwhile: they share one request budget. The
  * turn ends with the run, in its transaction, or with its job. Where there are no several locations, the job is the turn.
- * @returns false where the claim was lost before the turn came
+ * @returns false where the claim was lost before the turn came, or the monitor stops
  */
 export async function takeTurn(
   target: TargetState,
@@ -32,7 +32,7 @@ export async function takeTurn(
       takeOver(target, taken, version + 1);
       return true;
     });
-  for (; claim.isHeld(); await pause(lookAgainAfterMs)) {
+  for (; claim.isHeld() && !claim.signal.aborted; await pause(lookAgainAfterMs)) {
     // While the database is away, the claim ends by itself.
     await readSnapshot(target, history).catch(() => undefined);
     if (await take().catch(() => false)) return true;

@@ -1,6 +1,7 @@
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { ActionKind, GridOutcome, KeptFailure, MonitoredTier, UptimeShares } from '../model.ts';
+import type { LocationMarks, LocationsView } from './locations-model.ts';
 import type { DayView, OverviewQuery, PagingView, RecentIncidentView } from './overview-model.ts';
 
 import type { ObjectiveView, ResponseTimesView } from './response-times-model.ts';
@@ -60,6 +61,8 @@ export interface LastRunView {
   readonly id: string;
   readonly url: string;
   readonly tier: MonitoredTier;
+  /** From where it was made, where locations are named. */
+  readonly location?: string;
   readonly state: InstallationState;
   readonly startedAt: string;
   readonly durationMs: number;
@@ -103,6 +106,8 @@ export interface OverviewRow {
   /** Observations that differ from the baseline. */
   readonly drift: number;
   readonly certificate?: CertificateView;
+  /** Left out where all locations find the same, or none are named. */
+  readonly locations?: LocationMarks;
   /** The tier of the run under way. */
   readonly running?: MonitoredTier;
   readonly lastRun?: LastRunView;
@@ -270,6 +275,8 @@ export interface InstallationView {
   readonly row: OverviewRow;
   /** What is wrong with the way to the installation, as a sentence. */
   readonly warning?: string;
+  /** Left out where there are no several. */
+  readonly locations?: LocationsView;
   readonly uptimeRule: string;
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeShares;

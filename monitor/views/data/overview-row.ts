@@ -3,6 +3,7 @@ import { currentFindings } from '../../runs/open-findings.ts';
 import type { CertificateView, NextRunView, OverviewRow, TileView } from '../view-model.ts';
 import { daysUntil, dayViews, longUptimeOf } from './day-views.ts';
 import { iso } from './iso.ts';
+import { locationMarks } from './location-views.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { installationUrl } from './urls.ts';
 
@@ -33,6 +34,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow
     days: dayViews(days),
     drift: snapshot.drift.length,
     ...certificateOf(snapshot, nowMs),
+    ...locationMarks(target),
     ...(target.running === undefined ? {} : { running: target.running.tier }),
     ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
     ...(next === undefined ? {} : { nextRun: next }),

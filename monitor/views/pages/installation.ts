@@ -13,6 +13,7 @@ import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
+import { locationTable } from '../parts/location-table.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
@@ -68,6 +69,16 @@ function sections(view: InstallationView): readonly Section[] {
           ? html`<p>Nothing that was judged fails.</p>`
           : findingList(findings, [], frame.now),
     },
+    ...(view.locations === undefined
+      ? []
+      : [
+          {
+            id: 'locations',
+            title: 'Locations',
+            link: 'Locations',
+            content: locationTable(view.locations, frame.now),
+          },
+        ]),
     ...(drift === 0 ? [] : [observed]),
     {
       id: 'status-grid',

@@ -106,6 +106,18 @@ test('a run that loses its claim while it waits leaves the turn alone', async ()
   expect([turn(), writes()]).toEqual([others, 0]);
 });
 
+test('a monitor that stops waits for no turn', async () => {
+  const { target, history, claim, writes } = stage({ turn: others, active: [others.jobId] });
+  const stopping = new AbortController();
+  let pauses = 0;
+  const taken = takeTurn(target, request, history, { ...claim(), signal: stopping.signal }, async () => {
+    pauses += 1;
+    stopping.abort();
+  });
+  expect(await taken).toBe(false);
+  expect([pauses, writes()]).toEqual([1, 0]);
+});
+
 test('a run that is begun again after its monitor died has its turn still', async () => {
   const { take, writes } = stage({ turn: own, active: [own.jobId] });
   expect(await take()).toBe(true);
