@@ -24,15 +24,18 @@ export function silentAfterMs({ plan, installation }: Monitored, nowMs: number):
 
 /** When the next location falls silent, unless it is heard of; never where there are no several. */
 export function nextSilenceMs(monitored: Monitored, snapshot: Snapshot, listening: Listening): number {
-  const afterMs = silentAfterMs(monitored, listening.nowMs);
-  const heard = waitedFor(monitored, snapshot).map((location) => heardMs(snapshot, location, listening));
-  return Math.min(Number.POSITIVE_INFINITY, ...heard.map((ms) => ms + afterMs));
+  const waited = waitedFor(monitored, snapshot);
+  if (waited.length === 0) return Number.POSITIVE_INFINITY;
+  const heard = waited.map((location) => heardMs(snapshot, location, listening));
+  return Math.min(...heard) + silentAfterMs(monitored, listening.nowMs);
 }
 
 /** The snapshot with the locations marked that have fallen silent; the same one where none has. */
 export function withSilence(monitored: Monitored, snapshot: Snapshot, listening: Listening): Snapshot {
+  const waited = waitedFor(monitored, snapshot);
+  if (waited.length === 0) return snapshot;
   const afterMs = silentAfterMs(monitored, listening.nowMs);
-  const silent = waitedFor(monitored, snapshot).filter(
+  const silent = waited.filter(
     (location) => heardMs(snapshot, location, listening) + afterMs <= listening.nowMs,
   );
   if (silent.length === 0) return snapshot;

@@ -141,8 +141,28 @@ test.describe('monitors at three locations with one database', () => {
     });
   });
 
-  async function withThree(work: (all: readonly Located[]) => Promise<void>): Promise<void> {
-    const startMs = Date.now();
+  test('find nobody silent right after a start, however long all were away', async () => {
+    test.setTimeout(120_000);
+    let endMs = 0;
+    await withThree(async (all) => {
+      await round(all);
+      await shown(all, 'conforming');
+      endMs = at(all, 'oslo').clock.nowMs();
+    });
+    const againMs = endMs + 2 * 3_600_000;
+    await withThree(async (all) => {
+      await moveTo(all, againMs + 5_000);
+      await round(all);
+      await shown(all, 'conforming');
+      for (const { monitor } of all) expect(monitor.fleet.get('alpha')?.snapshot.cause).toBeUndefined();
+      expect(await at(all, 'oslo').monitor.history.changes({ limit: 10 })).toHaveLength(1);
+    }, againMs);
+  });
+
+  async function withThree(
+    work: (all: readonly Located[]) => Promise<void>,
+    startMs = Date.now(),
+  ): Promise<void> {
     const all = await Promise.all(places.map((place) => start(place, startMs)));
     try {
       await work(all);
