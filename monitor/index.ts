@@ -5,7 +5,7 @@ export {
   readMonitorConfiguration,
 } from './configuration/monitor-configuration.ts';
 export { parseDatabaseUrl } from './configuration/service-parsers.ts';
-export { readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
+export { readPlace, readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
 export { copyEmbeddedHistory } from './copy-embedded-history.ts';
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';

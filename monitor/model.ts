@@ -42,6 +42,8 @@ export interface Recheck {
 export interface RunRow {
   readonly id: string;
   readonly installation: string;
+  /** From where it was made; left out where the installation is not watched from named locations. */
+  readonly location?: string;
   readonly tier: MonitoredTier;
   readonly trigger: RunTrigger;
   readonly state: InstallationState;
@@ -52,6 +54,7 @@ export interface RunRow {
   readonly cutShort: boolean;
   /** It ran in a maintenance window: it is kept out of every figure. */
   readonly inMaintenance: boolean;
+  /** Of several locations, by the state on which they agree. */
   readonly countsAs: CountsAs;
   readonly requests: number;
   readonly retried: number;

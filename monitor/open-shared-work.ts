@@ -26,20 +26,24 @@ export async function openSharedWork(
     log.warn({ reason }, 'the queue of runs has no connection to PostgreSQL'),
   );
   return {
-    makeQueue: (execute, { deadlineMsOf }) =>
+    makeQueue: (execute, { deadlineMsOf, location }) =>
       makeSharedQueue({
         jobs,
         execute,
         deadlineMsOf,
+        location,
         onUnderWay: metrics.setRunsUnderWay,
         announceEnd: (jobId) => history.announce(formatNews({ by: me, jobId })),
-        onMissed({ installation, slot, due }) {
+        onMissed({ installation, location: from, slot, due }) {
           metrics.countSkippedTicks(1);
-          log.warn({ installation, slot, due }, 'a run was missed: the database is away');
+          log.warn({ installation, location: from, slot, due }, 'a run was missed: the database is away');
         },
-        onGivenUp({ installation, slot, due }) {
+        onGivenUp({ installation, location: from, slot, due }) {
           metrics.countFault();
-          log.error({ installation, slot, due }, 'a run was given up: each monitor that began it has died');
+          log.error(
+            { installation, location: from, slot, due },
+            'a run was given up: each monitor that began it has died',
+          );
         },
         cut: signal,
       }),

@@ -46,7 +46,7 @@ async function load({ service }: MonitorCommandOptions): Promise<Configuration> 
 
 /** What is wrong with the settings of the service and with the blocks `monitor`. */
 async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Problem[]> {
-  const { readMonitorConfiguration, readServiceSettings } = await import('../../monitor/index.ts');
+  const { readMonitorConfiguration, readPlace, readServiceSettings } = await import('../../monitor/index.ts');
   const problemsIn = (read: () => unknown): readonly Problem[] => {
     try {
       read();
@@ -57,7 +57,7 @@ async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Prob
     }
   };
   return [
-    ...problemsIn(() => readMonitorConfiguration(blocksOf(loaded))),
+    ...problemsIn(() => readMonitorConfiguration({ ...blocksOf(loaded), ...readPlace(loaded.variables) })),
     ...problemsIn(() => readServiceSettings(loaded.variables, process.cwd())),
   ];
 }
@@ -67,9 +67,9 @@ const noInstallations =
   'INSTALLATIONS_FILE, or set BASE_URL and API_KEY (BASE_URL=embedded: the demonstration).';
 
 async function checkConfiguration(options: MonitorCommandOptions): Promise<void> {
-  const { readMonitorConfiguration, readServiceSettings } = await import('../../monitor/index.ts');
+  const { readServiceSettings } = await import('../../monitor/index.ts');
   const configuration = await load(options);
-  const { installations } = readMonitorConfiguration(blocksOf(configuration));
+  const { installations } = await monitorConfiguration(configuration);
   const { host, port, dataDirectory, databaseUrl } = readServiceSettings(
     configuration.variables,
     process.cwd(),
@@ -146,8 +146,8 @@ async function monitorConfiguration(
   configuration: Configuration,
   embedded?: Embedded,
 ): Promise<MonitorConfiguration> {
-  const { readMonitorConfiguration } = await import('../../monitor/index.ts');
-  const blocks = blocksOf(configuration);
+  const { readMonitorConfiguration, readPlace } = await import('../../monitor/index.ts');
+  const blocks = { ...blocksOf(configuration), ...readPlace(configuration.variables) };
   if (embedded === undefined) return readMonitorConfiguration(blocks);
   return readMonitorConfiguration({
     ...blocks,

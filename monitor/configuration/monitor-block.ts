@@ -5,6 +5,7 @@ import { schemaProblems } from '../../engine/configuration/schema-problem.ts';
 import schema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import type { ChannelTypeId } from '../channels/channel.ts';
 import type { MonitoredTier } from '../model.ts';
+import type { LocationsEntry } from './watched-from.ts';
 
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */
 
@@ -29,6 +30,7 @@ interface SharedBlock {
   readonly failAfter?: number;
   readonly recoverAfter?: number;
   readonly slo?: number;
+  readonly locations?: LocationsEntry;
   readonly maintenance?: readonly MaintenanceEntry[];
   readonly notify?: readonly NotifyEntry[];
   readonly remind?: string;

@@ -12,6 +12,13 @@ import {
   makeBlockCheck,
 } from './monitor-block.ts';
 import { readChannels } from './read-channels.ts';
+import {
+  defaultLocation,
+  problemsOfEntry,
+  problemsOfPlace,
+  type WatchedFrom,
+  watchedFrom,
+} from './watched-from.ts';
 
 /** How one installation is monitored. */
 export interface Plan {
@@ -24,6 +31,8 @@ export interface Plan {
   readonly notify: readonly Channel[];
   /** How often a bad state that lasts is reported again; left out: never. */
   readonly remindMs?: number;
+  /** Left out where any monitor may make its runs. */
+  readonly locations?: WatchedFrom;
 }
 
 /** What holds for the whole monitor. */
@@ -53,6 +62,8 @@ export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', impor
 export const defaultReminder = '24h';
 /** 43 minutes of a month. */
 const defaultObjective = 0.999;
+/** The setting of the environment that says where a monitor runs. */
+export const locationVariable = 'LOCATION';
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
@@ -64,6 +75,10 @@ interface Given {
   })[];
   readonly placeInMonitor?: PlaceOf;
   readonly isDemonstration?: boolean;
+  /** Where this monitor runs, by the environment. */
+  readonly location?: string | undefined;
+  /** False where no other monitor can write to the same history. */
+  readonly isShared?: boolean;
 }
 
 /** How a place in a block is named, in the words of its file. */
@@ -78,7 +93,8 @@ export function readMonitorConfiguration(given: Given): MonitorConfiguration {
   const checkBlock = makeBlockCheck();
   const placeInCommon = given.placeInMonitor ?? ((where: string) => `monitor.${where}`);
   const common = checkBlock('common', given.common, placeInCommon, problems);
-  const settings = settingsOf(common, placeInCommon, problems);
+  const location = given.location ?? common.location;
+  const settings = settingsOf({ ...common, location: location ?? defaultLocation }, placeInCommon, problems);
   planOf({}, common, placeInCommon, problems);
   const installations = given.installations.map(({ monitor, placeInMonitor, ...installation }) => {
     const placeOf = placeInMonitor ?? ((where: string) => `monitor of ${installation.name}.${where}`);
@@ -88,18 +104,31 @@ export function readMonitorConfiguration(given: Given): MonitorConfiguration {
         'Imports are scheduled, but the installation does not say allowImport: true. Say both or none.';
       problems.push({ place: placeOf('imports'), message });
     }
-    return { installation, plan: planOf(common, own, placeOf, problems) };
+    const entry = own.locations ?? common.locations;
+    const locations = entry === undefined ? {} : { locations: watchedFrom(entry, location) };
+    return { installation, plan: { ...planOf(common, own, placeOf, problems), ...locations } };
   });
+  const watch = {
+    location,
+    place: locationVariable,
+    installations: installations.map(({ plan }) => plan.locations),
+    isShared: given.isShared ?? true,
+  };
+  problems.push(...problemsOfPlace(watch));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { installations, settings, isDemonstration: given.isDemonstration ?? false };
 }
 
-function settingsOf(common: CommonBlock, placeOf: PlaceOf, problems: Problem[]): MonitorSettings {
+function settingsOf(
+  common: CommonBlock & { readonly location: string },
+  placeOf: PlaceOf,
+  problems: Problem[],
+): MonitorSettings {
   const { retention = {}, probe = {} } = common;
   const duration = (where: string, text: string): number =>
     attempt(problems, placeOf(where), () => parseDurationMs(text)) ?? 0;
   return {
-    location: common.location ?? 'default',
+    location: common.location,
     concurrentRuns: common.concurrentRuns ?? 50,
     retention: {
       failuresMs: duration('retention.failures', retention.failures ?? '365d'),
@@ -113,6 +142,7 @@ function settingsOf(common: CommonBlock, placeOf: PlaceOf, problems: Problem[]):
 
 /** The plan of an installation. Only mistakes of its own block are noted: the common one is read by itself, too. */
 function planOf(common: CommonBlock, own: InstallationBlock, placeOf: PlaceOf, problems: Problem[]): Plan {
+  if (own.locations !== undefined) problems.push(...problemsOfEntry(own.locations, placeOf));
   const read = <T>(where: string, isOwn: boolean, parse: () => T): T | undefined =>
     attempt(isOwn ? problems : [], placeOf(where), parse);
   const timezone =

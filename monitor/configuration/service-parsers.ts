@@ -11,6 +11,14 @@ export function parsePort(text: string): number {
   return port;
 }
 
+/** As in the installations file. */
+export function parseLocation(text: string): string {
+  const name = text.trim();
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name))
+    throw new BadValue('A name has letters, digits, points, hyphens and underscores, at most 63.');
+  return name;
+}
+
 export function parseDatabaseUrl(text: string): Secret {
   const url = text.trim();
   if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol)) {

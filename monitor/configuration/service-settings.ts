@@ -17,6 +17,7 @@ import {
   parseCollector,
   parseCollectorHeaders,
   parseDatabaseUrl,
+  parseLocation,
   parsePort,
   parsePublicUrl,
 } from './service-parsers.ts';
@@ -50,6 +51,14 @@ export const serviceSettings = {
     example: 'postgresql://monitor@localhost:5432/monitor',
     isSecret: true,
     hasFileVariant: true,
+  },
+  location: {
+    variable: 'LOCATION',
+    parse: parseLocation,
+    otherwise: '`location` of the block `monitor`, or `default`',
+    meaning:
+      'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, where they name some',
+    example: 'frankfurt',
   },
   token: {
     variable: 'MONITOR_TOKEN',
@@ -194,6 +203,19 @@ export function readServiceSettings(variables: Variables, directory: string): Se
   problems.push(...sameTokens(settings));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return settings;
+}
+
+/** Where a monitor stands among others, as far as its environment says: mistakes in it are told by `readServiceSettings`. */
+export function readPlace(variables: Variables): {
+  readonly location: string | undefined;
+  readonly isShared: boolean;
+} {
+  const { variable } = serviceSettings.databaseUrl;
+  const location = variables[serviceSettings.location.variable]?.trim();
+  return {
+    location: location === '' ? undefined : location,
+    isShared: variables[variable] !== undefined || variables[`${variable}_FILE`] !== undefined,
+  };
 }
 
 /** A token that two settings share gives its holder more rights than meant, and actions the wrong name. */

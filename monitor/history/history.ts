@@ -1,3 +1,4 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { LatencyCounts } from '../latency-buckets.ts';
 import type {
   Action,
@@ -24,6 +25,8 @@ export interface RunCommit {
   readonly detail: RunDetail;
   /** How long its requests took that were answered. */
   readonly latencies?: LatencyCounts;
+  /** What several locations agree on: it counts instead of what the run from one of them found. */
+  readonly agreed?: InstallationState;
   readonly change?: StateChange;
   /** What is to be delivered because of it. */
   readonly notifications?: readonly OutboxEntry[];

@@ -23,6 +23,7 @@ export const runColumnNames = [
   'certificate_ms',
   'totals',
   'recheck',
+  'location',
 ] as const satisfies readonly (keyof RunsTable)[];
 
 export type RunColumns = Pick<RunsTable, (typeof runColumnNames)[number]>;
@@ -50,12 +51,13 @@ export function runColumnsOf(row: RunRow): RunColumns {
     certificate_ms: row.certificateMs ?? null,
     totals: JSON.stringify(row.totals),
     recheck: row.recheck === undefined ? null : JSON.stringify(row.recheck),
+    location: row.location ?? null,
   };
 }
 
 /** The run that a row of the table holds. */
 export function runRowOf(columns: RunColumns): RunRow {
-  const { cause, median_ms, p95_ms, certificate_ms, recheck } = columns;
+  const { cause, median_ms, p95_ms, certificate_ms, recheck, location } = columns;
   return {
     id: columns.id,
     installation: columns.installation,
@@ -77,6 +79,7 @@ export function runRowOf(columns: RunColumns): RunRow {
     ...(certificate_ms === null ? {} : { certificateMs: certificate_ms }),
     totals: JSON.parse(columns.totals) as VerdictTotals,
     ...(recheck === null ? {} : { recheck: JSON.parse(recheck) as Recheck }),
+    ...(location === null ? {} : { location }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
+import type { InstallationState } from '../../contract/state.ts';
 import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
 import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
 import { detailColumnsOf } from './detail-columns.ts';
@@ -82,13 +83,13 @@ export function makeStatements(builder: QueryBuilder): Statements {
     ),
   );
   const statements: Statements = {
-    run({ row, detail, change, latencies, notifications = [] }) {
+    run({ row, detail, change, latencies, agreed = row.state, notifications = [] }) {
       const { columns, documents } = detailColumnsOf(detail);
       return [
         // In one order everywhere: two runs that share documents would wait for each other for ever.
         ...documents.toSorted(byId).map((document) => addDocument({ ...document, used_ms: row.startedMs })),
         insertRun({ ...runColumnsOf(row), ...columns }),
-        statements.hour(hourOf(row), latencies),
+        statements.hour(hourOf(row, agreed), latencies),
         ...(change === undefined ? [] : [statements.change(change)]),
         ...notifications.map(statements.notification),
       ];
@@ -112,14 +113,14 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
-function hourOf(row: RunRow): Omit<HoursTable, LatencyColumn> {
+function hourOf(row: RunRow, state: InstallationState): Omit<HoursTable, LatencyColumn> {
   const counts = row.trigger === 'schedule' && row.countsAs !== 'excluded';
   return {
     installation: row.installation,
     hour_ms: Math.floor(row.startedMs / hourMs) * hourMs,
     counted: counts ? 1 : 0,
     up: counts && row.countsAs === 'up' ? 1 : 0,
-    conforming: counts && row.state === 'conforming' ? 1 : 0,
+    conforming: counts && state === 'conforming' ? 1 : 0,
     requests: row.requests,
     throttled: row.throttled,
     runs: 1,

@@ -51,6 +51,8 @@ export interface RunsTable {
   readonly exchanges: string | null;
   /** JSON of what the installation said of its software. */
   readonly software: string | null;
+  /** Null where the installation is not watched from named locations. */
+  readonly location: string | null;
 }
 
 /** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */

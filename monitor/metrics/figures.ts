@@ -30,6 +30,8 @@ interface Kept {
 /** What the metrics need of a scheduled run, in base units. */
 export interface RunFigures extends LastFigures {
   readonly installation: string;
+  /** From where it was made, where several locations watch. */
+  readonly location?: string;
   readonly tier: MonitoredTier;
   /** Left out where the run is not counted as failed. */
   readonly reason?: FaultState;
@@ -47,14 +49,27 @@ export interface RunFigures extends LastFigures {
   readonly throttled: number;
 }
 
-/** The figures of a run. Pure. */
+/** What several locations know beside the run from one of them. */
+interface Agreed {
+  readonly location: string;
+  readonly state: InstallationState;
+  readonly coverage: number | undefined;
+}
+
+/**
+ * The figures of a run. Pure.
+ * @param agreed what counts for the installation instead of what the run found, where several locations watch
+ */
 export function figuresOf(
   record: RunRecord,
   { tier, inMaintenance }: Pick<RunRow, 'tier' | 'inMaintenance'>,
   cells: EndpointCells,
   drift: number,
+  agreed?: Agreed,
 ): RunFigures {
-  const reason = faultStateIds.find((one) => one === record.state);
+  const state = agreed?.state ?? record.state;
+  const coverage = agreed === undefined ? record.coverage : agreed.coverage;
+  const reason = faultStateIds.find((one) => one === state);
   const byEndpoint = new Map<EndpointId, { judged: number; failed: number }>();
   for (const { endpoint, outcome } of record.verdicts) {
     const counts = byEndpoint.get(endpoint) ?? { judged: 0, failed: 0 };
@@ -69,6 +84,7 @@ export function figuresOf(
   const expiry = record.tls === undefined ? undefined : Date.parse(record.tls.expiresAt) / 1000;
   return {
     installation: record.installation.name,
+    ...(agreed === undefined ? {} : { location: agreed.location }),
     tier,
     ...(reason === undefined || inMaintenance ? {} : { reason }),
     endpoints: [...byEndpoint].map(([endpoint, counts]) => {
@@ -87,8 +103,8 @@ export function figuresOf(
     throttled: record.throttled,
     ...(expiry === undefined ? {} : { certificateSeconds: expiry }),
     endedSeconds,
-    ...(record.state === 'conforming' ? { conformingSeconds: endedSeconds } : {}),
-    ...(tier === 'pulse' ? {} : { coverage: record.coverage }),
+    ...(state === 'conforming' ? { conformingSeconds: endedSeconds } : {}),
+    ...(tier === 'pulse' || coverage === undefined ? {} : { coverage }),
     drift,
   };
 }

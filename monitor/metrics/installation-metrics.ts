@@ -18,7 +18,10 @@ export interface InstallationMetrics {
   readonly setState: (installation: string, state: InstallationState) => void;
   /** Sets what is found now, by the gravity of each finding. */
   readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
-  readonly setNextRun: (installation: string, atMs: number | undefined) => void;
+  /** @param location from where the run is due, where several watch */
+  readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
+  /** Sets what is known from each of several locations; none: their label is not there. */
+  readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
   readonly setDrift: (installation: string, observations: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (installation: string, cause: Cause) => void;
@@ -27,6 +30,14 @@ export interface InstallationMetrics {
   readonly setLastComplete: (installation: string, atMs: number) => void;
   readonly setStandardInterval: (installation: string, everyMs: number) => void;
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
+}
+
+/** What is known of an installation from one of several locations. */
+export interface LocationFigures {
+  readonly location: string;
+  readonly state: InstallationState;
+  readonly isSilent: boolean;
+  readonly endedSeconds?: number;
 }
 
 /** Why an installation is in its state. */
@@ -78,21 +89,45 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const tag = gauge(metricNames.installationTag);
   const causes = new Map<string, Cause>();
   const labels = new Map<string, InstallationLabels>();
-  const byEndpoint = [checks, checkFailures, endpointUp, endpointDuration];
+  const locationState = gauge(metricNames.locationState);
+  const locationSilent = gauge(metricNames.locationSilent);
+  /** By installation, where several locations watch it. */
+  const places = new Map<string, readonly string[]>();
+  const byEndpoint = [checks, checkFailures];
+  const byEndpointAndPlace = [endpointUp, endpointDuration];
   const counters = [requests, throttled];
-  const gauges = [
-    certificateExpiry,
-    lastRunTime,
-    nextRunTime,
-    lastConformingTime,
-    lastCompleteTime,
-    standardInterval,
-    coverage,
-    drift,
-  ];
+  const gauges = [certificateExpiry, lastConformingTime, lastCompleteTime, standardInterval, coverage, drift];
 
   const setState = (installation: string, now: InstallationState): void => {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
+  };
+
+  const placeLabels = (installation: string): readonly Record<string, string>[] =>
+    places.get(installation)?.map((location) => ({ installation, location })) ?? [{ installation }];
+
+  /** The series of what depends on from where it is asked, at 0. */
+  const addByPlace = (installation: string): void => {
+    for (const labels of placeLabels(installation)) {
+      for (const { id: endpoint } of endpoints)
+        for (const one of byEndpointAndPlace) one.inc({ ...labels, endpoint }, 0);
+      for (const { label } of phases) phase.set({ ...labels, phase: label }, 0);
+      requestDuration.zero(labels);
+      lastRunTime.inc(labels, 0);
+      // Each monitor knows the times of its own location alone.
+      if (!places.has(installation)) nextRunTime.inc(labels, 0);
+    }
+  };
+
+  const removeByPlace = (installation: string): void => {
+    for (const labels of placeLabels(installation)) {
+      for (const { id: endpoint } of endpoints)
+        for (const one of byEndpointAndPlace) one.remove({ ...labels, endpoint });
+      for (const { label } of phases) phase.remove({ ...labels, phase: label });
+      for (const one of [requestDuration, lastRunTime, nextRunTime]) one.remove(labels);
+      if (!places.has(installation)) continue;
+      locationSilent.remove(labels);
+      for (const one of stateIds) locationState.remove({ ...labels, state: one });
+    }
   };
 
   const infoLabels = (installation: string): Record<string, string> => {
@@ -122,7 +157,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
       if (value !== undefined) one.set({ installation }, value);
     };
     set(certificateExpiry, figures.certificateSeconds);
-    set(lastRunTime, figures.endedSeconds);
+    if (!places.has(installation)) set(lastRunTime, figures.endedSeconds);
     set(lastConformingTime, figures.conformingSeconds);
     set(coverage, figures.coverage);
     set(drift, figures.drift);
@@ -142,8 +177,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
       }
       setState(installation, 'unknown');
       for (const gravity of gravityIds) findings.set({ installation, gravity }, 0);
-      requestDuration.zero({ installation });
-      for (const { label } of phases) phase.set({ installation, phase: label }, 0);
+      addByPlace(installation);
       for (const one of [...counters, ...gauges]) one.inc({ installation }, 0);
       setCause(installation, { key: '', text: '' });
     },
@@ -159,22 +193,24 @@ export function makeInstallationMetrics(): InstallationMetrics {
       causes.delete(installation);
       labels.delete(installation);
       for (const gravity of gravityIds) findings.remove({ installation, gravity });
-      for (const { label } of phases) phase.remove({ installation, phase: label });
-      for (const one of [...counters, ...gauges, requestDuration]) one.remove({ installation });
+      removeByPlace(installation);
+      places.delete(installation);
+      for (const one of [...counters, ...gauges]) one.remove({ installation });
     },
     countRun(figures) {
-      const { installation, tier, reason } = figures;
+      const { installation, location, tier, reason } = figures;
+      const labels = location === undefined ? { installation } : { installation, location };
       runs.inc({ installation, tier });
       if (reason !== undefined) runFailures.inc({ installation, reason });
       for (const { endpoint, judged, failed, up, seconds } of figures.endpoints) {
         checks.inc({ installation, endpoint }, judged);
         checkFailures.inc({ installation, endpoint }, failed);
-        if (up !== undefined) endpointUp.set({ installation, endpoint }, up ? 1 : 0);
-        if (seconds !== undefined) endpointDuration.set({ installation, endpoint }, seconds);
+        if (up !== undefined) endpointUp.set({ ...labels, endpoint }, up ? 1 : 0);
+        if (seconds !== undefined) endpointDuration.set({ ...labels, endpoint }, seconds);
       }
-      for (const seconds of figures.requestSeconds) requestDuration.observe({ installation }, seconds);
+      for (const seconds of figures.requestSeconds) requestDuration.observe(labels, seconds);
       for (const { label } of phases) {
-        phase.set({ installation, phase: label }, figures.phaseSeconds[label] ?? 0);
+        phase.set({ ...labels, phase: label }, figures.phaseSeconds[label] ?? 0);
       }
       requests.inc({ installation }, figures.requests);
       throttled.inc({ installation }, figures.throttled);
@@ -185,7 +221,26 @@ export function makeInstallationMetrics(): InstallationMetrics {
       for (const gravity of gravityIds)
         findings.set({ installation, gravity }, found.filter((one) => one === gravity).length);
     },
-    setNextRun: (installation, atMs) => nextRunTime.set({ installation }, (atMs ?? 0) / 1000),
+    setNextRun(installation, atMs, location) {
+      const labels = location === undefined ? { installation } : { installation, location };
+      // Its own series alone: what was set before the locations were named is gone.
+      if (places.has(installation) === (location !== undefined)) nextRunTime.set(labels, (atMs ?? 0) / 1000);
+    },
+    setLocations(installation, locations) {
+      const names = locations.map(({ location }) => location);
+      if (names.join() !== (places.get(installation) ?? []).join()) {
+        removeByPlace(installation);
+        if (names.length === 0) places.delete(installation);
+        else places.set(installation, names);
+        addByPlace(installation);
+      }
+      for (const { location, state: now, isSilent, endedSeconds } of locations) {
+        for (const one of stateIds)
+          locationState.set({ installation, location, state: one }, one === now ? 1 : 0);
+        locationSilent.set({ installation, location }, isSilent ? 1 : 0);
+        if (endedSeconds !== undefined) lastRunTime.set({ installation, location }, endedSeconds);
+      }
+    },
     setCause,
     setLabels(installation, given) {
       removeTags(installation);

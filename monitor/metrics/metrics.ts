@@ -3,7 +3,12 @@ import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { type Exposition, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
-import { type Cause, type InstallationLabels, metricOptions } from './installation-metrics.ts';
+import {
+  type Cause,
+  type InstallationLabels,
+  type LocationFigures,
+  metricOptions,
+} from './installation-metrics.ts';
 import { type MetricName, metricNames } from './names.ts';
 import { makeShards, write } from './shards.ts';
 
@@ -21,7 +26,9 @@ export interface Metrics {
   /** Sets what is found now, by the gravity of each finding. */
   readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
   /** Sets when the next scheduled run is due; nothing where none is planned. */
-  readonly setNextRun: (installation: string, atMs: number | undefined) => void;
+  readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
+  /** Sets what is known from each of several locations; none where there are no several. */
+  readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
   readonly setDrift: (installation: string, observations: number) => void;
   /** Sets why an installation is in its state. */
   readonly setCause: (installation: string, cause: Cause) => void;
@@ -90,7 +97,9 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     countRun: (figures) => shards.of(figures.installation).countRun(figures),
     setState: (installation, state) => shards.of(installation).setState(installation, state),
     setFindings: (installation, findings) => shards.of(installation).setFindings(installation, findings),
-    setNextRun: (installation, atMs) => shards.of(installation).setNextRun(installation, atMs),
+    setNextRun: (installation, atMs, location) =>
+      shards.of(installation).setNextRun(installation, atMs, location),
+    setLocations: (installation, locations) => shards.of(installation).setLocations(installation, locations),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
     setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
     setLabels: (installation, labels) => shards.of(installation).setLabels(installation, labels),

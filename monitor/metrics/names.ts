@@ -40,13 +40,13 @@ export const metricNames = {
     name: 'evidence_contract_endpoint_up',
     type: 'gauge',
     help: `1 if the endpoint answers and no check fails there, otherwise 0; 0 before the first run that asks it. ${lastRun}`,
-    labels: ['installation', 'endpoint'],
+    labels: ['installation', 'endpoint', 'location'],
   },
   endpointDuration: {
     name: 'evidence_contract_endpoint_duration_seconds',
     type: 'gauge',
     help: `Time of the slowest request with a valid key to the endpoint, including the body. ${lastRun}`,
-    labels: ['installation', 'endpoint'],
+    labels: ['installation', 'endpoint', 'location'],
   },
   state: {
     name: 'evidence_contract_installation_state',
@@ -64,13 +64,13 @@ export const metricNames = {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',
     help: 'Time of the requests of scheduled runs, including the body.',
-    labels: ['installation'],
+    labels: ['installation', 'location'],
   },
   phase: {
     name: 'evidence_contract_phase_duration_seconds',
     type: 'gauge',
     help: `Median time of a request phase; 0 if the phase did not occur. ${lastRun}`,
-    labels: ['installation', 'phase'],
+    labels: ['installation', 'phase', 'location'],
   },
   requests: {
     name: 'evidence_contract_requests_total',
@@ -94,13 +94,13 @@ export const metricNames = {
     name: 'evidence_contract_last_run_timestamp_seconds',
     type: 'gauge',
     help: 'When the last scheduled run ended, as Unix time; 0 before the first.',
-    labels: ['installation'],
+    labels: ['installation', 'location'],
   },
   nextRunTime: {
     name: 'evidence_contract_next_run_timestamp_seconds',
     type: 'gauge',
     help: 'When the next scheduled run is due, as Unix time, updated when a run ends: in the past while a run is under way or overdue; 0 if none is planned.',
-    labels: ['installation'],
+    labels: ['installation', 'location'],
   },
   lastConformingTime: {
     name: 'evidence_contract_last_conforming_timestamp_seconds',
@@ -125,6 +125,18 @@ export const metricNames = {
     type: 'gauge',
     help: 'How often standard runs are due, or full runs where standard ones are off; 0 where neither is scheduled.',
     labels: ['installation'],
+  },
+  locationState: {
+    name: 'evidence_contract_location_state',
+    type: 'gauge',
+    help: 'Of an installation that several locations watch: 1 for the state that is confirmed from a location, 0 for every other. The state of the installation is what they agree on.',
+    labels: ['installation', 'location', 'state'],
+  },
+  locationSilent: {
+    name: 'evidence_contract_location_silent',
+    type: 'gauge',
+    help: '1 if no run from a location has ended for three intervals, so that it has no say in the state of the installation, otherwise 0.',
+    labels: ['installation', 'location'],
   },
   installationInfo: {
     name: 'evidence_contract_installation_info',

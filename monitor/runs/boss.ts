@@ -1,4 +1,5 @@
 import type { JobAttempt, PgBoss } from 'pg-boss';
+import { groupBy } from '../../engine/group-by.ts';
 import type { Secret } from '../../engine/secret.ts';
 import { HistoryError, HistorySettingsError } from '../history/driver.ts';
 import type { RunRequest } from './run-queue.ts';
@@ -7,6 +8,11 @@ import type { RunRequest } from './run-queue.ts';
 const schema = 'evidence_contract_jobs';
 const runsQueue = 'runs';
 const lostQueue = 'lost-runs';
+
+/** A location has a queue of its own, since a job is taken by the name of its queue alone. */
+function queueOf(location: string | undefined): string {
+  return location === undefined ? runsQueue : `${runsQueue}/${location}`;
+}
 
 /** A job that says nothing for so long is another monitor's; pg-boss allows no less than 10 s. */
 export const heartbeatSeconds = 15;
@@ -34,19 +40,22 @@ export interface RunJob extends JobAttempt {
 export interface RunJobs {
   /** Adds a job. False where there is or was one of this id: another monitor has offered the same run. */
   readonly add: (id: string, request: RunRequest, deadlineMs: number) => Promise<boolean>;
-  readonly fetch: (most: number) => Promise<readonly RunJob[]>;
+  /** Takes jobs that any monitor may have, or those of a location. */
+  readonly fetch: (most: number, location?: string) => Promise<readonly RunJob[]>;
   /** Renews jobs; resolves to the ids of those that are still this process's. */
-  readonly touch: (jobs: readonly JobAttempt[]) => Promise<readonly string[]>;
+  readonly touch: (jobs: readonly RunJob[]) => Promise<readonly string[]>;
   /**
    * Ends a job. False where it is not this attempt's any more.
    * @param run takes part in a transaction
    */
-  readonly complete: (job: JobAttempt, run?: RunStatement) => Promise<boolean>;
+  readonly complete: (job: RunJob, run?: RunStatement) => Promise<boolean>;
   /** Gives a job back, to be begun again. */
-  readonly giveBack: (job: JobAttempt, reason: string) => Promise<void>;
-  readonly hasEnded: (id: string) => Promise<boolean>;
+  readonly giveBack: (job: RunJob, reason: string) => Promise<void>;
+  readonly hasEnded: (id: string, location?: string) => Promise<boolean>;
+  /** Whether some monitor has this job just now. */
+  readonly isUnderWay: (id: string, location?: string) => Promise<boolean>;
   /** Whether some monitor has a job of an installation under way. */
-  readonly isActive: (installation: string) => Promise<boolean>;
+  readonly isActive: (installation: string, locations?: readonly string[]) => Promise<boolean>;
   /** Takes the runs that were given up, after each monitor that began one had died. */
   readonly takeLost: () => Promise<readonly RunRequest[]>;
   readonly close: () => Promise<void>;
@@ -67,21 +76,24 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
   try {
     await boss.start();
     await boss.createQueue(lostQueue, { retentionSeconds: 86_400, deleteAfterSeconds: 3_600 });
-    await boss.createQueue(runsQueue, {
-      policy: 'singleton',
-      deadLetter: lostQueue,
-      heartbeatSeconds,
-      retryLimit: mostRetries,
-      retryDelay: retryAfterSeconds,
-      retentionSeconds: keepWaitingSeconds,
-      deleteAfterSeconds: keepEndedSeconds,
-    });
+    await boss.createQueue(runsQueue, queueSettings);
   } catch (thrown) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw new HistoryError(
       `The database of DATABASE_URL cannot keep the queue of runs (${codeOf(thrown)}). Its user needs the right to create a schema in it.`,
     );
   }
+  const made = new Map<string, Promise<string>>([[runsQueue, Promise.resolve(runsQueue)]]);
+  /** The queue of a location, which whoever needs it first makes. */
+  const queueFor = (location: string | undefined): Promise<string> => {
+    const name = queueOf(location);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const making = boss.createQueue(name, queueSettings).then(() => name);
+    made.set(name, making);
+    making.catch(() => made.delete(name));
+    return making;
+  };
   return {
     async add(id, request, deadlineMs) {
       const job = {
@@ -91,27 +103,46 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
         priority: request.trigger === 'operator' ? 1 : 0,
         expireInSeconds: Math.ceil(deadlineMs / 1000) + marginSeconds,
       };
-      return ((await boss.insert(runsQueue, [job], { returnId: true })) ?? []).length === 1;
+      return (
+        ((await boss.insert(await queueFor(request.location), [job], { returnId: true })) ?? []).length === 1
+      );
     },
-    fetch: (most) => boss.fetch<RunRequest>(runsQueue, { batchSize: most }),
+    fetch: async (most, location) => boss.fetch<RunRequest>(await queueFor(location), { batchSize: most }),
     async touch(jobs) {
-      return ((await boss.touch(runsQueue, attemptsOf(jobs))) as Settled).settled ?? [];
+      const queues = [...groupBy(jobs, ({ data }) => queueOf(data.location))];
+      const touched = await Promise.all(
+        queues.map(async ([queue, some]) => (await boss.touch(queue, attemptsOf(some))) as Settled),
+      );
+      return touched.flatMap(({ settled }) => settled ?? []);
     },
     async complete(job, run) {
       const options = run === undefined ? {} : { db: { executeSql: transactionOf(run) } };
-      const settled = (await boss.complete(runsQueue, attemptsOf([job]), null, options)) as Settled;
+      const settled = (await boss.complete(
+        queueOf(job.data.location),
+        attemptsOf([job]),
+        null,
+        options,
+      )) as Settled;
       return settled.affected === 1;
     },
     async giveBack(job, reason) {
-      await boss.fail(runsQueue, attemptsOf([job]), { reason });
+      await boss.fail(queueOf(job.data.location), attemptsOf([job]), { reason });
     },
-    async hasEnded(id) {
-      const [job] = await boss.findJobs(runsQueue, { id });
+    async hasEnded(id, location) {
+      const [job] = await boss.findJobs(await queueFor(location), { id });
       return job === undefined || endStates.includes(job.state);
     },
-    async isActive(installation) {
-      const jobs = await boss.findJobs(runsQueue, { key: installation });
-      return jobs.some(({ state }) => state === 'active');
+    async isUnderWay(id, location) {
+      const [job] = await boss.findJobs(await queueFor(location), { id });
+      return job?.state === 'active';
+    },
+    async isActive(installation, locations = []) {
+      const jobs = await Promise.all(
+        [undefined, ...locations].map(async (location) =>
+          boss.findJobs(await queueFor(location), { key: installation }),
+        ),
+      );
+      return jobs.flat().some(({ state }) => state === 'active');
     },
     async takeLost() {
       const jobs = await boss.fetch<RunRequest>(lostQueue, { batchSize: 100 });
@@ -121,6 +152,16 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     close: () => boss.stop({ graceful: false }),
   };
 }
+
+const queueSettings = {
+  policy: 'singleton',
+  deadLetter: lostQueue,
+  heartbeatSeconds,
+  retryLimit: mostRetries,
+  retryDelay: retryAfterSeconds,
+  retentionSeconds: keepWaitingSeconds,
+  deleteAfterSeconds: keepEndedSeconds,
+} as const;
 
 const endStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 

@@ -1,10 +1,13 @@
 import type { RunCommit } from '../history/history.ts';
+import type { RunRow } from '../model.ts';
 import { announce } from './announce.ts';
 import { maintenanceWindows, openMaintenanceCause } from './maintenance.ts';
+import { nextLocationSnapshot } from './next-location-snapshot.ts';
 import { type NextSnapshotOptions, nextSnapshot } from './next-snapshot.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RecheckedRun } from './recheck.ts';
-import { latenciesOf, runDetailFrom, runRowFrom } from './run-facts.ts';
+import { countsAsOf, latenciesOf, runDetailFrom, runRowFrom } from './run-facts.ts';
+import type { SnapshotUpdate } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import { formatSnapshot } from './snapshot-format.ts';
 import { markDone } from './still-due.ts';
@@ -32,23 +35,36 @@ export function concludeRun(
 ): RunCommit {
   const { installation, plan } = planned;
   const inMaintenance = maintenanceWindows(plan, before, planned.startMs, endMs).length > 0;
-  const row = runRowFrom(record, {
-    ...planned,
-    inMaintenance,
-    ...(recheck === undefined ? {} : { recheck }),
-  });
+  const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
+  const row = runRowFrom(record, context);
   const maintenance = openMaintenanceCause(plan, before, options.nowMs);
-  const update = nextSnapshot(before, record, row, { ...options, maintenance });
+  const update = updateOf(planned, { record, endMs }, before, row, { ...options, maintenance });
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
-  const marked = markDone(snapshot, planned.slot, planned.due);
+  const marked = markDone(snapshot, planned.slot, planned.due, planned.location);
+  const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
   const { askAfterMs } = options;
   return {
-    row,
+    row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
+    ...(agreed === undefined ? {} : { agreed }),
     latencies: latenciesOf(record),
     detail: runDetailFrom(record),
     snapshot: formatSnapshot(askAfterMs === undefined ? marked : { ...marked, askAfterMs }),
     notifications,
     ...(change === undefined ? {} : { change }),
   };
+}
+
+/** Where no locations are named, what was known by location is forgotten. */
+function updateOf(
+  { plan, location }: PlannedRun,
+  { record, endMs }: Pick<EndedRun, 'record' | 'endMs'>,
+  before: Snapshot,
+  row: RunRow,
+  options: NextSnapshotOptions,
+): SnapshotUpdate {
+  if (location !== undefined && plan.locations !== undefined)
+    return nextLocationSnapshot(before, record, row, options, { watched: plan.locations, location, endMs });
+  const { locations: _locations, turn: _turn, ...alone } = before;
+  return nextSnapshot(alone, record, row, options);
 }

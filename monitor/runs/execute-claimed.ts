@@ -6,6 +6,7 @@ import { probeEnds } from './probe-turn.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import { stillDue } from './still-due.ts';
+import { takeTurn } from './take-turn.ts';
 import { readSnapshot } from './write-snapshot.ts';
 
 const readAgainAfterMs = 1_000;
@@ -22,13 +23,14 @@ export async function executeClaimed(
     if (!claim.isHeld()) return 'unwritten';
     await wait(readAgainAfterMs);
   }
+  if (!(await takeTurn(target, request, history, claim))) return 'unwritten';
   await probeEnds(target, { history, clock }, claim.isHeld);
-  const { installation, slot, due } = request;
+  const { installation, location, slot, due } = request;
   const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, clock.nowMs());
   if (found === 'missed') {
     metrics.countSkippedTicks(1);
     log.warn(
-      { installation, slot, due },
+      { installation, location, slot, due },
       'a run was missed: no monitor began it before the next one was due',
     );
   }

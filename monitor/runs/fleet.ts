@@ -25,7 +25,10 @@ export interface Fleet {
 /** Makes the queue of a fleet over what executes its runs. */
 export type MakeQueue = (
   execute: ExecuteRun,
-  known: { readonly deadlineMsOf: (installation: string) => number },
+  known: {
+    readonly deadlineMsOf: (installation: string) => number;
+    readonly location: () => string | undefined;
+  },
 ) => RunQueue;
 
 type Reconfiguration = readonly [Monitored, number];
@@ -46,15 +49,17 @@ export function makeFleet(
     const target = targets.get(request.installation);
     // Monitors may be given another configuration one after the other.
     if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
+    // From where it is watched was changed after the run was offered.
+    if (request.location !== target.monitored.plan.locations?.here) return 'ended';
     return claim === undefined
       ? executeRun(target, request, context)
       : executeClaimed(target, request, context, claim);
   };
+  let configuration: MonitorConfiguration | undefined;
   const deadlineMsOf = (name: string): number => targets.get(name)?.monitored.installation.deadlineMs ?? 0;
-  const queue = makeQueue(execute, { deadlineMsOf });
+  const queue = makeQueue(execute, { deadlineMsOf, location: () => locationNamedBy(configuration) });
   const factory = makeTargetFactory(context, queue);
   const windows = makeWindowWatch(context);
-  let configuration: MonitorConfiguration | undefined;
   let applying: Promise<void> = Promise.resolve();
   /** What ends behind the scenes, so that a reload need not wait for the runs under way. */
   const background = new Set<Promise<void>>();
@@ -126,7 +131,9 @@ export function makeFleet(
 
   const get = (name: string): MonitoredTarget | undefined => targets.get(name);
   const all = (): readonly MonitoredTarget[] => [...targets.values()];
-  history.follow?.(makeFollower({ context, queue, get, all, onSnapshot: windows.arm }));
+  history.follow?.(
+    makeFollower({ context, queue, get, all, onSnapshot: windows.arm, onGap: windows.listenAgain }),
+  );
 
   return {
     get,
@@ -147,4 +154,10 @@ export function makeFleet(
       await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
     },
   };
+}
+
+/** The location of this monitor, where some installation names it. */
+function locationNamedBy(configuration: MonitorConfiguration | undefined): string | undefined {
+  return configuration?.installations.find(({ plan }) => plan.locations?.here !== undefined)?.plan.locations
+    ?.here;
 }

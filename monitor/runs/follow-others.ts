@@ -17,6 +17,8 @@ interface FollowOptions {
   readonly all: () => readonly MonitoredTarget[];
   /** A newer snapshot of a target was read. */
   readonly onSnapshot: (target: MonitoredTarget) => void;
+  /** News may have been missed. */
+  readonly onGap: () => void;
 }
 
 /** Runs need most of the connections. */
@@ -25,7 +27,7 @@ const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
 
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
-export function makeFollower({ context, queue, get, all, onSnapshot }: FollowOptions): Follower {
+export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): Follower {
   const { history, metrics, clock, log, me, signal } = context;
   /** Of each target, one after the other; of all, a few at once. */
   const working = new Map<string, Promise<void>>();
@@ -77,6 +79,7 @@ export function makeFollower({ context, queue, get, all, onSnapshot }: FollowOpt
       inOrder(target.monitored.installation.name, () => follow(target, news));
     },
     onGap() {
+      onGap();
       queue.mayHaveEnded();
       for (const target of all()) {
         inOrder(target.monitored.installation.name, async () => {

@@ -5,11 +5,13 @@ import type { RunRequest } from './run-queue.ts';
  * The id of the job of a run: the same from every monitor where a schedule makes it due, so that the database keeps one of
  * them. Each wish of an operator has its own.
  */
-export function jobIdOf({ installation, slot, due }: RunRequest): string {
+export function jobIdOf({ installation, location, slot, due }: RunRequest): string {
   if (due === undefined) return randomUUID();
   const time = due.kind === 'time' ? due.atMs : due.afterMs;
   const digest = createHash('sha256')
-    .update(JSON.stringify([installation, slot, due.kind, time]))
+    .update(
+      JSON.stringify([installation, slot, due.kind, time, ...(location === undefined ? [] : [location])]),
+    )
     .digest();
   // Bits of version 8: a UUID of one's own making.
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);

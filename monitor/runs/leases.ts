@@ -1,8 +1,8 @@
 import type { JobAttempt } from 'pg-boss';
 
 /** The right of this process to a job, for as long as it can know that nobody else was given it. */
-export interface Lease {
-  readonly attempt: JobAttempt;
+export interface Lease<Job extends JobAttempt> {
+  readonly attempt: Job;
   /** Aborted when the right is lost. */
   readonly signal: AbortSignal;
   readonly isHeld: () => boolean;
@@ -10,15 +10,15 @@ export interface Lease {
   readonly end: () => void;
 }
 
-export interface Leases {
+export interface Leases<Job extends JobAttempt> {
   /** Begins a lease of a job that was asked for at `askedMs`, by the clock of `now`. */
-  readonly take: (attempt: JobAttempt, askedMs: number) => Lease;
+  readonly take: (attempt: Job, askedMs: number) => Lease<Job>;
   readonly stop: () => void;
 }
 
-interface LeasesOptions {
+interface LeasesOptions<Job extends JobAttempt> {
   /** Tells the queue that these jobs are being worked on; resolves to the ids of those that are still this process's. */
-  readonly touch: (attempts: readonly JobAttempt[]) => Promise<readonly string[]>;
+  readonly touch: (attempts: readonly Job[]) => Promise<readonly string[]>;
   /** A lease ends so long after the queue last agreed to it: sooner than the queue gives the job to somebody else. */
   readonly lengthMs: number;
   readonly refreshMs: number;
@@ -27,8 +27,13 @@ interface LeasesOptions {
 }
 
 /** Makes leases that are renewed together, by one statement. */
-export function makeLeases({ touch, lengthMs, refreshMs, now }: LeasesOptions): Leases {
-  const held = new Map<JobAttempt, { confirmedMs: number; readonly controller: AbortController }>();
+export function makeLeases<Job extends JobAttempt>({
+  touch,
+  lengthMs,
+  refreshMs,
+  now,
+}: LeasesOptions<Job>): Leases<Job> {
+  const held = new Map<Job, { confirmedMs: number; readonly controller: AbortController }>();
 
   const loseExpired = (): void => {
     for (const { confirmedMs, controller } of held.values())

@@ -13,6 +13,7 @@ import {
   withWindow,
 } from './maintenance.ts';
 import type { MonitoredTarget, TargetState } from './monitored-target.ts';
+import { withSilence } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 import { writeFromSnapshot } from './write-snapshot.ts';
 
@@ -59,21 +60,31 @@ export async function changeMaintenance(
   return result;
 }
 
-/** Shows that maintenance has begun or ended by itself, unless that is shown already. */
-export async function followWindows(
+/**
+ * Shows that maintenance has begun or ended by itself, or that a location has fallen silent, unless that is shown already.
+ * @param listeningSinceMs since when this monitor hears of runs
+ */
+export async function followTime(
   target: TargetState,
   nowMs: number,
-  context: ActionContext,
+  context: ActionContext & { readonly listeningSinceMs: number },
 ): Promise<StateChange | undefined> {
-  const isShown = (): boolean => {
+  const listening = { nowMs, sinceMs: context.listeningSinceMs };
+  const isShown = (marked: Snapshot): boolean => {
     const { monitored, snapshot } = target;
+    if (monitored.plan.locations !== undefined && marked.locations !== undefined) {
+      const where = { installation: monitored.installation.name, atMs: nowMs };
+      const { state, cause: why } = showMaintenance(monitored.plan, marked, where).snapshot;
+      return marked === snapshot && state === snapshot.state && why === snapshot.cause;
+    }
     const cause = openMaintenanceCause(monitored.plan, snapshot, nowMs);
     if (cause !== undefined) return snapshot.state === 'maintenance' && snapshot.cause === cause;
     return snapshot.state !== 'maintenance' || snapshot.tracked.state === 'maintenance';
   };
-  return writeFromSnapshot(target, context.history, async () =>
-    isShown() ? undefined : show(target, target.snapshot, nowMs, context, {}),
-  );
+  return writeFromSnapshot(target, context.history, async () => {
+    const marked = withSilence(target.monitored, target.snapshot, listening);
+    return isShown(marked) ? undefined : show(target, marked, nowMs, context, {});
+  });
 }
 
 async function show(

@@ -2,12 +2,13 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import { type OperatorWindow, type Window, windowsBetween } from '../schedule/windows.ts';
 import { currentFindings, findingsHeadline } from './open-findings.ts';
+import { showLocations } from './show-locations.ts';
 import { type ShownState, type SnapshotUpdate, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What maintenance is open or planned, and what that makes of an installation. Pure. */
 
-type Windows = Pick<Plan, 'maintenance'>;
+type Windows = Pick<Plan, 'maintenance' | 'locations'>;
 
 const dayMs = 86_400_000;
 /** Whoever waits for the next window looks again after so long. */
@@ -43,6 +44,8 @@ export function showMaintenance(
   where: Pick<ShownState, 'installation' | 'atMs'>,
 ): SnapshotUpdate {
   const open = openMaintenanceCause(plan, snapshot, where.atMs);
+  if (plan.locations !== undefined && snapshot.locations !== undefined)
+    return showLocations(snapshot, plan.locations, { ...where, maintenance: open });
   if (open === undefined) return showState(snapshot, { ...where, ...outsideMaintenance(snapshot) });
   return showState(snapshot, { ...where, state: 'maintenance', cause: open });
 }

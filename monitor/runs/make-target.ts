@@ -1,15 +1,23 @@
 import type { Monitored } from '../configuration/monitor-configuration.ts';
+import { isSeveral } from '../configuration/watched-from.ts';
 import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
+import { watchName } from '../schedule/due-times.ts';
 import { longestGapMs } from '../schedule/next-time.ts';
+import type { Rule } from '../schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
+import { asSeenFrom } from './location-snapshots.ts';
 import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monitored-target.ts';
 import { makeRateLimiters } from './rate-limiters.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
-import { showInMetrics } from './show-in-metrics.ts';
+import { showInMetrics, showLocationsInMetrics } from './show-in-metrics.ts';
 import { parseSnapshot } from './snapshot-format.ts';
+
+const off: Rule = { kind: 'off', text: 'off' };
+/** The schedule of an installation that is watched from elsewhere. */
+const notHere = { pulse: off, standard: off, full: off, imports: off };
 
 /** Makes targets, and changes them when the configuration is loaded again. */
 export interface TargetFactory {
@@ -38,24 +46,29 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
 
   const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
     const { installation, plan } = target.monitored;
-    const { lastStandardMs } = target.snapshot;
+    const { here, of = [] } = plan.locations ?? {};
+    const isWatchedHere = plan.locations === undefined || here !== undefined;
+    const { lastStandardMs } = asSeenFrom(target.snapshot, here);
     const { standard, full } = plan.schedule;
     const judged = standard.kind === 'off' ? full : standard;
     metrics.setStandardInterval(installation.name, longestGapMs(judged, clock.nowMs()));
     return makeScheduler({
       clock,
-      name: installation.name,
-      schedule: plan.schedule,
+      name: watchName(installation.name, here),
+      schedule: isWatchedHere ? plan.schedule : notHere,
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      run: (slot, trigger, due) => queue.offer({ installation: installation.name, slot, trigger, due }),
+      // What an operator wants at a monitor that does not watch it is made by one that does.
+      run: (slot, trigger, due) =>
+        queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
       onSkipped(times) {
         metrics.countSkippedTicks(times);
         // Where one monitor takes over from another, somebody will ask what became of each time.
         if (history.follow !== undefined)
           log.info({ installation: installation.name, times }, 'scheduled times were left out');
       },
-      onNext: (atMs) => metrics.setNextRun(installation.name, atMs),
+      onNext: (atMs) =>
+        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined),
     });
   };
 
@@ -80,6 +93,7 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       target.monitored = monitored;
       if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
       metrics.setLabels(monitored.installation.name, monitored.installation);
+      showLocationsInMetrics(target, metrics);
       const scheduler = schedulerFor(target, startSpreadMs);
       target.scheduler = scheduler;
       await stopped;
@@ -102,5 +116,6 @@ export async function restoreRuns(
   const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
   metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
   showInMetrics(name, target.snapshot, metrics);
+  showLocationsInMetrics(target, metrics);
   await refreshShares(target, history, clock.nowMs());
 }

@@ -19,7 +19,7 @@ export interface CurrentFinding {
 }
 
 /** So many findings, the gravest, keep their words; the others are shown by their check. Answers differ without end. */
-const mostWorded = 20;
+export const mostWorded = 20;
 
 /** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
 export function nextOpenFindings(

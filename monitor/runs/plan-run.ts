@@ -8,6 +8,7 @@ import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { MonitoredTier, RunTrigger, Slot } from '../model.ts';
 import type { Due } from '../schedule/due-times.ts';
 import { claimedRateLimiter } from './claimed-rate-limiter.ts';
+import { asSeenFrom } from './location-snapshots.ts';
 import type { TargetState } from './monitored-target.ts';
 import type { Claim, RunRequest } from './run-queue.ts';
 import type { OpenFailure } from './tracked-state.ts';
@@ -22,6 +23,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly rateLimiter: RateLimiter;
   readonly slot: Slot;
+  /** From where it is made, where locations are named. */
+  readonly location?: string | undefined;
   readonly due?: Due | undefined;
   /** Present where another monitor could make the run. */
   readonly claim?: Claim | undefined;
@@ -32,7 +35,7 @@ export interface PlannedRun {
 /** Plans a run of a target: what it asks, and of what. */
 export function planRun(
   { monitored, rateLimiter, snapshot }: TargetState,
-  { slot, trigger, due }: RunRequest,
+  { slot, trigger, due, location }: RunRequest,
   startMs: number,
   claim?: Claim,
 ): PlannedRun {
@@ -46,9 +49,10 @@ export function planRun(
     plan,
     rateLimiter: claim === undefined ? rateLimiter : claimedRateLimiter(rateLimiter, claim),
     slot,
+    location,
     due,
     claim,
-    scope: planScope(tier, snapshot.tracked.openFailures),
+    scope: planScope(tier, asSeenFrom(snapshot, location).tracked.openFailures),
     startMs,
   };
 }

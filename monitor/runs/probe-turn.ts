@@ -23,7 +23,7 @@ export interface ProbeTurns {
 
 interface ProbeTurnOptions extends Pick<ExecuteRunContext, 'history' | 'clock'> {
   /** Whether some monitor has a run of an installation under way. */
-  readonly isRunning: (installation: string) => Promise<boolean>;
+  readonly isRunning: (installation: string, locations?: readonly string[]) => Promise<boolean>;
   /** A clock that never jumps, and goes on while the process is stopped. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
@@ -78,7 +78,7 @@ export function makeProbeTurns({
         const forMs = leftMs() + marginMs;
         const turnMs = now();
         if (!(await reserve(target, clock.nowMs() + forMs))) continue;
-        if (await isRunning(installation.name)) {
+        if (await isRunning(installation.name, target.monitored.plan.locations?.of)) {
           await release(target);
           continue;
         }

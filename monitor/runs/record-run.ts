@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isSeveral } from '../configuration/watched-from.ts';
 import { StaleWriteError } from '../history/driver.ts';
 import type { RunCommit } from '../history/history.ts';
 import { figuresOf, type RunFigures } from '../metrics/figures.ts';
@@ -99,7 +100,13 @@ function resultOf(
   });
   const snapshot = parseSnapshot(concluded.snapshot);
   const { row, detail } = concluded;
-  return { concluded, snapshot, figures: figuresOf(record, row, detail.endpoints, snapshot.drift.length) };
+  const { location } = row;
+  const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
+  const agreed = isOneOfSeveral
+    ? { location, state: snapshot.tracked.state, coverage: snapshot.coverage }
+    : undefined;
+  const figures = figuresOf(record, row, detail.endpoints, snapshot.drift.length, agreed);
+  return { concluded, snapshot, figures };
 }
 
 function newsOf(

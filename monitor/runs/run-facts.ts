@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { withoutShape } from '../../contract/observe.ts';
 import { hasValidKey } from '../../contract/request.ts';
-import { stateOf } from '../../contract/state.ts';
+import { type CountsAs, type InstallationState, stateOf } from '../../contract/state.ts';
 import { median } from '../../engine/record/median.ts';
 import { outageOf } from '../../engine/record/outage.ts';
 import { percentile } from '../../engine/record/percentile.ts';
@@ -30,20 +30,21 @@ export interface RunContext {
   readonly trigger: RunTrigger;
   readonly inMaintenance: boolean;
   readonly recheck?: Recheck;
+  /** From where it was made, where locations are named. */
+  readonly location?: string | undefined;
 }
 
 const mostWithHeaders = 12;
 
 /** The row of a run. Pure. */
 export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
-  const { id, tier, trigger, inMaintenance, recheck } = context;
+  const { id, tier, trigger, inMaintenance, recheck, location } = context;
   const times = answeredTimesMs(record);
   const [medianMs, p95Ms] = [median(times), percentile(times, 0.95)];
-  const isExcluded =
-    inMaintenance || trigger === 'operator' || (record.cutShort && record.state !== 'unreachable');
   return {
     id,
     installation: record.installation.name,
+    ...(location === undefined ? {} : { location }),
     tier,
     trigger,
     state: record.state,
@@ -52,7 +53,7 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
     finishedMs: Date.parse(record.finishedAt),
     cutShort: record.cutShort,
     inMaintenance,
-    countsAs: isExcluded ? 'excluded' : stateOf(record.state).countsAs,
+    countsAs: countsAsOf(record, context, record.state),
     requests: record.requests,
     retried: record.retried,
     throttled: record.throttled,
@@ -63,6 +64,16 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
     totals: totalsOf(record.verdicts),
     ...(recheck === undefined ? {} : { recheck }),
   };
+}
+
+/** How a run counts for uptime, by the state that it found or that several locations agree on. Pure. */
+export function countsAsOf(
+  { cutShort, state: found }: RunRecord,
+  { inMaintenance, trigger }: RunContext,
+  state: InstallationState,
+): CountsAs {
+  const isExcluded = inMaintenance || trigger === 'operator' || (cutShort && found !== 'unreachable');
+  return isExcluded ? 'excluded' : stateOf(state).countsAs;
 }
 
 /** The detail of a run. Pure. */

@@ -2,10 +2,13 @@ import PQueue from 'p-queue';
 import type { CommitOptions } from '../history/driver.ts';
 import type { RunTrigger, Slot } from '../model.ts';
 import type { Due } from '../schedule/due-times.ts';
+import type { Turn } from './snapshot.ts';
 
 /** A run that is due, or that an operator wants. */
 export interface RunRequest {
   readonly installation: string;
+  /** From where it is to be made; left out where any monitor may make it. */
+  readonly location?: string | undefined;
   readonly slot: Slot;
   readonly trigger: RunTrigger;
   /** Left out where an operator wants it. */
@@ -21,6 +24,8 @@ export interface Claim {
   readonly isHeld: () => boolean;
   /** Ends the job in the transaction that records its run; false where it is another monitor's. */
   readonly confirm: NonNullable<CommitOptions['confirm']>;
+  /** Whether the job of another run is some monitor's just now. */
+  readonly isUnderWay: (other: Turn) => Promise<boolean>;
 }
 
 /**

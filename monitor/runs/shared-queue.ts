@@ -10,6 +10,8 @@ export interface SharedQueueOptions {
   /** Called with the number of runs under way in this process, whenever it changes. */
   readonly onUnderWay: (count: number) => void;
   readonly deadlineMsOf: (installation: string) => number;
+  /** The location whose runs this process takes beside those that anyone may make; nothing where none are named. */
+  readonly location?: () => string | undefined;
   /** Lets the other monitors know that a job has ended without a record. */
   readonly announceEnd: (jobId: string) => Promise<void>;
   /** Called with a run that could not be offered, since the database is away: it is missed. */
@@ -20,6 +22,13 @@ export interface SharedQueueOptions {
   readonly cut: AbortSignal;
   /** How long a run is offered again and again. */
   readonly patienceMs?: number;
+}
+
+/** A run that is waited for. */
+interface Offered {
+  readonly sinceMs: number;
+  readonly location: string | undefined;
+  readonly resolve: () => void;
 }
 
 /** A due run waits for a job that another monitor takes, or has ended, to be heard of; beyond this it asks. */
@@ -38,7 +47,7 @@ const leaseMarginMs = 2_000;
  */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   const { jobs, execute, onUnderWay, cut, patienceMs = usualPatienceMs } = options;
-  const offered = new Map<string, { readonly sinceMs: number; readonly resolve: () => void }>();
+  const offered = new Map<string, Offered>();
   /** By attempt: a monitor that lost a run may be given it again. */
   const underWay = new Map<RunJob, Promise<void>>();
   const leases = makeLeases({
@@ -66,6 +75,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
         signal: ending.signal,
         isHeld: lease.isHeld,
         confirm: (statement) => jobs.complete(job, statement),
+        isUnderWay: (other) => jobs.isUnderWay(other.jobId, other.location),
       });
       if (outcome === 'unwritten' && lease.isHeld()) await jobs.giveBack(job, outcome);
       if (outcome === 'ended' && (await jobs.complete(job))) await options.announceEnd(job.id);
@@ -89,13 +99,20 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     onUnderWay(underWay.size);
   };
 
+  /** At most so many; runs of its location first, which nobody else takes. */
+  const take = async (most: number): Promise<readonly RunJob[]> => {
+    const location = options.location?.();
+    const own = location === undefined ? [] : await jobs.fetch(most, location);
+    return own.length === most ? own : [...own, ...(await jobs.fetch(most - own.length))];
+  };
+
   const takeAll = async (): Promise<void> => {
     do {
       lookAgain = false;
       const free = concurrency - underWay.size;
       if (isStopping || free <= 0) return;
       const askedMs = performance.now();
-      const taken = await jobs.fetch(free);
+      const taken = await take(free);
       if (isStopping) {
         for (const job of taken) await jobs.giveBack(job, 'the monitor stops');
         return;
@@ -115,13 +132,14 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
       });
   };
 
-  const askFor = async (jobId: string): Promise<void> => {
-    if (!isUnderWay(jobId) && (await jobs.hasEnded(jobId))) hasEnded(jobId);
+  const askFor = async (jobId: string, location: string | undefined): Promise<void> => {
+    if (!isUnderWay(jobId) && (await jobs.hasEnded(jobId, location))) hasEnded(jobId);
   };
 
   const askForOld = async (olderThanMs: number): Promise<void> => {
     const beforeMs = performance.now() - olderThanMs;
-    for (const [jobId, { sinceMs }] of [...offered]) if (sinceMs <= beforeMs) await askFor(jobId);
+    for (const [jobId, { sinceMs, location }] of [...offered])
+      if (sinceMs <= beforeMs) await askFor(jobId, location);
   };
 
   const inBackground = (work: () => Promise<void>): void => void work().catch(() => undefined);
@@ -153,7 +171,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
       if (isStopping) return;
       const jobId = jobIdOf(request);
       const ended = new Promise<void>((resolve) =>
-        offered.set(jobId, { sinceMs: performance.now(), resolve }),
+        offered.set(jobId, { sinceMs: performance.now(), location: request.location, resolve }),
       );
       try {
         const isNew = await add(jobId, request).catch(() => undefined);
@@ -163,7 +181,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
         }
         look();
         // Where the database is away just now, the run is asked for again later: it was offered, so it is not missed.
-        if (!isNew) await askFor(jobId).catch(() => undefined);
+        if (!isNew) await askFor(jobId, request.location).catch(() => undefined);
         if (isStopping) return;
         await ended;
       } finally {

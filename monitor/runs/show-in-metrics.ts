@@ -1,7 +1,10 @@
 import { sanitizeUpTo } from '../../reports/sanitize.ts';
+import { isSeveral } from '../configuration/watched-from.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { TargetState } from './monitored-target.ts';
 import { currentFindings } from './open-findings.ts';
 import type { Snapshot } from './snapshot.ts';
+import { initialState } from './tracked-state.ts';
 
 /** The cause is a label: longer ones are cut. */
 const longestCause = 300;
@@ -15,7 +18,32 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
     installation,
     findings.map(({ gravity }) => gravity),
   );
-  const key = [state, ...findings.map(({ id }) => id)].join(' ');
+  const key = [state, ...findings.map(({ id }) => id), ...foundFrom(snapshot)].join(' ');
   metrics.setCause(installation, { key, text: sanitizeUpTo(cause, longestCause) });
   if (lastCompleteMs !== undefined) metrics.setLastComplete(installation, lastCompleteMs);
+}
+
+/** Shows in the metrics what each of several locations knows. */
+export function showLocationsInMetrics(
+  { monitored, snapshot }: Pick<TargetState, 'monitored' | 'snapshot'>,
+  metrics: Metrics,
+): void {
+  const { installation, plan } = monitored;
+  const { locations = {} } = snapshot;
+  const names = isSeveral(plan.locations) ? plan.locations.of : [];
+  const figures = names.map((location) => {
+    const { tracked = initialState, isSilent = false, lastRun } = locations[location] ?? {};
+    const ended = lastRun === undefined ? {} : { endedSeconds: lastRun.atMs / 1000 };
+    return { location, state: tracked.state, isSilent, ...ended };
+  });
+  metrics.setLocations(installation.name, figures);
+}
+
+/** What each location finds, where there are several: the cause names those that differ. */
+function foundFrom({ locations = {} }: Snapshot): readonly string[] {
+  const all = Object.entries(locations);
+  if (all.length < 2) return [];
+  return all.map(
+    ([name, { tracked, isSilent }]) => `${name}:${isSilent === true ? 'silent' : tracked.state}`,
+  );
 }

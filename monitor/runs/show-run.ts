@@ -2,7 +2,7 @@ import type { RunFigures } from '../metrics/figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RunRow } from '../model.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
-import { showInMetrics } from './show-in-metrics.ts';
+import { showInMetrics, showLocationsInMetrics } from './show-in-metrics.ts';
 
 /** Shows a run of a target that has been recorded, on pages and in metrics, whichever monitor made it. */
 export function showRun(
@@ -20,6 +20,7 @@ export function showRun(
 }
 
 /** Shows in the metrics what a target is known to be now. */
-export function showSnapshot({ monitored, snapshot }: TargetState, metrics: Metrics): void {
-  showInMetrics(monitored.installation.name, snapshot, metrics);
+export function showSnapshot(target: TargetState, metrics: Metrics): void {
+  showInMetrics(target.monitored.installation.name, target.snapshot, metrics);
+  showLocationsInMetrics(target, metrics);
 }

@@ -38,6 +38,35 @@ export interface Snapshot extends OperatorMaintenance {
   readonly askAfterMs?: number;
   /** A monitor probes it until then at the latest: no run begins meanwhile. */
   readonly probedUntilMs?: number;
+  /**
+   * What is known from each location; left out where the installation is not watched from named ones. `tracked` and what is
+   * shown are what they agree on.
+   */
+  readonly locations?: Readonly<Record<string, LocationSnapshot>>;
+  /** The run whose turn it is to ask, where locations share one request budget. */
+  readonly turn?: Turn;
+}
+
+/** A run from one of several locations that may ask, while its job is under way. */
+export interface Turn {
+  readonly location: string;
+  readonly jobId: string;
+}
+
+/** What is known of an installation from one location. */
+export interface LocationSnapshot {
+  readonly tracked: TrackedState;
+  readonly openFindings?: readonly OpenFinding[];
+  /** Since when it is in its state from there. */
+  readonly sinceMs?: number;
+  readonly cause?: string;
+  /** The last run from there that was not interrupted: without one, the location has no voice. */
+  readonly lastRun?: { readonly id: string; readonly atMs: number };
+  /** Nothing was heard from it for too long: it has no voice until its next run. */
+  readonly isSilent?: true;
+  readonly lastStandardMs?: number;
+  readonly coverage?: number;
+  readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
 }
 
 /** The snapshot of an installation before its first run. */

@@ -10,6 +10,10 @@ export const uptimeRule = [
   'Figures start at the full hour.',
 ].join(' ');
 
+/** What follows it where several locations watch. */
+export const agreedUptimeRule =
+  'Several locations watch this installation: each run counts by the state on which they agreed when it ended.';
+
 /** The labels of the states that count so, as they read within a sentence. */
 function labelsOf(countsAs: CountsAs): string {
   const labels = states

@@ -1,16 +1,19 @@
 import type { Cancel } from '../schedule/clock.ts';
 import { nextBoundaryMs } from './maintenance.ts';
-import { followWindows } from './maintenance-actions.ts';
+import { followTime } from './maintenance-actions.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { showSnapshot } from './show-run.ts';
+import { nextSilenceMs } from './silence.ts';
 
-/** Shows maintenance when its window begins and ends, whether or not a run comes then. */
+/** Shows what comes by time, whether or not a run comes then: that a window begins and ends, and that a location is silent. */
 export interface WindowWatch {
   /** Waits for the next window of a target, as its configuration and its snapshot have them now. */
   readonly arm: (target: MonitoredTarget) => void;
   /** Shows a target as its windows make it now, then waits for the next. */
   readonly start: (target: MonitoredTarget) => void;
+  /** Counts silence from now on: runs may have ended unheard. */
+  readonly listenAgain: () => void;
   readonly forget: (name: string) => void;
   /** Shows nothing more; resolves when what is being written is. */
   readonly stop: () => Promise<void>;
@@ -18,6 +21,9 @@ export interface WindowWatch {
 
 /** A history that is away is asked again after so long; meanwhile the next run shows the same. */
 const againAfterMs = 30_000;
+const soonestMs = 1_000;
+/** A timer that comes so much too late was held up with the whole process: nothing was heard meanwhile. */
+const latestMs = 5_000;
 
 export function makeWindowWatch({
   clock,
@@ -30,6 +36,11 @@ export function makeWindowWatch({
   const timers = new Map<string, Cancel>();
   const writing = new Set<Promise<void>>();
   let isStopped = false;
+  let listeningSinceMs = clock.nowMs();
+
+  const listenAgain = (): void => {
+    listeningSinceMs = clock.nowMs();
+  };
 
   const forget = (name: string): void => {
     timers.get(name)?.();
@@ -42,12 +53,26 @@ export function makeWindowWatch({
     if (!isStopped)
       timers.set(
         name,
-        clock.at(atMs, () => start(target)),
+        clock.at(atMs, () => {
+          if (clock.nowMs() > atMs + latestMs) listenAgain();
+          start(target);
+        }),
       );
   };
 
-  const arm = (target: MonitoredTarget): void =>
-    armAt(target, nextBoundaryMs(target.monitored.plan, target.snapshot, clock.nowMs()));
+  const arm = (target: MonitoredTarget): void => {
+    const { monitored, snapshot } = target;
+    const nowMs = clock.nowMs();
+    const windowMs = nextBoundaryMs(monitored.plan, snapshot, nowMs);
+    const listening = { nowMs, sinceMs: listeningSinceMs };
+    // What is silent already is being written.
+    const silenceMs = Math.max(nextSilenceMs(monitored, snapshot, listening), nowMs + soonestMs);
+    armAt(target, Math.min(windowMs, silenceMs));
+  };
+
+  const armAgain = (target: MonitoredTarget): void => {
+    if (timers.has(target.monitored.installation.name)) arm(target);
+  };
 
   const start = (target: MonitoredTarget): void => {
     if (isStopped) return;
@@ -59,11 +84,16 @@ export function makeWindowWatch({
   const follow = async (target: MonitoredTarget): Promise<void> => {
     const { name: installation } = target.monitored.installation;
     try {
-      const change = await followWindows(target, clock.nowMs(), { history, me });
-      if (change === undefined) return;
+      const change = await followTime(target, clock.nowMs(), { history, me, listeningSinceMs });
+      // What was silent is shown, too, where that changes no state.
+      if (target.snapshot.locations !== undefined) showSnapshot(target, metrics);
+      if (change === undefined) return armAgain(target);
       const { from, to } = change;
-      log.info({ installation, from, to }, 'state changed by a maintenance window');
+      const isWindow = from === 'maintenance' || to === 'maintenance';
+      const why = isWindow ? 'by a maintenance window' : 'since locations are silent';
+      log.info({ installation, from, to }, `state changed ${why}`);
       showSnapshot(target, metrics);
+      armAgain(target);
       notifier.wake();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'unknown';
@@ -75,6 +105,7 @@ export function makeWindowWatch({
   return {
     arm,
     start,
+    listenAgain,
     forget,
     async stop() {
       isStopped = true;

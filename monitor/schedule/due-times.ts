@@ -76,6 +76,11 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
   };
 }
 
+/** By what an installation is told apart in the schedule: its name, and from where it is watched, where that is named. */
+export function watchName(installation: string, location: string | undefined): string {
+  return location === undefined ? installation : `${installation} ${location}`;
+}
+
 /** What the jitter of a slot of an installation is derived from. */
 export function seedOfSlot(name: string, slot: Slot): string {
   return `${name} ${slot}`;

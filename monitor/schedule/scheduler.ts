@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 
 export interface SchedulerOptions {
   readonly clock: Clock;
-  /** What the jitter is derived from: the name of the installation. */
+  /** What the jitter is derived from: the name of the installation, and the location. */
   readonly name: string;
   readonly schedule: Readonly<Record<Slot, Rule>>;
   /** When the standard tier last ran; where it never did, it runs soon after the start. */

@@ -1,6 +1,7 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type { GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
 import type { ActionView } from './actions-model.ts';
+import type { LocationsView } from './locations-model.ts';
 import type { CertificateView, OverviewRow } from './overview-model.ts';
 import type { ObjectiveView, ResponseTimesView } from './response-times-model.ts';
 import type {
@@ -124,6 +125,8 @@ export interface InstallationView {
   readonly row: OverviewRow;
   /** What is wrong with the way to the installation, as a sentence. */
   readonly warning?: string;
+  /** Left out where there are no several. */
+  readonly locations?: LocationsView;
   readonly uptimeRule: string;
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeShares;

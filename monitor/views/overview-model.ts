@@ -1,6 +1,7 @@
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { MonitoredTier, UptimeShares } from '../model.ts';
+import type { LocationMarks } from './locations-model.ts';
 import type { FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
 
 /** What the overview shows. */
@@ -79,6 +80,8 @@ export interface OverviewRow {
   /** Observations that differ from the baseline. */
   readonly drift: number;
   readonly certificate?: CertificateView;
+  /** Left out where all locations find the same, or none are named. */
+  readonly locations?: LocationMarks;
   /** The tier of the run under way. */
   readonly running?: MonitoredTier;
   readonly lastRun?: LastRunView;

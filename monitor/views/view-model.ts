@@ -26,6 +26,8 @@ export interface LastRunView {
   readonly id: string;
   readonly url: string;
   readonly tier: MonitoredTier;
+  /** From where it was made, where locations are named. */
+  readonly location?: string;
   readonly state: InstallationState;
   readonly startedAt: string;
   readonly durationMs: number;

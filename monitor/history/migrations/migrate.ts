@@ -5,6 +5,7 @@ import { exchanges } from './exchanges.ts';
 import { first } from './first.ts';
 import { incidentNotes } from './incident-notes.ts';
 import { latencies } from './latencies.ts';
+import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
 import { second } from './second.ts';
 import { snapshotVersions } from './snapshot-versions.ts';
@@ -22,6 +23,7 @@ const steps: readonly (readonly string[])[] = [
   incidentNotes,
   exchanges,
   software,
+  locations,
 ];
 
 /**

@@ -7,7 +7,7 @@ import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
-import { uptimeRule } from '../../runs/uptime-rule.ts';
+import { agreedUptimeRule, uptimeRule } from '../../runs/uptime-rule.ts';
 import type {
   ActionsView,
   GridColumn,
@@ -22,6 +22,7 @@ import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
+import { locationsView } from './location-views.ts';
 import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
 import { objectiveView, responseTimesView } from './response-times-view.ts';
@@ -74,13 +75,15 @@ export async function installationView(
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
+  const locations = locationsView(target);
   const objective = objectiveView(target.days, plan.slo, nowMs);
   return {
     frame: frameView(sources, notice),
     actions,
     row: overviewRow(target, nowMs),
     ...(warning === undefined ? {} : { warning }),
-    uptimeRule,
+    ...locations,
+    uptimeRule: locations.locations === undefined ? uptimeRule : `${uptimeRule} ${agreedUptimeRule}`,
     conformity: target.shares.conformity,
     schedule: tiers.map((tier) => {
       const next = target.scheduler.next().find(({ slot }) => slot === tier);

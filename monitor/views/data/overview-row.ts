@@ -4,6 +4,7 @@ import type { CertificateView, OverviewRow, TileView } from '../overview-model.t
 import type { NextRunView } from '../view-model.ts';
 import { daysUntil, dayViews, longUptimeOf } from './day-views.ts';
 import { iso } from './iso.ts';
+import { locationMarks } from './location-views.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { installationUrl } from './urls.ts';
 
@@ -34,6 +35,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow
     days: dayViews(days),
     drift: snapshot.drift.length,
     ...certificateOf(snapshot, nowMs),
+    ...locationMarks(target),
     ...(target.running === undefined ? {} : { running: target.running.tier }),
     ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
     ...(next === undefined ? {} : { nextRun: next }),

@@ -9,6 +9,7 @@ export function lastRunView(row: RunRow): LastRunView {
     id: row.id,
     url: runUrl(row.id),
     tier: row.tier,
+    ...(row.location === undefined ? {} : { location: row.location }),
     state: row.state,
     startedAt: iso(row.startedMs),
     durationMs: row.finishedMs - row.startedMs,

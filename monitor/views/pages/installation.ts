@@ -17,6 +17,7 @@ import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
 import { latencyLinks, spanTitle } from '../parts/latency-links.ts';
+import { locationTable } from '../parts/location-table.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
@@ -71,6 +72,16 @@ function sections(view: InstallationView): readonly Section[] {
           ? html`<p>Nothing that was judged fails.</p>`
           : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
+    ...(view.locations === undefined
+      ? []
+      : [
+          {
+            id: 'locations',
+            title: 'Locations',
+            link: 'Locations',
+            content: locationTable(view.locations, frame.now),
+          },
+        ]),
     ...(drift === 0 ? [] : [observed]),
     {
       id: 'status-grid',

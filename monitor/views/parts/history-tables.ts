@@ -31,8 +31,8 @@ export function runTable(runs: readonly LastRunView[]): Markup {
     caption: 'The last runs, the latest first.',
     columns: ['Started', 'Tier', 'State', { number: 'Duration' }],
     rows: runs.map(
-      ({ url, tier, state, startedAt, durationMs }) =>
-        html`<tr><th scope="row"><a href="${url}">${moment(startedAt)}</a></th><td>${tier}</td><td>${stateBadge(state)}</td><td class="number">${duration(durationMs)}</td></tr>`,
+      ({ url, tier, location, state, startedAt, durationMs }) =>
+        html`<tr><th scope="row"><a href="${url}">${moment(startedAt)}</a></th><td>${tier}${location === undefined ? '' : html` <span class="small soft">from ${location}</span>`}</td><td>${stateBadge(state)}</td><td class="number">${duration(durationMs)}</td></tr>`,
     ),
   });
 }

@@ -7,15 +7,29 @@ import type { OverviewRow } from '../overview-model.ts';
 const certificateDays = { shown: 30, warned: 21, grave: 3 };
 
 /** What deserves a look beside the state: answers that have changed, a certificate that expires soon. */
-export function marks({ drift, certificate, url }: OverviewRow): Markup | '' {
+export function marks(row: OverviewRow): Markup | '' {
+  const { drift, certificate, url } = row;
   const changed =
     drift === 0
       ? ''
       : html`<a class="mark warn" href="${url}#observations" title="${pluralize(drift, 'observation')} differ from the baseline">Δ ${drift}<span class="spoken"> observations changed</span></a>`;
-  if (certificate === undefined || certificate.daysLeft > certificateDays.shown) return changed;
+  const places = placesMark(row);
+  const both = places === '' ? changed : html`${changed}${places}`;
+  if (certificate === undefined || certificate.daysLeft > certificateDays.shown) return both;
   const { daysLeft } = certificate;
   const left = daysLeft < 0 ? 'expired' : pluralize(daysLeft, 'day');
-  return html`${changed}<a class="mark ${toneOf(daysLeft)}" href="${url}#certificate">TLS ${left}</a>`;
+  return html`${both}<a class="mark ${toneOf(daysLeft)}" href="${url}#certificate">TLS ${left}</a>`;
+}
+
+/** Which locations find it worse than it is shown to be, or say nothing. */
+function placesMark({ locations, url }: OverviewRow): Markup | '' {
+  if (locations === undefined) return '';
+  const { differing, silent } = locations;
+  const texts = [
+    ...(differing.length === 0 ? [] : [`not from ${differing.join(', ')}`]),
+    ...(silent.length === 0 ? [] : [`${silent.join(', ')} silent`]),
+  ];
+  return html`<a class="mark warn" href="${url}#locations" title="Locations differ">${texts.join('; ')}</a>`;
 }
 
 function toneOf(days: number): string {

@@ -38,7 +38,7 @@ function makeStore() {
       isRunning = now;
     },
     target: (): TargetState => ({
-      monitored: { installation: makeTestInstallation({ pace }) } as TargetState['monitored'],
+      monitored: { installation: makeTestInstallation({ pace }), plan: {} } as TargetState['monitored'],
       rateLimiter: makeRateLimiter(pace),
       snapshot: emptySnapshot,
       version: 0,

@@ -30,6 +30,7 @@ function stage(
   const queue = makeSharedQueue({
     jobs: {
       isActive: async () => false,
+      isUnderWay: async () => false,
       add: async () => true,
       fetch: async () => waiting.splice(0),
       touch: async (all) => all.map(({ id }) => id),

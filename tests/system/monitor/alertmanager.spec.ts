@@ -102,6 +102,10 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    alert: 'EvidenceContractLocationSilent',
+    bad: (one) => [`evidence_contract_location_silent{installation="any",location="${one}"} 1`],
+  },
+  {
     alert: 'EvidenceContractConfigurationRefused',
     bad: () => ['evidence_contract_configuration_last_reload_successful 0'],
     isOfMonitor: true,
@@ -169,7 +173,7 @@ test(
       ranges: '10s',
     });
     const keyOf = ({ labels }: Pick<Sent, 'labels'>): string =>
-      `${labels.alertname} ${labels.installation ?? labels.instance ?? ''}`.trim();
+      `${labels.alertname} ${labels.installation ?? labels.instance ?? labels.location ?? ''}`.trim();
     const arrived = (status: string): readonly string[] =>
       sent
         .filter((one) => one.status === status)

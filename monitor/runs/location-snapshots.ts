@@ -1,0 +1,132 @@
+import { compareGravity } from '../../contract/gravity.ts';
+import { stateOf } from '../../contract/state.ts';
+import { verdictKey } from '../../contract/verdict.ts';
+import type { WatchedFrom } from '../configuration/watched-from.ts';
+import { mostWorded } from './open-findings.ts';
+import type { LocationSnapshot, Snapshot } from './snapshot.ts';
+import { stateOfVoices, type Voice } from './state-of-locations.ts';
+import { initialState, type OpenFailure, type OpenFinding, type TrackedState } from './tracked-state.ts';
+
+/** What several locations know of one installation, within its snapshot. Pure. */
+
+/**
+ * The snapshot of an installation as one location knows it: its runs go on from there. What a location begins with is what
+ * was known before there were any.
+ */
+export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Snapshot {
+  if (location === undefined) return snapshot;
+  const { cause: _cause, stateSinceMs: _since, openFindings: _findings, ...others } = snapshot;
+  const { lastDue: _due, lastStandardMs: _standard, coverage: _coverage, locations, ...shared } = others;
+  const {
+    tracked,
+    sinceMs,
+    lastRun: _run,
+    isSilent: _silent,
+    ...own
+  } = locations?.[location] ?? firstOf(snapshot);
+  return {
+    ...shared,
+    ...own,
+    tracked,
+    state: tracked.state,
+    ...(sinceMs === undefined ? {} : { stateSinceMs: sinceMs }),
+  };
+}
+
+function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snapshot): LocationSnapshot {
+  if (locations !== undefined) return { tracked: initialState };
+  return {
+    tracked,
+    ...(openFindings === undefined ? {} : { openFindings }),
+    ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+/** What one location knows, from the snapshot that its run made of `asSeenFrom`. */
+export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
+  const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, lastDue } = seen;
+  return {
+    tracked,
+    ...(openFindings === undefined ? {} : { openFindings }),
+    ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(lastRun === undefined ? {} : { lastRun }),
+    ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(lastDue === undefined ? {} : { lastDue }),
+  };
+}
+
+/** What a location knows that has a voice. */
+interface Speaking extends Voice {
+  readonly knows: LocationSnapshot;
+}
+
+/** The locations that have a voice, in the order of the configuration. */
+export function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly Speaking[] {
+  return of.flatMap((location) => {
+    const knows = locations[location];
+    if (knows?.lastRun === undefined || knows.isSilent === true) return [];
+    return [{ location, state: knows.tracked.state, knows }];
+  });
+}
+
+/** The locations of which nothing was heard for too long. */
+export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly string[] {
+  return of.filter((location) => locations[location]?.isSilent === true);
+}
+
+/** The snapshot with what its locations agree on, but for what is shown. Locations that are not configured are left out. */
+export function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
+  const { openFindings: _before, locations = {}, coverage: _coverage, ...rest } = snapshot;
+  const speaking = speakingOf(snapshot, watched);
+  const state = stateOfVoices(speaking, watched.agree);
+  const openFindings = findingsOfAll(speaking);
+  const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
+  const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
+  return {
+    ...rest,
+    tracked: { ...initialState, state, openFailures: failuresOfAll(speaking) },
+    ...(openFindings.length === 0 ? {} : { openFindings }),
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(standards.length === 0 ? {} : { lastStandardMs: Math.max(...standards) }),
+    locations: Object.fromEntries(
+      watched.of.flatMap((location) => {
+        const knows = locations[location];
+        return knows === undefined ? [] : [[location, knows]];
+      }),
+    ),
+  };
+}
+
+/** Each failure once: since the first location found it, with the run that found it last. */
+function failuresOfAll(speaking: readonly Speaking[]): readonly OpenFailure[] {
+  const all = new Map<string, OpenFailure>();
+  for (const one of speaking.flatMap(({ knows }) => knows.tracked.openFailures)) {
+    const known = all.get(verdictKey(one));
+    const latest = known === undefined || known.runId < one.runId ? one : known;
+    const sinceMs = Math.min(one.sinceMs, known?.sinceMs ?? one.sinceMs);
+    all.set(verdictKey(one), { ...latest, sinceMs, runs: one.runs + (known?.runs ?? 0) });
+  }
+  return [...all.values()];
+}
+
+function findingsOfAll(speaking: readonly Speaking[]): readonly OpenFinding[] {
+  const byId = new Map(
+    speaking.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])),
+  );
+  return [...byId.values()]
+    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .slice(0, mostWorded);
+}
+
+/** The best of those that find what all agree on: one that cannot reach an installation judges nothing of it. */
+function coverageOf(speaking: readonly Speaking[], state: TrackedState['state']): number | undefined {
+  const of = (some: readonly Speaking[]): readonly number[] =>
+    some.flatMap(({ knows }) => knows.coverage ?? []);
+  const agreeing = of(speaking.filter((one) => one.state === state));
+  const judging = of(speaking.filter((one) => !stateOf(one.state).explainsEverything));
+  const known = agreeing.length > 0 ? agreeing : judging;
+  return known.length === 0 ? undefined : Math.max(...known);
+}

@@ -1,0 +1,58 @@
+import type { Monitored } from '../configuration/monitor-configuration.ts';
+import { longestGapMs } from '../schedule/next-time.ts';
+import type { LocationSnapshot, Snapshot } from './snapshot.ts';
+import { initialState } from './tracked-state.ts';
+
+/** When nothing was heard from a location for too long. Pure. */
+
+/** So many intervals without a run are silence. */
+const silentIntervals = 3;
+
+interface Listening {
+  readonly nowMs: number;
+  /** Since when this monitor hears of runs: after a start, or while the database was away, nothing is silence. */
+  readonly sinceMs: number;
+}
+
+/** How long nothing is heard of a location before it is silent: three intervals of what runs most often, and a whole run. */
+export function silentAfterMs({ plan, installation }: Monitored, nowMs: number): number {
+  const gaps = Object.values(plan.schedule)
+    .map((rule) => longestGapMs(rule, nowMs))
+    .filter((gapMs) => gapMs > 0);
+  return silentIntervals * Math.min(...gaps) + installation.deadlineMs;
+}
+
+/** When the next location falls silent, unless it is heard of; never where there are no several. */
+export function nextSilenceMs(monitored: Monitored, snapshot: Snapshot, listening: Listening): number {
+  const waited = waitedFor(monitored, snapshot);
+  if (waited.length === 0) return Number.POSITIVE_INFINITY;
+  const heard = waited.map((location) => heardMs(snapshot, location, listening));
+  return Math.min(...heard) + silentAfterMs(monitored, listening.nowMs);
+}
+
+/** The snapshot with the locations marked that have fallen silent; the same one where none has. */
+export function withSilence(monitored: Monitored, snapshot: Snapshot, listening: Listening): Snapshot {
+  const waited = waitedFor(monitored, snapshot);
+  if (waited.length === 0) return snapshot;
+  const afterMs = silentAfterMs(monitored, listening.nowMs);
+  const silent = waited.filter(
+    (location) => heardMs(snapshot, location, listening) + afterMs <= listening.nowMs,
+  );
+  if (silent.length === 0) return snapshot;
+  const { locations = {} } = snapshot;
+  const marked = silent.map((location): [string, LocationSnapshot] => [
+    location,
+    { ...(locations[location] ?? { tracked: initialState }), isSilent: true },
+  ]);
+  return { ...snapshot, locations: { ...locations, ...Object.fromEntries(marked) } };
+}
+
+/** The locations that are not silent yet; a single one is never waited for. */
+function waitedFor({ plan }: Monitored, { locations = {} }: Snapshot): readonly string[] {
+  const { of = [] } = plan.locations ?? {};
+  return of.length < 2 ? [] : of.filter((location) => locations[location]?.isSilent !== true);
+}
+
+function heardMs({ locations = {} }: Snapshot, location: string, { sinceMs }: Listening): number {
+  return Math.max(sinceMs, locations[location]?.lastRun?.atMs ?? 0);
+}

@@ -1,0 +1,126 @@
+import { expect, test } from '@playwright/test';
+import type { RunFigures } from '../../../monitor/metrics/figures.ts';
+import { makeInstallationMetrics } from '../../../monitor/metrics/installation-metrics.ts';
+import type { Metrics } from '../../../monitor/metrics/metrics.ts';
+import { showInMetrics } from '../../../monitor/runs/show-in-metrics.ts';
+import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
+import { initialState } from '../../../monitor/runs/tracked-state.ts';
+
+const users = 'GET /api/v3/users';
+const run: RunFigures = {
+  installation: 'alpha',
+  tier: 'pulse',
+  endpoints: [{ endpoint: users, judged: 1, failed: 0, up: true, seconds: 0.2 }],
+  requestSeconds: [0.2],
+  phaseSeconds: { total: 0.2 } as never,
+  requests: 3,
+  throttled: 0,
+  endedSeconds: 100,
+  conformingSeconds: 100,
+  drift: 0,
+};
+const known = (location: string, state: 'conforming' | 'unreachable', isSilent = false) => ({
+  location,
+  state,
+  isSilent,
+  endedSeconds: 50,
+});
+
+/** The samples of one metric, sorted. */
+async function samplesOf(
+  { registry }: ReturnType<typeof makeInstallationMetrics>,
+  name: string,
+): Promise<readonly string[]> {
+  const text = await registry.getSingleMetricAsString(name);
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .toSorted();
+}
+
+test('without several locations no series has the label', async () => {
+  const metrics = makeInstallationMetrics();
+  metrics.add('alpha');
+  metrics.setLocations('alpha', []);
+  metrics.countRun(run);
+  metrics.setNextRun('alpha', 60_000);
+  const text = await metrics.registry.metrics();
+  expect(text).not.toContain('location="');
+  expect(await samplesOf(metrics, 'evidence_contract_last_run_timestamp_seconds')).toEqual([
+    'evidence_contract_last_run_timestamp_seconds{installation="alpha"} 100',
+  ]);
+  expect(await samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds')).toEqual([
+    'evidence_contract_next_run_timestamp_seconds{installation="alpha"} 60',
+  ]);
+  expect(await samplesOf(metrics, 'evidence_contract_location_silent')).toEqual([]);
+});
+
+test('with several, what depends on from where it is asked has the label, and facts of the installation have not', async () => {
+  const metrics = makeInstallationMetrics();
+  metrics.add('alpha');
+  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
+  metrics.countRun({ ...run, location: 'dublin' });
+  metrics.setNextRun('alpha', 60_000, 'dublin');
+  metrics.setNextRun('alpha', 70_000);
+  const up = await samplesOf(metrics, 'evidence_contract_endpoint_up');
+  expect(up).toContain(
+    `evidence_contract_endpoint_up{installation="alpha",location="dublin",endpoint="${users}"} 1`,
+  );
+  expect(up).toContain(
+    `evidence_contract_endpoint_up{installation="alpha",location="oslo",endpoint="${users}"} 0`,
+  );
+  expect(up.filter((line) => !line.includes('location='))).toEqual([]);
+  expect(await samplesOf(metrics, 'evidence_contract_last_run_timestamp_seconds')).toEqual([
+    'evidence_contract_last_run_timestamp_seconds{installation="alpha",location="dublin"} 50',
+    'evidence_contract_last_run_timestamp_seconds{installation="alpha",location="oslo"} 50',
+  ]);
+  expect(await samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds')).toEqual([
+    'evidence_contract_next_run_timestamp_seconds{installation="alpha",location="dublin"} 60',
+  ]);
+  expect(await samplesOf(metrics, 'evidence_contract_location_silent')).toEqual([
+    'evidence_contract_location_silent{installation="alpha",location="dublin"} 0',
+    'evidence_contract_location_silent{installation="alpha",location="oslo"} 1',
+  ]);
+  const states = await samplesOf(metrics, 'evidence_contract_location_state');
+  expect(states.filter((line) => line.endsWith(' 1'))).toEqual([
+    'evidence_contract_location_state{installation="alpha",location="dublin",state="conforming"} 1',
+    'evidence_contract_location_state{installation="alpha",location="oslo",state="unreachable"} 1',
+  ]);
+  for (const name of ['runs_total', 'requests_total', 'installation_state', 'coverage_ratio', 'checks_total'])
+    for (const line of await samplesOf(metrics, `evidence_contract_${name}`))
+      expect(line).not.toContain('location=');
+});
+
+test('a reload that names locations, others, or none leaves no series of before', async () => {
+  const metrics = makeInstallationMetrics();
+  metrics.add('alpha');
+  const usual = await metrics.registry.metrics();
+  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('rome', 'conforming')]);
+  expect(await metrics.registry.metrics()).not.toContain('oslo');
+  metrics.setLocations('alpha', []);
+  const lines = (text: string): readonly string[] => text.split('\n').toSorted();
+  expect(lines(await metrics.registry.metrics())).toEqual(lines(usual));
+  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  metrics.remove('alpha');
+  expect(await metrics.registry.metrics()).not.toContain('alpha');
+});
+
+test('the cause is a new text when a location finds something else, and stays while none does', () => {
+  const keys: string[] = [];
+  const metrics = {
+    setState: () => undefined,
+    setFindings: () => undefined,
+    setCause: (_name: string, { key }: { readonly key: string }) => keys.push(key),
+  } as unknown as Metrics;
+  const from = (state: 'conforming' | 'unreachable') => ({ tracked: { ...initialState, state } });
+  const show = (locations: Record<string, ReturnType<typeof from>>): unknown =>
+    showInMetrics('alpha', { ...emptySnapshot, state: 'conforming', locations }, metrics);
+  show({ dublin: from('conforming'), oslo: from('conforming') });
+  show({ dublin: from('conforming'), oslo: from('conforming') });
+  show({ dublin: from('conforming'), oslo: from('unreachable') });
+  showInMetrics('alpha', { ...emptySnapshot, state: 'conforming' }, metrics);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+  expect(keys[3]).toBe('conforming');
+});

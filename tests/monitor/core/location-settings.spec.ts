@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test';
+import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
+import { readPlace, readServiceSettings } from '../../../monitor/configuration/service-settings.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { problemsOf } from '../support/problems-of.ts';
+
+const alpha = makeTestInstallation({ name: 'alpha' });
+const beta = makeTestInstallation({ name: 'beta' });
+const three = { of: ['frankfurt', 'dublin', 'oslo'], agree: 2 };
+
+function read(
+  locations: unknown,
+  given: Parameters<typeof readMonitorConfiguration>[0] extends infer G ? Partial<G> : never = {},
+) {
+  return readMonitorConfiguration({ installations: [{ ...alpha, monitor: { locations } }], ...given });
+}
+
+function locationsOf(...args: Parameters<typeof read>) {
+  return read(...args).installations[0]?.plan.locations;
+}
+
+test('an installation names from where it is watched, and a monitor knows whether it is one of them', () => {
+  expect(locationsOf(three, { location: 'oslo' })).toEqual({ ...three, here: 'oslo' });
+  const both = { location: 'rome', installations: [{ ...alpha, monitor: { locations: three } }, beta] };
+  expect(readMonitorConfiguration(both).installations.map(({ plan }) => plan.locations)).toEqual([
+    three,
+    undefined,
+  ]);
+});
+
+test('the environment goes before the file, and without a word a monitor is at the default place', () => {
+  const place = (given: object) =>
+    readMonitorConfiguration({ installations: [alpha], ...given }).settings.location;
+  expect(place({})).toBe('default');
+  expect(place({ common: { location: 'dublin' } })).toBe('dublin');
+  expect(place({ common: { location: 'dublin' }, location: 'oslo' })).toBe('oslo');
+});
+
+test('where nothing is said, more than half have to agree', () => {
+  const agreeOf = (count: number) =>
+    locationsOf({ of: Array.from({ length: count }, (_, number) => `p${number}`) }, { location: 'p0' })
+      ?.agree;
+  expect([1, 2, 3, 4, 5].map(agreeOf)).toEqual([1, 2, 2, 3, 3]);
+});
+
+test('the block of all installations holds where one has none of its own', () => {
+  const own = { of: ['oslo'], agree: 1 };
+  const { installations } = readMonitorConfiguration({
+    common: { locations: three },
+    location: 'oslo',
+    installations: [alpha, { ...beta, monitor: { locations: own } }],
+  });
+  expect(installations.map(({ plan }) => plan.locations)).toEqual([
+    { ...three, here: 'oslo' },
+    { ...own, here: 'oslo' },
+  ]);
+});
+
+for (const { title, locations, given, told } of [
+  {
+    title: 'more that agree than watch',
+    locations: { of: ['dublin', 'oslo'], agree: 3 },
+    told: 'monitor of alpha.locations.agree: 3 locations cannot agree where 2 watch. Write a number from 1 to 2.',
+  },
+  {
+    title: 'a location twice',
+    locations: { of: ['oslo', 'dublin', 'oslo'], agree: 2 },
+    told: 'monitor of alpha.locations.of: The location oslo is named twice. Name each once.',
+  },
+  {
+    title: 'a misspelt name of a setting',
+    locations: { of: ['oslo'], agre: 1 },
+    told: 'monitor of alpha.locations.agre: The name agre is not known here. Did you mean agree?',
+  },
+  { title: 'no location at all', locations: { of: [] }, told: /locations\.of: / },
+  {
+    title: 'a name that is none',
+    locations: { of: ['oslo, dublin'] },
+    told: /letters, digits, points, hyphens/,
+  },
+  {
+    title: 'a monitor without a location',
+    locations: three,
+    given: { location: undefined },
+    told: 'LOCATION: Installations name from where they are watched, so say where this monitor runs: one of dublin, frankfurt, oslo.',
+  },
+  {
+    title: 'a location that watches nothing',
+    locations: three,
+    given: { location: 'frankfrut' },
+    told: 'LOCATION: No installation is watched from frankfrut: this monitor would watch nothing. Name one of dublin, frankfurt, oslo. Did you mean frankfurt?',
+  },
+  {
+    title: 'several locations without a database that they share',
+    locations: three,
+    given: { isShared: false },
+    told: 'DATABASE_URL: Installations are watched from several locations, whose monitors share one database. Set it, the same for all.',
+  },
+] as const) {
+  test(`a mistake: ${title}`, () => {
+    const problems = problemsOf(() => read(locations, { location: 'oslo', isShared: true, ...given }));
+    expect(problems).toHaveLength(1);
+    if (typeof told === 'string') expect(problems).toEqual([told]);
+    else expect(problems[0]).toMatch(told);
+  });
+}
+
+test('a mistake in the block of all installations is told once', () => {
+  const given = {
+    common: { locations: { of: ['oslo'], agree: 2 } },
+    location: 'oslo',
+    installations: [alpha, beta],
+  };
+  expect(problemsOf(() => readMonitorConfiguration(given))).toEqual([
+    'monitor.locations.agree: 2 locations cannot agree where 1 watch. Write a number from 1 to 1.',
+  ]);
+});
+
+test('one named location needs no database', () => {
+  expect(locationsOf({ of: ['oslo'] }, { location: 'oslo', isShared: false })?.here).toBe('oslo');
+});
+
+test('LOCATION is a name, and is read with what is known of the store', () => {
+  expect(readServiceSettings({ LOCATION: ' oslo ' }, '/').location).toBe('oslo');
+  expect(problemsOf(() => readServiceSettings({ LOCATION: 'a b' }, '/'))[0]).toMatch(
+    /^LOCATION: A name has letters/,
+  );
+  expect(readPlace({})).toEqual({ location: undefined, isShared: false });
+  expect(readPlace({ LOCATION: 'oslo', DATABASE_URL_FILE: 'x' })).toEqual({
+    location: 'oslo',
+    isShared: true,
+  });
+});

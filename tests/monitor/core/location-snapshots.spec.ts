@@ -1,0 +1,253 @@
+import { expect, test } from '@playwright/test';
+import type { InstallationState } from '../../../contract/state.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { WatchedFrom } from '../../../monitor/configuration/watched-from.ts';
+import { asSeenFrom } from '../../../monitor/runs/location-snapshots.ts';
+import { nextLocationSnapshot } from '../../../monitor/runs/next-location-snapshot.ts';
+import { nextSnapshot } from '../../../monitor/runs/next-snapshot.ts';
+import { runRowFrom } from '../../../monitor/runs/run-facts.ts';
+import { showLocations } from '../../../monitor/runs/show-locations.ts';
+import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
+import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { record as makeRecord, users, verdict } from '../../support/records.ts';
+
+const three: WatchedFrom = { of: ['frankfurt', 'dublin', 'oslo'], agree: 2 };
+const strict = { failAfter: 1, recoverAfter: 1, wasInterrupted: false };
+
+let clockMs = Date.UTC(2026, 2, 10, 12);
+
+/** A record of a run that finds a state: violating by one check. */
+function recordOf(state: InstallationState): RunRecord {
+  clockMs += 60_000;
+  const outcome = state === 'violating' ? 'fail' : state === 'conforming' ? 'pass' : 'untestable';
+  const at = new Date(clockMs).toISOString();
+  return makeRecord([verdict('success.status', users, outcome)], {
+    state,
+    tier: 'standard',
+    ...(state === 'conforming' || state === 'violating' ? {} : { cause: `It is ${state}.` }),
+    startedAt: at,
+    finishedAt: at,
+    coverage: outcome === 'untestable' ? 0 : 1,
+  });
+}
+
+/** What follows from one more run from a location; each snapshot is written and read again. */
+function run(
+  before: Snapshot,
+  location: string,
+  state: InstallationState,
+  options: Partial<typeof strict> & { readonly watched?: WatchedFrom; readonly maintenance?: string } = {},
+) {
+  const { watched = three, maintenance, ...thresholds } = options;
+  const record = recordOf(state);
+  const row = runRowFrom(record, {
+    id: `run-${clockMs}`,
+    tier: 'standard',
+    trigger: 'schedule',
+    inMaintenance: maintenance !== undefined,
+    location,
+  });
+  const update = nextLocationSnapshot(
+    before,
+    record,
+    row,
+    { ...strict, ...thresholds, maintenance },
+    { watched, location, endMs: clockMs },
+  );
+  return { ...update, snapshot: parseSnapshot(formatSnapshot(update.snapshot)) };
+}
+
+/** The states that are shown after each of some runs, as `location state`. */
+function shownAfter(runs: readonly string[], options: Parameters<typeof run>[3] = {}) {
+  let snapshot = emptySnapshot;
+  const changes: string[] = [];
+  const shown = runs.map((one) => {
+    const [location = '', state = ''] = one.split(' ');
+    const update = run(snapshot, location, state as InstallationState, options);
+    ({ snapshot } = update);
+    if (update.change !== undefined) changes.push(`${update.change.from} to ${update.change.to}`);
+    return snapshot.state;
+  });
+  return { shown, changes, snapshot };
+}
+
+const stories: readonly {
+  readonly title: string;
+  readonly runs: readonly string[];
+  readonly failAfter?: number;
+  readonly changes: readonly string[];
+  readonly cause?: string;
+}[] = [
+  {
+    title: 'one location that cannot reach it changes nothing, and is named',
+    runs: ['frankfurt conforming', 'dublin conforming', 'oslo unreachable', 'frankfurt conforming'],
+    changes: ['unknown to conforming'],
+    cause: 'Unreachable from oslo; conforming from dublin and frankfurt.',
+  },
+  {
+    title: 'the second that cannot reach it changes the state, once, whichever comes next',
+    runs: [
+      'frankfurt conforming',
+      'dublin conforming',
+      'oslo unreachable',
+      'dublin unreachable',
+      'oslo unreachable',
+      'frankfurt unreachable',
+    ],
+    changes: ['unknown to conforming', 'conforming to unreachable'],
+    cause: 'It is unreachable.',
+  },
+  {
+    title: 'it is back as soon as too few agree that it is down',
+    runs: [
+      'frankfurt conforming',
+      'oslo unreachable',
+      'dublin unreachable',
+      'frankfurt unreachable',
+      'dublin conforming',
+      'oslo conforming',
+      'frankfurt conforming',
+    ],
+    changes: ['unknown to conforming', 'conforming to unreachable', 'unreachable to conforming'],
+  },
+  {
+    title: 'one that finds a requirement broken is enough, and no other closes what it found',
+    runs: ['frankfurt conforming', 'oslo violating', 'dublin conforming', 'frankfurt conforming'],
+    changes: ['unknown to conforming', 'conforming to violating'],
+    cause: 'Violating from oslo; conforming from dublin and frankfurt.',
+  },
+  {
+    title: 'the location that found it closes it',
+    runs: ['oslo violating', 'dublin conforming', 'oslo conforming'],
+    changes: ['unknown to violating', 'violating to conforming'],
+  },
+  {
+    title: 'the first location alone cannot say that it is down',
+    runs: ['oslo unreachable'],
+    changes: [],
+    cause: 'Unreachable from oslo. 2 of 3 locations have to agree that it is down.',
+  },
+  {
+    title: 'thresholds count in each location',
+    runs: [
+      'frankfurt conforming',
+      'oslo conforming',
+      'dublin conforming',
+      'oslo unreachable',
+      'dublin unreachable',
+      'oslo unreachable',
+      'dublin unreachable',
+    ],
+    failAfter: 2,
+    changes: ['unknown to conforming', 'conforming to unreachable'],
+    cause: 'It is unreachable. Unreachable from dublin and oslo; conforming from frankfurt.',
+  },
+];
+
+for (const { title, runs, failAfter = 1, changes, cause } of stories) {
+  test(`locations: ${title}`, () => {
+    const { changes: seen, snapshot } = shownAfter(runs, { failAfter });
+    expect(seen).toEqual(changes);
+    if (cause === undefined) expect(snapshot.cause).toBeUndefined();
+    else expect(snapshot.cause).toContain(cause);
+  });
+}
+
+test('a single named location tells the same as a monitor without any, run by run', () => {
+  const states: readonly InstallationState[] = [
+    'conforming',
+    'violating',
+    'violating',
+    'unreachable',
+    'conforming',
+    'throttled',
+    'not-this-api',
+    'maintenance',
+    'key-rejected',
+    'unknown',
+    'violating',
+    'conforming',
+  ];
+  let alone = emptySnapshot;
+  let named = emptySnapshot;
+  for (const state of states) {
+    const beforeMs = clockMs;
+    const update = run(named, 'oslo', state, { watched: { of: ['oslo'], agree: 1 } });
+    clockMs = beforeMs;
+    const record = recordOf(state);
+    const row = runRowFrom(record, {
+      id: `run-${clockMs}`,
+      tier: 'standard',
+      trigger: 'schedule',
+      inMaintenance: false,
+    });
+    const usual = nextSnapshot(alone, record, row, strict);
+    alone = parseSnapshot(formatSnapshot(usual.snapshot));
+    const { locations: _locations, tracked, ...rest } = update.snapshot;
+    const { tracked: trackedAlone, ...restAlone } = alone;
+    expect(update.change).toEqual(usual.change);
+    expect({ ...rest, state: tracked.state, open: tracked.openFailures }).toEqual({
+      ...restAlone,
+      state: trackedAlone.state,
+      open: trackedAlone.openFailures,
+    });
+    named = update.snapshot;
+  }
+});
+
+test('what was known before locations were named goes on in each of them, and one that is left out is forgotten', () => {
+  const { snapshot: before } = shownAfter([]);
+  const record = recordOf('violating');
+  const row = runRowFrom(record, {
+    id: 'first',
+    tier: 'standard',
+    trigger: 'schedule',
+    inMaintenance: false,
+  });
+  const known = nextSnapshot(before, record, row, strict).snapshot;
+  const pulse = { ...recordOf('conforming'), tier: 'pulse' as const, verdicts: [] };
+  const next = nextLocationSnapshot(
+    known,
+    pulse,
+    runRowFrom(pulse, {
+      id: 'second',
+      tier: 'pulse',
+      trigger: 'schedule',
+      inMaintenance: false,
+      location: 'oslo',
+    }),
+    strict,
+    { watched: three, location: 'oslo', endMs: clockMs },
+  );
+  expect(next.change).toBeUndefined();
+  expect(next.snapshot.tracked.openFailures).toEqual(known.tracked.openFailures);
+  const fewer = run(next.snapshot, 'dublin', 'conforming', { watched: { of: ['dublin', 'rome'], agree: 2 } });
+  expect(Object.keys(fewer.snapshot.locations ?? {})).toEqual(['dublin']);
+  expect(fewer.snapshot.state).toBe('conforming');
+});
+
+test('a location goes on from what it found itself, not from what the others found', () => {
+  const { snapshot } = shownAfter(['oslo violating', 'dublin conforming', 'frankfurt unreachable']);
+  expect(asSeenFrom(snapshot, 'oslo').tracked.openFailures).toHaveLength(1);
+  expect(asSeenFrom(snapshot, 'dublin').tracked.openFailures).toEqual([]);
+  expect(asSeenFrom(snapshot, 'dublin').state).toBe('conforming');
+  expect(asSeenFrom(snapshot, 'frankfurt').state).toBe('unreachable');
+  expect(asSeenFrom(snapshot, undefined)).toBe(snapshot);
+});
+
+test('a location that cannot reach an installation does not lower its coverage', () => {
+  const { snapshot } = shownAfter(['dublin conforming', 'frankfurt conforming', 'oslo unreachable']);
+  expect(snapshot.coverage).toBe(1);
+  expect(run(snapshot, 'dublin', 'unreachable').snapshot.coverage).toBe(0);
+});
+
+test('maintenance covers all locations, and what they agree on is there again after it', () => {
+  const { snapshot } = shownAfter(['dublin conforming', 'frankfurt conforming']);
+  const during = run(snapshot, 'oslo', 'unreachable', { maintenance: 'A maintenance window is open.' });
+  expect([during.snapshot.state, during.snapshot.cause]).toEqual([
+    'maintenance',
+    'A maintenance window is open.',
+  ]);
+  const after = showLocations(during.snapshot, three, { installation: 'alpha', atMs: clockMs });
+  expect(after.snapshot.state).toBe('conforming');
+});

@@ -1,0 +1,149 @@
+import { expect, test } from '@playwright/test';
+import {
+  type Monitored,
+  readMonitorConfiguration,
+} from '../../../monitor/configuration/monitor-configuration.ts';
+import { jobIdOf } from '../../../monitor/runs/job-id.ts';
+import type { RunRequest } from '../../../monitor/runs/run-queue.ts';
+import { showLocations } from '../../../monitor/runs/show-locations.ts';
+import { nextSilenceMs, silentAfterMs, withSilence } from '../../../monitor/runs/silence.ts';
+import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
+import { markDone, stillDue } from '../../../monitor/runs/still-due.ts';
+import { initialState } from '../../../monitor/runs/tracked-state.ts';
+import { makeDueTimes, seedOfSlot, watchName } from '../../../monitor/schedule/due-times.ts';
+import { nextTime } from '../../../monitor/schedule/next-time.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+
+const minuteMs = 60_000;
+const noon = Date.UTC(2026, 2, 10, 12);
+/** Three intervals of its pulses, and its deadline. */
+const afterMs = 3 * minuteMs + 120_000;
+
+function monitoredWith(of: readonly string[], schedule: unknown = undefined): Monitored {
+  const block = { locations: { of }, ...(schedule === undefined ? {} : { schedule }) };
+  const installation = { ...makeTestInstallation({ name: 'alpha', deadlineMs: 120_000 }), monitor: block };
+  const [first] = readMonitorConfiguration({ location: of[0], installations: [installation] }).installations;
+  if (first === undefined) throw new Error('Nothing was read.');
+  return first;
+}
+
+const three = monitoredWith(['dublin', 'frankfurt', 'oslo']);
+
+function heard(atMs: number): LocationSnapshot {
+  return { tracked: { ...initialState, state: 'conforming' }, lastRun: { id: `run-${atMs}`, atMs } };
+}
+
+const snapshot: Snapshot = {
+  ...emptySnapshot,
+  state: 'conforming',
+  locations: { dublin: heard(noon), frankfurt: heard(noon + minuteMs), oslo: heard(noon - 30 * minuteMs) },
+};
+
+for (const { name, schedule, is } of [
+  { name: 'pulses', schedule: undefined, is: afterMs },
+  { name: 'standard runs alone', schedule: { pulse: 'off', standard: '10m', full: '6h' }, is: 32 * minuteMs },
+  {
+    name: 'a time each day',
+    schedule: { pulse: 'off', standard: '0 3 * * *', full: 'off' },
+    is: (3 * 24 * 60 + 2) * minuteMs,
+  },
+  { name: 'nothing', schedule: { pulse: 'off', standard: 'off', full: 'off' }, is: Number.POSITIVE_INFINITY },
+]) {
+  test(`silence begins three intervals and a run after the last: ${name}`, () => {
+    expect(silentAfterMs(monitoredWith(['dublin', 'oslo'], schedule), noon)).toBe(is);
+  });
+}
+
+const silences: readonly {
+  readonly name: string;
+  readonly nowMs: number;
+  readonly sinceMs: number;
+  readonly silent: readonly string[];
+}[] = [
+  { name: 'one of which nothing was heard', nowMs: noon + minuteMs, sinceMs: 0, silent: ['oslo'] },
+  { name: 'none right after a start', nowMs: noon + minuteMs, sinceMs: noon, silent: [] },
+  { name: 'none before the time is over', nowMs: noon + afterMs - 1, sinceMs: noon, silent: [] },
+  {
+    name: 'those that did not come for so long',
+    nowMs: noon + afterMs,
+    sinceMs: noon,
+    silent: ['dublin', 'oslo'],
+  },
+  { name: 'all', nowMs: noon + afterMs + minuteMs, sinceMs: noon, silent: ['dublin', 'frankfurt', 'oslo'] },
+];
+
+for (const { name, nowMs, sinceMs, silent } of silences) {
+  test(`silent: ${name}`, () => {
+    const marked = withSilence(three, snapshot, { nowMs, sinceMs });
+    const found = Object.entries(marked.locations ?? {}).flatMap(([location, { isSilent }]) =>
+      isSilent ? [location] : [],
+    );
+    expect(found.toSorted()).toEqual(silent);
+    expect(marked === snapshot).toBe(silent.length === 0);
+    // What is marked is not marked again.
+    expect(withSilence(three, marked, { nowMs, sinceMs })).toBe(marked);
+  });
+}
+
+test('the next silence is that of the location that was heard longest ago', () => {
+  expect(nextSilenceMs(three, snapshot, { nowMs: noon, sinceMs: noon - 10 * minuteMs })).toBe(
+    noon - 10 * minuteMs + afterMs,
+  );
+  expect(nextSilenceMs(three, snapshot, { nowMs: noon, sinceMs: noon })).toBe(noon + afterMs);
+  const all = withSilence(three, snapshot, { nowMs: noon + afterMs + minuteMs, sinceMs: 0 });
+  expect(nextSilenceMs(three, all, { nowMs: noon, sinceMs: 0 })).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a single location, or none, is never silent', () => {
+  for (const monitored of [
+    monitoredWith(['oslo']),
+    { ...three, plan: { ...three.plan, locations: undefined } as never },
+  ]) {
+    expect(withSilence(monitored, snapshot, { nowMs: noon + 1e9, sinceMs: 0 })).toBe(snapshot);
+    expect(nextSilenceMs(monitored, snapshot, { nowMs: noon, sinceMs: 0 })).toBe(Number.POSITIVE_INFINITY);
+  }
+});
+
+test('one silent location of three changes no state, and all of them leave nothing known', () => {
+  const watched = { of: ['dublin', 'frankfurt', 'oslo'], agree: 2 };
+  const where = { installation: 'alpha', atMs: noon };
+  const one = showLocations(
+    withSilence(three, snapshot, { nowMs: noon + minuteMs, sinceMs: 0 }),
+    watched,
+    where,
+  );
+  expect(one.change).toBeUndefined();
+  expect(one.snapshot.cause).toBe('Conforming from dublin and frankfurt; nothing heard from oslo.');
+  const all = showLocations(withSilence(three, snapshot, { nowMs: noon + 1e9, sinceMs: 0 }), watched, where);
+  expect(all.change).toMatchObject({ from: 'conforming', to: 'unknown' });
+  expect(all.snapshot.cause).toBe('Nothing heard from dublin, frankfurt, and oslo.');
+});
+
+const schedule = three.plan.schedule;
+const seed = seedOfSlot(watchName('alpha', 'oslo'), 'pulse');
+const osloMs = nextTime(schedule.pulse, seed, noon) ?? 0;
+const pulse: RunRequest = {
+  installation: 'alpha',
+  location: 'oslo',
+  slot: 'pulse',
+  trigger: 'schedule',
+  due: { kind: 'time', atMs: osloMs },
+};
+
+test('each location has due times, jobs and marks of its own', () => {
+  const times = ['dublin', 'frankfurt', 'oslo', undefined].map((location) => {
+    const due = makeDueTimes(schedule, watchName('alpha', location));
+    due.plan(noon);
+    return due.all().find(({ slot }) => slot === 'pulse')?.atMs;
+  });
+  expect(new Set(times).size).toBe(4);
+  expect(times[2]).toBe(osloMs);
+  const ids = ['dublin', 'oslo', undefined].map((location) => jobIdOf({ ...pulse, location }));
+  expect(new Set(ids).size).toBe(3);
+  const done = markDone(snapshot, 'pulse', pulse.due, 'oslo');
+  expect(stillDue(pulse, schedule, snapshot, osloMs)).toBe('due');
+  expect(stillDue(pulse, schedule, done, osloMs)).toBe('done');
+  expect(stillDue({ ...pulse, location: 'dublin' }, schedule, done, osloMs)).toBe('due');
+  expect(stillDue(pulse, schedule, snapshot, osloMs + minuteMs)).toBe('missed');
+  expect(done.lastDue).toBeUndefined();
+});

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { type InstallationState, stateIds } from '../../../contract/state.ts';
+import { stateOfVoices, type Voice, voicesSentence } from '../../../monitor/runs/state-of-locations.ts';
+
+const short = {
+  down: 'unreachable',
+  other: 'not-this-api',
+  key: 'key-rejected',
+  bad: 'violating',
+  slow: 'throttled',
+  none: 'unknown',
+  work: 'maintenance',
+  good: 'conforming',
+} as const satisfies Record<string, InstallationState>;
+
+/** States as words, one a location. */
+function voicesOf(words: string): readonly Voice[] {
+  return words
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word, index) => ({ location: `place-${index}`, state: short[word as keyof typeof short] }));
+}
+
+/** What the locations find, how many have to agree, and what the installation is. */
+const table: readonly (readonly [voices: string, agree: number, is: keyof typeof short])[] = [
+  // N of M.
+  ['good good good', 2, 'good'],
+  ['down good good', 2, 'good'],
+  ['down down good', 2, 'down'],
+  ['good down down', 2, 'down'],
+  ['down down down', 2, 'down'],
+  ['down good good', 1, 'down'],
+  ['down down good', 3, 'good'],
+  ['down down down', 3, 'down'],
+  ['down down down good good', 3, 'down'],
+  ['down down good good good', 3, 'good'],
+  ['key key good', 2, 'key'],
+  ['other other good', 2, 'other'],
+  // A graver fault agrees with a lighter one, never the other way.
+  ['down key good', 2, 'key'],
+  ['down other good', 2, 'other'],
+  ['other key good', 2, 'key'],
+  ['down other key', 2, 'other'],
+  ['down other key', 3, 'key'],
+  ['down other key', 1, 'down'],
+  ['down down key', 2, 'down'],
+  // One voice is enough for a broken requirement; what so many cannot reach is down.
+  ['bad good good', 2, 'bad'],
+  ['bad good good', 3, 'bad'],
+  ['bad down good', 2, 'bad'],
+  ['bad down down', 2, 'down'],
+  ['bad slow slow', 2, 'bad'],
+  ['bad work work', 2, 'bad'],
+  ['bad none none', 2, 'bad'],
+  // What is no fault of the installation.
+  ['slow good good', 2, 'good'],
+  ['slow slow good', 2, 'slow'],
+  ['slow down good', 2, 'slow'],
+  ['work work good', 2, 'work'],
+  ['work good good', 2, 'good'],
+  ['work work down', 2, 'work'],
+  ['work down down', 2, 'down'],
+  ['work down good', 2, 'work'],
+  ['none none good', 2, 'none'],
+  ['none good good', 2, 'good'],
+  // Fewer voices than have to agree: those of silent locations are missing.
+  ['', 2, 'none'],
+  ['', 1, 'none'],
+  ['down', 2, 'none'],
+  ['key', 2, 'none'],
+  ['slow', 2, 'none'],
+  ['good', 2, 'good'],
+  ['bad', 2, 'bad'],
+  ['down good', 2, 'good'],
+  ['down down', 2, 'down'],
+  ['down down', 3, 'none'],
+  ['down good', 3, 'good'],
+];
+
+for (const [voices, agree, is] of table) {
+  test(`${agree} have to agree: "${voices}" is ${short[is]}, in whatever order`, () => {
+    const all = voicesOf(voices);
+    expect(stateOfVoices(all, agree)).toBe(short[is]);
+    expect(stateOfVoices(all.toReversed(), agree)).toBe(short[is]);
+  });
+}
+
+test('one location decides alone, whatever it finds', () => {
+  for (const state of stateIds) expect(stateOfVoices([{ location: 'oslo', state }], 1)).toBe(state);
+});
+
+test('more voices that find an installation well never make it worse, and more that cannot reach it never better', () => {
+  for (const [voices, agree] of table) {
+    const all = voicesOf(voices);
+    const isDown = stateOfVoices(all, agree) === 'unreachable';
+    const withGood = stateOfVoices([...all, { location: 'new', state: 'conforming' }], agree);
+    const withDown = stateOfVoices([...all, { location: 'new', state: 'unreachable' }], agree);
+    expect(withGood === 'unreachable').toBe(isDown);
+    if (isDown) expect(withDown).toBe('unreachable');
+    if (all.every(({ state }) => state === 'conforming') && all.length > 0)
+      expect(withGood).toBe('conforming');
+  }
+});
+
+test('what each location finds is one sentence, the gravest first', () => {
+  const voices: readonly Voice[] = [
+    { location: 'frankfurt', state: 'conforming' },
+    { location: 'oslo', state: 'unreachable' },
+    { location: 'dublin', state: 'conforming' },
+  ];
+  expect(voicesSentence(voices, [])).toBe('Unreachable from oslo; conforming from dublin and frankfurt.');
+  expect(voicesSentence(voices.slice(0, 1), ['rome', 'dublin', 'oslo'])).toBe(
+    'Conforming from frankfurt; nothing heard from dublin, oslo, and rome.',
+  );
+  expect(voicesSentence([], ['oslo'])).toBe('Nothing heard from oslo.');
+});
