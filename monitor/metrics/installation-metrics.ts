@@ -222,9 +222,15 @@ export function makeInstallationMetrics(): InstallationMetrics {
         findings.set({ installation, gravity }, found.filter((one) => one === gravity).length);
     },
     setNextRun(installation, atMs, location) {
-      const labels = location === undefined ? { installation } : { installation, location };
-      // Its own series alone: what was set before the locations were named is gone.
-      if (places.has(installation) === (location !== undefined)) nextRunTime.set(labels, (atMs ?? 0) / 1000);
+      const all = places.get(installation);
+      // Where this monitor was before a reload, no run of its own is due any more.
+      for (const other of all ?? [])
+        if (other !== location) nextRunTime.remove({ installation, location: other });
+      if ((all === undefined) !== (location === undefined)) return;
+      nextRunTime.set(
+        location === undefined ? { installation } : { installation, location },
+        (atMs ?? 0) / 1000,
+      );
     },
     setLocations(installation, locations) {
       const names = locations.map(({ location }) => location);

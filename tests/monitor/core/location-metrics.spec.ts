@@ -61,7 +61,6 @@ test('with several, what depends on from where it is asked has the label, and fa
   metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
   metrics.countRun({ ...run, location: 'dublin' });
   metrics.setNextRun('alpha', 60_000, 'dublin');
-  metrics.setNextRun('alpha', 70_000);
   const up = await samplesOf(metrics, 'evidence_contract_endpoint_up');
   expect(up).toContain(
     `evidence_contract_endpoint_up{installation="alpha",location="dublin",endpoint="${users}"} 1`,
@@ -89,6 +88,20 @@ test('with several, what depends on from where it is asked has the label, and fa
   for (const name of ['runs_total', 'requests_total', 'installation_state', 'coverage_ratio', 'checks_total'])
     for (const line of await samplesOf(metrics, `evidence_contract_${name}`))
       expect(line).not.toContain('location=');
+});
+
+test('a monitor that stands elsewhere after a reload has no run due where it stood', async () => {
+  const metrics = makeInstallationMetrics();
+  metrics.add('alpha');
+  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  const next = () => samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds');
+  metrics.setNextRun('alpha', 60_000, 'dublin');
+  metrics.setNextRun('alpha', 70_000, 'oslo');
+  expect(await next()).toEqual([
+    'evidence_contract_next_run_timestamp_seconds{installation="alpha",location="oslo"} 70',
+  ]);
+  metrics.setNextRun('alpha', undefined);
+  expect(await next()).toEqual([]);
 });
 
 test('a reload that names locations, others, or none leaves no series of before', async () => {
