@@ -21,6 +21,7 @@ export const documentStyles = `
 .doc-numbers rect.soft { fill: var(--line); }
 .document .doc-numbers p { margin-top: .5rem; max-width: none; }
 .doc-numbers .part { color: var(--good); }
+html:has(.doc-filter) { scroll-padding-top: 5rem; }
 .doc-filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem; margin: .9rem 0 0; padding: .6rem 0; border: 0; border-bottom: 1px solid var(--line); background: var(--paper); }
 .doc-filter label, .doc-filter a { display: inline-block; padding: .25rem .8rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--ink); font-size: .9375rem; text-decoration: none; cursor: pointer; }
 .doc-filter input { position: absolute; opacity: 0; width: 1px; height: 1px; }

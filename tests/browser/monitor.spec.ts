@@ -54,6 +54,8 @@ test.describe('The overview', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
       await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'All incidents' })).toBeFocused();
+      await page.keyboard.press('Tab');
       const table = page.getByRole('region', { name: 'Table of installations' });
       await expect(table).toBeFocused();
       await expect(table).toHaveCSS('outline-style', 'solid');

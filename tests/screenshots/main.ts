@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@playwright/test';
 import { debianChromium, findPart } from '../support/system-parts.ts';
 import { type Scene, scenes } from './fleet.ts';
 import { type PageShot, pageShots } from './pages.ts';
@@ -33,6 +33,7 @@ const chosen = {
 };
 const folder = fileURLToPath(new URL('../../reports/out/screenshots/', import.meta.url));
 const phoneWidth = 600;
+const tallest = 8_000;
 
 function isChosen(list: string | undefined, name: string): boolean {
   return list === undefined || list.split(',').includes(name);
@@ -55,11 +56,19 @@ async function shootWorld(browser: Browser, world: World, name: string): Promise
         await page.goto(world.url + shot.path(world.place));
         await openDetails(page, shot);
         const path = `${folder}${name}/${shot.name}-${width}-${scheme}.png`;
-        await page.screenshot({ path, fullPage: shot.isOneScreen !== true });
+        await page.screenshot({ path, timeout: 120_000, ...(await partOf(page, shot, width)) });
       }
       await context.close();
     }
   }
+}
+
+/** The whole page, as far as it is not so long that no browser can paint it at once. */
+async function partOf(page: Page, { isOneScreen }: PageShot, width: number): Promise<PageScreenshotOptions> {
+  if (isOneScreen === true) return {};
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  if (height <= tallest) return { fullPage: true };
+  return { fullPage: true, clip: { x: 0, y: 0, width, height: tallest } };
 }
 
 async function openDetails(page: { evaluate: (script: string) => Promise<unknown> }, { open }: PageShot) {

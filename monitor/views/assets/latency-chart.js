@@ -149,6 +149,10 @@ function button(text, action) {
 function addControls(figure) {
   const place = document.createElement('div');
   place.className = 'chart-place';
+  // It is the same picture, in the same words.
+  place.setAttribute('role', 'img');
+  place.setAttribute('aria-labelledby', 'chart-title');
+  place.setAttribute('aria-describedby', 'chart-description');
   const values = document.createElement('p');
   values.className = 'chart-values';
   const hint = document.createElement('p');

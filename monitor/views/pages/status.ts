@@ -39,6 +39,10 @@ ${services.map((service) => serviceSection(service, now))}
 `;
 }
 
+const gravestFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance'] as const;
+/** More are counted, and not named. */
+const mostNamed = 3;
+
 /** Whether it worked, and not which requirement was broken. */
 const publicDayWords: DayWords = {
   good: 'it worked',
@@ -53,8 +57,22 @@ function headlineOf(all: number, bad: readonly PublicService[]): readonly [strin
   if (all === 0) return ['mute', 'No service is shown yet.'];
   if (bad.length === 0) return ['good', all === 1 ? 'The service works.' : 'All services work.'];
   const isDown = bad.some(({ status }) => status === 'down');
+  if (bad.length > mostNamed) return [isDown ? 'bad' : 'warn', countsText(all, bad)];
   const names = bad.map(({ name, status }) => `${name}: ${publicStatuses[status].word.toLowerCase()}`);
   return [isDown ? 'bad' : 'warn', `${names.join('; ')}.`];
+}
+
+/** "7 of 14 services need attention. Down: 2, limits requests: 5." Each of them says so below. */
+function countsText(all: number, bad: readonly PublicService[]): string {
+  const parts = gravestFirst.flatMap((status) => {
+    const { length } = bad.filter((service) => service.status === status);
+    return length === 0 ? [] : [`${publicStatuses[status].word.toLowerCase()}: ${length}`];
+  });
+  return `${bad.length} of ${all} services need attention. ${sentence(parts.join(', '))}.`;
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
 function serviceSection(

@@ -119,6 +119,21 @@ test('the public page has a bar for each day, in words of its own', async () => 
   expect(page).not.toContain('requirement');
 });
 
+test('the headline names up to three services, and counts more', async () => {
+  const headlineFor = async (...statuses: readonly PublicService['status'][]) => {
+    const services = statuses.map((status, index) => ({ ...service, name: `S${index}`, status }));
+    const page = String(await renderStatus({ now: '2026-11-21T13:00:00.000Z', services }));
+    return /<p class="status-headline ([^<]+)<\/p>/.exec(page)?.[1];
+  };
+  expect(await headlineFor('works', 'works')).toBe('good">All services work.');
+  expect(await headlineFor('works', 'errors', 'slow')).toBe(
+    'warn">S1: works with errors; S2: limits requests.',
+  );
+  expect(await headlineFor('works', 'errors', 'down', 'down', 'unknown')).toBe(
+    'bad">4 of 5 services need attention. Down: 2, works with errors: 1, not known: 1.',
+  );
+});
+
 test('a misspelt name is logged, and not shown', async () => {
   const service = { statusPage: [{ name: 'aplha', publicName: 'Service' }] };
   await withMonitoring({ service }, async ({ get, log }) => {
