@@ -48,6 +48,7 @@ const rows: readonly Row[] = [
     { byHeader: { body: '[{"id":"6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f0"}]' } },
     'other text',
   ],
+  ['GAP-ID-FORMAT', projects, { byHeader: { body: '[{"id":1234}]' } }, 'whole number'],
   ['GAP-ID-FORMAT', projects, { byHeader: {} }, undefined],
   ['GAP-ID-FORMAT', projects, { byHeader: refused, byQuery: { body: '[{"id":7}]' } }, 'whole number'],
   ['GAP-ID-FORMAT', projects, { byHeader: { body: 'none' } }, undefined],
@@ -229,6 +230,33 @@ const rows: readonly Row[] = [
     { notBundle: badRequest, otherType: {}, noEntry: broken, noResource: lost },
     'no Bundle: refused, other type: accepted, no entry: outside the document, no resource: no answer',
   ],
+  ['GAP-IMPORT-READ', imports, {}, undefined],
+  ['GAP-IMPORT-READ', imports, { read: { endpoint: citation } }, 'at GET /api/v3/citations/:id'],
+  ['GAP-IMPORT-READ', imports, { read: { endpoint: citation, status: 404 } }, 'not at once'],
+
+  ['GAP-THROTTLE-ANSWER', users, {}, undefined],
+  [
+    'GAP-THROTTLE-ANSWER',
+    users,
+    {
+      client: {
+        status: 429,
+        body: '{}',
+        headers: { 'retry-after': '2', 'content-type': 'application/json; charset=utf-8' },
+      },
+    },
+    '429 as application/json (JSON) with Retry-After',
+  ],
+  [
+    'GAP-THROTTLE-ANSWER',
+    users,
+    {
+      client: { status: 429, body: '{}', headers: { 'retry-after': '2' } },
+      server: { status: 503, body: 'later' },
+    },
+    '429 as no content type (JSON) with Retry-After, 503 as no content type (not JSON) without Retry-After',
+  ],
+
   ['GAP-IMPORT-UNKEYED-ORDER', imports, { none: refused }, 'the key'],
   ['GAP-IMPORT-UNKEYED-ORDER', imports, { none: { status: 422, body: '{}' } }, 'the content'],
 ];
@@ -310,3 +338,40 @@ for (const [id, expected] of places) {
     if (always !== '') expect(surveyed).toBe(always);
   });
 }
+
+test('changes of these answers break clients, and no others do', () => {
+  const relied = gaps.filter(({ clientsRely }) => clientsRely === true).map(({ id }) => id);
+  expect(relied.toSorted()).toEqual([
+    'GAP-BUNDLE-TYPE',
+    'GAP-ERROR-STATUS',
+    'GAP-FHIR-RELEASE',
+    'GAP-ID-FORMAT',
+    'GAP-IMPORT-ANSWER',
+    'GAP-LIST-FIELDS',
+    'GAP-LIST-SHAPE',
+    'GAP-RECORD-FIELDS',
+    'GAP-UNKNOWN-ID',
+  ]);
+});
+
+test('records are observed with their fields; a single one with the id in its path', () => {
+  const shapeAt = (id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) => {
+    const gap = gaps.find((one) => one.id === id);
+    if (gap === undefined) throw new Error(`No gap is named ${id}.`);
+    const endpoint = endpointOf(at);
+    return observeAll([{ gap, endpoint }], evidenceOf(endpoint, gap.asks(endpoint), seen))[0]?.shape;
+  };
+  const url = 'https://x.example/api/v3/citations/12?api_key=[key]';
+  expect(shapeAt('GAP-RECORD-FIELDS', citation, { byHeader: { url, body: '{"id":12}' } })).toMatchObject({
+    records: 1,
+    id: '12',
+    fields: [{ name: 'id', seen: 1, types: ['number'] }],
+  });
+  const list = shapeAt('GAP-LIST-FIELDS', citations, {
+    byHeader: { body: '{"data":[{"id":1},{"id":"2"}]}' },
+  });
+  expect(list).toMatchObject({ records: 2, fields: [{ name: 'id', seen: 2, types: ['number', 'string'] }] });
+  expect(list).not.toHaveProperty('id');
+  const ownRecord = { byHeader: { url: 'https://x.example/api/v3/users', body: '{"id":7}' } };
+  expect(shapeAt('GAP-RECORD-FIELDS', users, ownRecord)).not.toHaveProperty('id');
+});
