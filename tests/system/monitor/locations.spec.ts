@@ -86,7 +86,7 @@ test.describe('monitors at three locations with one database', () => {
         'conforming to unreachable',
         'unknown to conforming',
       ]);
-      await expect.poll(() => receiver.received.length, often).toBe(2);
+      await expect.poll(delivered, often).toBe(2);
       // Each run counts by what the locations agree on: a round of three was down, and before and after it one to four runs,
       // by the order in which the locations ask.
       const figures = (await oslo.monitor.history.figures(0)).get('alpha');
@@ -117,7 +117,7 @@ test.describe('monitors at three locations with one database', () => {
       at(all, 'frankfurt').reaches = false;
       await round(others);
       await shown(others, 'unreachable');
-      expect(receiver.received.length).toBeLessThanOrEqual(1);
+      expect(delivered()).toBeLessThanOrEqual(1);
     });
   });
 
@@ -212,6 +212,8 @@ test.describe('monitors at three locations with one database', () => {
     }
   }
 
+  /** By their ids: the clock of a round jumps further than the lease of a delivery lasts, so that another monitor may repeat it. */
+  const delivered = (): number => new Set(receiver.received.map(({ body }) => body.id)).size;
   const runs = () => query('SELECT location FROM runs ORDER BY location');
   const activeJobs = () => query("SELECT id FROM evidence_contract_jobs.job WHERE state = 'active'");
 
