@@ -5,6 +5,8 @@ import { seriousFindings } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
+// In one process: each would make a history of its own.
+test.describe.configure({ mode: 'default' });
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Chart of response times' });
 const values = (page: Page) => page.locator('.chart-values');
@@ -28,7 +30,7 @@ test('the chart zooms by dragging and by its buttons, within the security policy
   page,
   worldOf,
 }) => {
-  const { url } = await worldOf('outage', 14);
+  const { url } = await worldOf('outage', 1);
   const problems = await open(page, url, '?span=7d');
   await expect(chart(page).locator('svg')).toBeHidden();
   await expect(values(page)).toHaveText(/^21 Nov 2026 .*: median .* p95 .* p99 .* · Runs: \d+/);
@@ -58,7 +60,7 @@ test('the keyboard shows each value, zooms and returns; what it asks for is said
   page,
   worldOf,
 }) => {
-  const { url } = await worldOf('outage', 14);
+  const { url } = await worldOf('outage', 1);
   await open(page, url);
   await chart(page).focus();
   await expect(chart(page)).toHaveCSS('outline-style', 'solid');
@@ -82,7 +84,7 @@ test('the keyboard shows each value, zooms and returns; what it asks for is said
 });
 
 test('the chart fits a phone and changes its colours with the scheme', async ({ page, worldOf }) => {
-  const { url } = await worldOf('outage', 14);
+  const { url } = await worldOf('outage', 1);
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, url);
   const spill = await page.evaluate(
@@ -108,7 +110,7 @@ test.describe('Without JavaScript', () => {
     page,
     worldOf,
   }) => {
-    const { url } = await worldOf('upgrade', 14);
+    const { url } = await worldOf('upgrade', 1);
     await page.goto(`${url}/installations/staging`);
     const section = page.getByRole('region', { name: /^Response times/ }).first();
     await expect(section.getByText('Deployments, as far as answers show them')).toBeVisible();
@@ -130,7 +132,7 @@ test.describe('Without JavaScript', () => {
   });
 
   test('the drawing and its table show the same', async ({ page, worldOf }) => {
-    const { url } = await worldOf('outage', 14);
+    const { url } = await worldOf('outage', 1);
     await page.goto(`${url}/installations/staging`);
     await expect(chart(page).getByRole('img', { name: 'Response times' })).toBeVisible();
     await expect(chart(page).locator('canvas')).toHaveCount(0);
@@ -140,7 +142,7 @@ test.describe('Without JavaScript', () => {
 });
 
 test('the drawing stays where the library does not load', async ({ page, worldOf }) => {
-  const { url } = await worldOf('outage', 14);
+  const { url } = await worldOf('outage', 1);
   await page.route('**/assets/uplot.js*', (route) => route.abort());
   await page.goto(`${url}/installations/staging`);
   await expect(chart(page).getByRole('img', { name: 'Response times' })).toBeVisible();
@@ -148,7 +150,7 @@ test('the drawing stays where the library does not load', async ({ page, worldOf
 });
 
 test('paper has the drawing, and neither buttons nor a canvas', async ({ page, worldOf }) => {
-  const { url } = await worldOf('outage', 14);
+  const { url } = await worldOf('outage', 1);
   await open(page, url);
   await page.emulateMedia({ media: 'print' });
   await expect(chart(page).locator('svg')).toBeVisible();
