@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { compareRecords } from '../../reports/comparison.ts';
 import { renderComparisonSetHtml } from '../../reports/comparison-html.ts';
 import { renderHtml } from '../../reports/html.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import {
   forbidden,
@@ -165,13 +166,15 @@ for (const [colorScheme, run] of shown) {
     expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
   });
 
-  test(`the page is accessible on a phone: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 360, height: 640 });
-    expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
-  });
+  test(
+    `the page is accessible on a phone: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`,
+    long,
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 640 });
+      expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
+    },
+  );
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,7 +10,7 @@ import { runMonitor } from '../../monitor/support/running-command.ts';
 import { often } from '../../support/often.ts';
 
 /** How many monitors are killed, each as soon as it has something to say. */
-const kills = 5;
+const kills = 3;
 
 test('kill -9 of a monitor while it notifies loses no change of state; what is sent again has the same id', async () => {
   test.setTimeout(120_000);
