@@ -103,7 +103,10 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   const take = async (most: number): Promise<readonly RunJob[]> => {
     const location = options.location?.();
     const own = location === undefined ? [] : await jobs.fetch(most, location);
-    return own.length === most ? own : [...own, ...(await jobs.fetch(most - own.length))];
+    if (own.length === most) return own;
+    const others = jobs.fetch(most - own.length);
+    // What was given is begun, though the database goes away before it gives the rest.
+    return own.length === 0 ? others : [...own, ...(await others.catch(() => []))];
   };
 
   const takeAll = async (): Promise<void> => {

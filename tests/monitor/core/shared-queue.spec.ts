@@ -23,7 +23,7 @@ interface Scene {
 function stage(
   jobs: Partial<RunJobs>,
   execute: (claim: Claim) => Promise<RunEnd> = async () => 'recorded',
-  patienceMs = 0,
+  { patienceMs = 0, location }: { readonly patienceMs?: number; readonly location?: string } = {},
 ): Scene {
   const said: string[] = [];
   const waiting = [job];
@@ -54,6 +54,7 @@ function stage(
     onGivenUp: () => said.push('given up'),
     cut: new AbortController().signal,
     patienceMs,
+    location: () => location,
   });
   return { said, queue };
 }
@@ -121,12 +122,25 @@ test('a run is offered again while the database is away, and is missed in the en
       },
     },
     undefined,
-    60_000,
+    { patienceMs: 60_000 },
   );
   await patient.queue.offer(request);
   expect(offers).toBe(2);
   expect(patient.said).not.toContain('missed');
   await Promise.all([queue.stop(), patient.queue.stop()]);
+});
+
+test('a run of its location is begun, though the database goes away before it says what else there is', async () => {
+  const waiting = [job];
+  const { said, queue } = stage(
+    { fetch: async (_most, location) => (location === 'oslo' ? waiting.splice(0) : away()) },
+    undefined,
+    { location: 'oslo' },
+  );
+  queue.setConcurrency(2);
+  await queue.offer(request);
+  await queue.stop();
+  expect(said).toEqual(['under way: 1', 'under way: 0']);
 });
 
 test('a queue that stops begins nothing, gives back what it was given, and waits for what is under way', async () => {
