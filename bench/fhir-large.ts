@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { defaults } from '../engine/configuration/installation.ts';
 import { makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { hide } from '../engine/evidence/hidden.ts';
-import { residentMbOfChildren } from './process-memory.ts';
+import { residentMbOfChildren } from './processes.ts';
 
 /** Validates one large file as a monitor would and prints what it took; a process of its own, for its memory. */
 const body = readFileSync(process.argv[2] ?? '');

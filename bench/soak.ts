@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startReference } from '../reference-server/index.ts';
-import { residentMb, residentMbOfChildren } from './process-memory.ts';
+import { residentMb, residentMbOfChildren } from './processes.ts';
 import type { BenchRow } from './row.ts';
 import { startHostileProcess } from './soak/hostile-process.ts';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../tests/monitor/support/free-port.ts';
 import { startStubFleet } from '../../tests/monitor/support/stub-fleet.ts';
-import { cpuMs } from '../process-cpu.ts';
-import { residentMb } from '../process-memory.ts';
+import { cpuMs, residentMb } from '../processes.ts';
 import type { BenchRow } from '../row.ts';
 
 const measuredMs = 15_000;

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSeveral } from '../../tests/monitor/support/several-monitors.ts';
-import { cpuMs, descendants } from '../process-cpu.ts';
-import { residentMb } from '../process-memory.ts';
+import { cpuMs, descendants, residentMb } from '../processes.ts';
 import type { BenchRow } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
 

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { Secret } from '../../../engine/secret.ts';
 import { locationOf } from '../../support/needs.ts';
 import { freePort } from './free-port.ts';
@@ -14,6 +15,9 @@ export interface Postgres {
   /** Ends it, until it is started again with the same data. */
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
+  readonly query: (sql: string) => Promise<readonly Record<string, unknown>[]>;
+  /** Removes what monitors keep in it. */
+  readonly empty: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -35,8 +39,24 @@ export async function startPostgres(): Promise<Postgres> {
   );
   const port = await freePort();
   let server = await startServer(programs, data, folder, port, settings);
+  const url = new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`);
+  const query: Postgres['query'] = async (sql) => {
+    const client = new pg.Client({ connectionString: url.reveal() });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
   return {
-    url: new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`),
+    url,
+    query,
+    async empty() {
+      await query(
+        'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS evidence_contract_jobs CASCADE',
+      );
+    },
     async restart() {
       await server.stop();
       server = await startServer(programs, data, folder, port, settings);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
 import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
@@ -51,9 +50,7 @@ test.describe('monitors at three locations with one database', () => {
   });
   test.beforeEach(async () => {
     receiver = await startReceiver();
-    await query(
-      'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS evidence_contract_jobs CASCADE',
-    );
+    await postgres.empty();
   });
   test.afterEach(() => receiver.close());
 
@@ -202,20 +199,10 @@ test.describe('monitors at three locations with one database', () => {
     return Object.assign(located, { monitor });
   }
 
-  async function query(text: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: postgres.url.reveal() });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   /** By their ids: the clock of a round jumps further than the lease of a delivery lasts, so that another monitor may repeat it. */
   const delivered = (): number => new Set(receiver.received.map(({ body }) => body.id)).size;
-  const runs = () => query('SELECT location FROM runs ORDER BY location');
-  const activeJobs = () => query("SELECT id FROM evidence_contract_jobs.job WHERE state = 'active'");
+  const runs = () => postgres.query('SELECT location FROM runs ORDER BY location');
+  const activeJobs = () => postgres.query("SELECT id FROM evidence_contract_jobs.job WHERE state = 'active'");
 
   /** One run from each location, in the order of their times. */
   async function round(all: readonly Located[]): Promise<void> {

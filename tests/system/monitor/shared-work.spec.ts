@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
 import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
@@ -41,11 +40,7 @@ test.describe('monitors with one database', () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  test.beforeEach(() =>
-    query(
-      'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS evidence_contract_jobs CASCADE',
-    ),
-  );
+  test.beforeEach(() => postgres.empty());
 
   test('make a due run once, and all show it, with the same metrics', async () => {
     await withTwo(async (one, two) => {
@@ -140,7 +135,7 @@ test.describe('monitors with one database', () => {
       const silence =
         "UPDATE evidence_contract_jobs.job SET heartbeat_on = now() - interval '1 minute' WHERE retry_count = 0";
       const begunByOther = async (): Promise<number> => {
-        await query(silence);
+        await postgres.query(silence);
         return other.begun();
       };
       await expect.poll(begunByOther, { ...often, timeout: 60_000 }).toBe(1);
@@ -238,17 +233,7 @@ test.describe('monitors with one database', () => {
     };
   }
 
-  async function query(text: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: postgres.url.reveal() });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  const runs = (): ReturnType<typeof query> => query('SELECT id FROM runs');
+  const runs = (): ReturnType<Postgres['query']> => postgres.query('SELECT id FROM runs');
 });
 
 /** Moves the time of all monitors to the next run. */

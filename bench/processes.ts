@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** What processes take, from /proc; nothing where there is none. */
+
+/** The memory of a process, in megabytes. */
+export function residentMb(pid: number): number {
+  const status = textOf(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** The memory of all processes that a process has started, in megabytes. */
+export function residentMbOfChildren(pid: number): number {
+  return processes()
+    .filter((one) => parentOf(one) === pid)
+    .reduce((sum, child) => sum + residentMb(child), 0);
+}
+
+/** The processor time that a process has taken so far, in milliseconds; 0 once it is gone. */
+export function cpuMs(pid: number): number {
+  const [userTicks = 0, systemTicks = 0] = statOf(pid).slice(11, 13).map(Number);
+  return ((userTicks + systemTicks) * 1000) / ticksPerSecond();
+}
+
+/** The processes of a name that a process has started, and those that they have started. */
+export function descendants(pid: number, name: string): readonly number[] {
+  const parents = new Map(processes().map((one) => [one, parentOf(one)]));
+  const isBelow = (one: number): boolean => {
+    const parent = parents.get(one) ?? 0;
+    return parent === pid || (parent > 1 && isBelow(parent));
+  };
+  return [...parents.keys()].filter((one) => isBelow(one) && textOf(`/proc/${one}/comm`).trim() === name);
+}
+
+/** 100 wherever Node.js runs, but that is not promised. */
+function ticksPerSecond(): number {
+  return Number(execFileSync('getconf', ['CLK_TCK']).toString());
+}
+
+function processes(): readonly number[] {
+  const names = existsSync('/proc') ? readdirSync('/proc') : [];
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+function parentOf(pid: number): number {
+  return Number(statOf(pid)[1] ?? 0);
+}
+
+/** The fields of /proc/PID/stat after the name, which may hold anything. */
+function statOf(pid: number): readonly string[] {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Nothing where there is no such file: a process may have ended meanwhile. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
