@@ -1,4 +1,5 @@
 import { isObject } from './answers.ts';
+import { isIdLike, isNumber, isUuid, plainName } from './field-names.ts';
 import { isWrapper } from './list-shape.ts';
 
 /** Names of a record's own id, best first, without capitals and separators. */
@@ -26,9 +27,6 @@ const foreignOwners =
 
 /** Names that a list has in many services, and nothing else. */
 const usualWrapper = /^(data|items|results|records|rows)$/i;
-
-/** A number or a UUID: such a name in a map is the id of a record. */
-const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** How deeply a list may be wrapped, and the record in its entry. */
 const maximumDepth = 3;
@@ -62,9 +60,9 @@ export function entriesOf(list: unknown, resource = '', depth = 0): readonly unk
   if (plainest.length > 0)
     return plainest.reduce((longest, value) => (value.length > longest.length ? value : longest));
   // Before nested lists: a record in a map may hold lists of its own.
-  if (fields.every(([id, value]) => isObject(value) && idLike.test(id)))
+  if (fields.every(([id, value]) => isObject(value) && isIdLike(id)))
     return fields.map(([id, value]) => ({ id, ...(isObject(value) ? value : {}) }));
-  if (fields.length > 0 && fields.every(([id, value]) => !isCompound(value) && idLike.test(id)))
+  if (fields.length > 0 && fields.every(([id, value]) => !isCompound(value) && isIdLike(id)))
     return fields.map(([id]) => id);
   for (const [, value] of fields) {
     const nested = isObject(value) ? entriesOf(value, resource, depth + 1) : [];
@@ -74,7 +72,7 @@ export function entriesOf(list: unknown, resource = '', depth = 0): readonly unk
 }
 
 function hasOwnId(entry: unknown): boolean {
-  return isObject(entry) && Object.keys(entry).some((name) => ownNames.includes(plain(name)));
+  return isObject(entry) && Object.keys(entry).some((name) => ownNames.includes(plainName(name)));
 }
 
 function isCompound(value: unknown): boolean {
@@ -107,15 +105,10 @@ export function showsOwnIds(list: unknown, resource = ''): boolean {
 }
 
 function eachCandidates(list: unknown, resource: string): readonly Candidates[] {
-  const singular = plain(resource).replace(/s$/, '');
+  const singular = plainName(resource).replace(/s$/, '');
   return entriesOf(list, resource)
     .slice(0, entriesRead)
     .map((entry) => candidatesOf(entry, singular));
-}
-
-/** A name without capitals and separators. */
-function plain(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
 /** What may be the id of an entry: `own` by a name or a link of its own, `others` by anything else. */
@@ -128,7 +121,11 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
   if (isScalarId(entry)) return { own: [String(entry)], others: [] };
   if (Array.isArray(entry)) return { own: ofPair(entry), others: [] };
   if (!isObject(entry) || depth > maximumDepth) return { own: [], others: [] };
-  const fields = Object.entries(entry).map(([name, value]) => ({ name: plain(name), written: name, value }));
+  const fields = Object.entries(entry).map(([name, value]) => ({
+    name: plainName(name),
+    written: name,
+    value,
+  }));
   const named = (names: readonly string[], read = scalarIds): readonly string[] =>
     names.flatMap((name) =>
       fields.filter((field) => field.name === name).flatMap(({ value }) => read(value)),
@@ -167,7 +164,7 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
 /** The ids in an entry that is an array, such as `[7, "A review"]`: numbers and UUIDs first. */
 function ofPair(pair: readonly unknown[]): readonly string[] {
   const scalars = pair.slice(0, 5).flatMap(scalarIds);
-  return [...scalars.filter((id) => idLike.test(id)), ...scalars.filter((id) => !idLike.test(id))];
+  return [...scalars.filter((id) => isIdLike(id)), ...scalars.filter((id) => !isIdLike(id))];
 }
 
 function scalarIds(value: unknown): readonly string[] {
@@ -185,7 +182,7 @@ function spacedIds(value: unknown): readonly string[] {
 /** The last segments of the links of a record to itself: `href`, `links.self`, `_links.self.href`, a list of links. */
 function linkedIds(entry: Fields, depth = 0): readonly string[] {
   return Object.entries(entry).flatMap(([name, value]) => {
-    if (!linkNames.includes(plain(name))) return [];
+    if (!linkNames.includes(plainName(name))) return [];
     if (typeof value === 'string') return lastSegment(value) ?? [];
     if (depth > 2) return [];
     const links = Array.isArray(value)
@@ -215,8 +212,7 @@ function lastSegment(link: string): string | undefined {
  * still looks for the record.
  */
 export function unknownIdLike(known: string | undefined): string {
-  if (known === undefined || /^\d+$/.test(known)) return '999999999';
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(known))
-    return '00000000-0000-4000-8000-000000000000';
+  if (known === undefined || isNumber(known)) return '999999999';
+  if (isUuid(known)) return '00000000-0000-4000-8000-000000000000';
   return 'no-such-record-0';
 }

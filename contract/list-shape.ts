@@ -1,4 +1,5 @@
 import { isObject } from './answers.ts';
+import { isIdLike, plainName } from './field-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,9 +10,6 @@ const wrappers =
 const counts =
   /^(total|count|size|length|found|numfound|totalcount|totalelements|totalresults|resultcount|matches)$/;
 const ownIds: readonly string[] = ['id', '_id', 'ID', 'uuid', 'guid', 'pk'];
-
-/** A number or a UUID: in a map such names are the ids of records. */
-const idLike = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 const maximumDepth = 3;
 
@@ -25,7 +23,7 @@ export function isList(value: unknown, resource: string, depth = 0): boolean {
   if (!isObject(value) || depth > maximumDepth) return false;
   const fields = Object.entries(value);
   if (fields.length === 0 || value.resourceType === 'Bundle' || value.resourceType === 'List') return true;
-  if (fields.every(([name]) => idLike.test(name))) return true;
+  if (fields.every(([name]) => isIdLike(name))) return true;
   if (isBareRecord(value, resource)) return false;
   if (fields.some(([name, held]) => isEmptyList(name, held, resource) || Array.isArray(held))) return true;
   const objects = fields.filter(([, held]) => isObject(held));
@@ -44,7 +42,7 @@ function isMap(value: unknown): boolean {
 /** Some encoders leave an empty list out, or write null; a count of zero then remains. */
 function isEmptyList(name: string, held: unknown, resource: string): boolean {
   if (held === null) return isWrapper(name, resource);
-  return held === 0 && counts.test(plain(name));
+  return held === 0 && counts.test(plainName(name));
 }
 
 /** A record by itself: it has an id of its own, and no list under a name that lists have. */
@@ -64,11 +62,7 @@ function holdsRecords(held: unknown): boolean {
 
 /** True for a name under which an answer holds its list: a usual one, or that of the resource. */
 export function isWrapper(name: string, resource: string): boolean {
-  return wrappers.test(plain(name)) || plain(name) === plain(resource);
-}
-
-function plain(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+  return wrappers.test(plainName(name)) || plainName(name) === plainName(resource);
 }
 
 /** What JavaScript writes for an object that was not made into JSON. */

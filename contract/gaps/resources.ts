@@ -2,6 +2,7 @@ import { firstSuccess, isObject } from '../answers.ts';
 import { eitherWay } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
+import { isNumber, isUuid } from '../field-names.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { entriesOf, idsOf } from '../ids.ts';
 import { recordShape } from '../record-shape.ts';
@@ -48,8 +49,8 @@ function shapeOf(value: unknown): string | undefined {
 }
 
 function idForm(id: string): string {
-  if (/^\d+$/.test(id)) return 'whole number';
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? 'UUID' : 'other text';
+  if (isNumber(id)) return 'whole number';
+  return isUuid(id) ? 'UUID' : 'other text';
 }
 
 export const resourceGaps: readonly Gap[] = [

@@ -86,6 +86,37 @@ const lists: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['a list beside an object without one', { meta: { page: 1 }, data: { items: [{ id: 7 }] } }, ['7']],
   ['a Bundle with links first', { resourceType: 'Bundle', link: [{ id: 9 }], entry: [{ id: 7 }] }, ['7']],
   ['a Bundle without entries', { resourceType: 'Bundle', link: [{ id: 9 }] }, []],
+  [
+    'the array under the name of the list, not the longest',
+    { codes: ['x', 'y', 'z'], ids: ['a1', 'b2'] },
+    ['a1', 'b2'],
+  ],
+  [
+    'the longest of two that lists are named by',
+    { ids: ['a1'], items: ['b1', 'b2'], data: ['c1', 'c2'] },
+    ['b1', 'b2'],
+  ],
+  ['the longest of arrays with any names', { a: ['x'], b: ['y', 'z'], c: [] }, ['y', 'z']],
+  ['records under the name of a list before others', { a: [{ id: 1 }], Items: [{ id: 7 }] }, ['7']],
+  ['records with ids before records without', { a: [{ x: 1 }], b: [{ x: 1, ID: 7 }] }, ['7']],
+  ['a map from ids to names', { '12': 'A', '13': 'B' }, ['12', '13']],
+  [`a map from a UUID to a name`, { [uuid]: 'A' }, [uuid]],
+  ['a map from one id and another name', { '12': 'A', total: 1 }, []],
+  ['a map from ids to lists', { '12': ['A'], '13': ['B', 'C'] }, ['B', 'C']],
+  ['an empty list that may be any', { datasets: [], codes: ['x'], included: [{ id: 7 }] }, ['7']],
+  ['a record in a record', [{ resource: { node: { item: { id: 7 } } } }], ['7']],
+  ['a record five deep', [{ a: { b: { c: { d: { id: 7 } } } } }], []],
+  ['a pair of a name and a number', [['a', 7, uuid, 'b', 'c', 9]], ['7']],
+  ['links three deep', [{ title: 'A', _links: { self: { href: { url: '/c/7' } } } }], ['7']],
+  ['links four deep', [{ title: 'A', _links: { self: { href: { url: { uri: '/c/7' } } } } }], []],
+  ['the links of a record to others', [{ links: [{ rel: 'next', href: '/c/8' }] }], []],
+  ['links without a relation', [{ links: [null, { href: '/c/7' }] }], ['7']],
+  [
+    'ids with eight words, and not nine',
+    [{ id: 'a b c d e f g h i' }, { id: 'a b c d e f g h' }],
+    ['a b c d e f g h'],
+  ],
+  ['ids with two spaces', [{ id: 'a  b' }], []],
   ['a list wrapped four times', { a: { b: { c: { d: [{ id: 7 }] } } } }, ['7']],
   ['a list wrapped five times', { a: { b: { c: { d: { e: [{ id: 7 }] } } } } }, []],
   ['more than five entries', [1, 2, 2, 3, 4, 5, 6].map((id) => ({ id })), ['1', '2', '3', '4', '5']],
@@ -139,6 +170,39 @@ const candidates: readonly (readonly [
     { reviewer_id: 4, citationId: 9, project_id: 3 },
     ['9', '4', '3'],
   ],
+  [
+    'ids of others last, and titles after them',
+    'projects',
+    { owner_id: 3, code: 'C', reader_id: 4, name: 'A' },
+    ['4', 'C', '3', 'A'],
+  ],
+  [
+    'the own names in their order',
+    'citations',
+    { citation_key: 'k', citation_uuid: 'u', citation_id: 9, id: 1 },
+    ['1', '9', 'u', 'k'],
+  ],
+  ['names that end like those of others', 'projects', { subproject_id: 5, user_id: 3 }, ['5', '3']],
+  ['an id of its own among owners', 'forms', { formTemplateId: 5, templateId: 3 }, ['5', '3']],
+  [
+    'a reorganisation',
+    'citations',
+    { reorganization_id: 1, organization_id: 2, organisation_id: 3 },
+    ['1', '2', '3'],
+  ],
+  [
+    'a record under each usual name',
+    'citations',
+    { data: { id: 2 }, entity: { id: 1 }, attributes: { id: 3 } },
+    ['1', '2', '3'],
+  ],
+  [
+    'the resource before the id beside it',
+    'citations',
+    { id: 1, resource: { id: 2 }, node: { id: 3 } },
+    ['2', '3', '1'],
+  ],
+  ['scalars under the name of a record', 'citations', { record: 5, object: 'x' }, []],
   ['a record under the own name', 'key_questions', { key_question: { id: 5 }, position: 1 }, ['5']],
 ];
 
@@ -165,6 +229,11 @@ for (const [entry, isOwn] of shown) {
     expect(showsOwnIds([entry], 'projects')).toBe(isOwn);
   });
 }
+
+test('what the first entry shows counts, and nothing else', () => {
+  expect(showsOwnIds([{ x: 1 }, { owner_id: 3 }, { id: 7 }], 'projects')).toBe(false);
+  expect(showsOwnIds([{ x: 1 }, { id: 7 }, { owner_id: 3 }], 'projects')).toBe(true);
+});
 
 test('what is no list has no entries', () => {
   const tooDeep = { a: { b: { c: { d: { e: [1] } } } } };
