@@ -25,7 +25,7 @@ const retryAfterSeconds = 2;
 /** A run that nobody could begin is removed; it was missed long before. */
 const keepWaitingSeconds = 3_600;
 /** A run that has ended is remembered, so that nobody offers it again. Later, its snapshot says so. */
-const keepEndedSeconds = 600;
+export const keepEndedSeconds = 600;
 /** Beside the deadline of an installation: the re-check, and a database that is slow. */
 const marginSeconds = 120;
 const mostConnections = 4;

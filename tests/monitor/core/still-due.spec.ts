@@ -42,6 +42,27 @@ const cases: readonly {
     is: 'done',
   },
   {
+    name: 'one that the next has overtaken',
+    request: pulse,
+    snapshot: { lastDue: { pulse: pulseMs + minuteMs } },
+    nowMs: pulseMs + minuteMs,
+    is: 'missed',
+  },
+  {
+    name: 'one that a clock which has jumped back offers again',
+    request: pulse,
+    snapshot: { lastDue: { pulse: pulseMs + 60 * minuteMs } },
+    nowMs: pulseMs,
+    is: 'done',
+  },
+  {
+    name: 'one that is so old that nobody remembers whether it was made',
+    request: pulse,
+    snapshot: { lastDue: { pulse: pulseMs + minuteMs } },
+    nowMs: pulseMs + 10 * minuteMs,
+    is: 'done',
+  },
+  {
     name: 'one of a slot of its own',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs - minuteMs, standard: pulseMs } },

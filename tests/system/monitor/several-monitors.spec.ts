@@ -143,7 +143,7 @@ async function lookBack(
     installation: string;
     started_ms: string;
     finished_ms: string;
-  }>('SELECT installation, started_ms, finished_ms FROM runs');
+  }>('SELECT installation, started_ms, finished_ms FROM runs ORDER BY started_ms DESC');
   const { rows: retried } = await client.query<{ count: string }>(
     "SELECT count(*) FROM evidence_contract_jobs.job WHERE name = 'runs' AND retry_count > 0 AND state = 'completed'",
   );
@@ -155,7 +155,12 @@ async function lookBack(
   const counts = new Map<string, number>();
   let latestMs = 0;
   for (const { installation, started_ms, finished_ms } of runs) {
-    const dueMs = dueOf(installation, Number(started_ms));
+    const startedMs = Number(started_ms);
+    const ownMs = dueOf(installation, startedMs);
+    const isTaken = counts.has(`${installation} ${ownMs}`);
+    // Runs are read from the last to the first. One that was decided on just before the next was due, and began after it
+    // on a busy machine, is of the time before.
+    const dueMs = isTaken && startedMs - ownMs < lateMs ? ownMs - everyMs : ownMs;
     const id = `${installation} ${dueMs}`;
     counts.set(id, (counts.get(id) ?? 0) + 1);
     latestMs = Math.max(latestMs, Number(finished_ms) - dueMs);
