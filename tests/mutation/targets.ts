@@ -5,6 +5,8 @@ export interface Target {
   readonly except?: readonly string[];
   /** Spec files, or folders of them, that run in Stryker's process: without fixtures, and as quick as can be had. */
   readonly specs: readonly string[];
+  /** Those that take seconds. A mutant in what runs while modules are loaded, which every test meets, is spared them. */
+  readonly slowSpecs?: readonly string[];
 }
 
 export const targets: Readonly<Record<string, Target>> = {
@@ -28,7 +30,9 @@ export const targets: Readonly<Record<string, Target>> = {
       'tests/unit/reports/comparison.spec.ts',
       'tests/unit/reports/field-changes.spec.ts',
       'tests/unit/reports/known-failures.spec.ts',
-      // What sends requests is tested with real servers.
+    ],
+    // What sends requests is tested with real servers.
+    slowSpecs: [
       'tests/integration/engine/client.spec.ts',
       'tests/integration/engine/connection.spec.ts',
       'tests/integration/engine/connection-facts.spec.ts',
