@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
+  otlp: async () => (await import('./otlp.ts')).benchOtlp(),
   several: async () => (await import('./monitor/several.ts')).benchSeveral(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { fractionOf } from '../schedule/next-time.ts';
+import { makeTurns } from '../turns.ts';
 import type { Head } from './exposition.ts';
 import { type InstallationMetrics, makeInstallationMetrics } from './installation-metrics.ts';
 
@@ -35,8 +35,6 @@ interface ShardFamily {
 }
 
 const mostShards = 250;
-/** After so long without a pause, other work gets its turn. */
-const turnMs = 10;
 
 export function makeShards(): Shards {
   const shards = new Map<number, Shard>();
@@ -52,7 +50,7 @@ export function makeShards(): Shards {
     async families() {
       const heads = new Map<string, Head>();
       const lines = new Map<string, string[]>();
-      let turnEndsMs = performance.now() + turnMs;
+      const pause = makeTurns();
       for (const shard of shards.values()) {
         shard.texts ??= write(shard.metrics);
         for (const [name, family] of await shard.texts) {
@@ -61,9 +59,7 @@ export function makeShards(): Shards {
           lines.set(name, all);
           if (family.lines !== '') all.push(family.lines);
         }
-        if (performance.now() < turnEndsMs) continue;
-        await setImmediate();
-        turnEndsMs = performance.now() + turnMs;
+        await pause();
       }
       return [...heads].map(([name, head]) => ({ head, lines: lines.get(name) ?? [] }));
     },

@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import type { Registry } from 'prom-client';
 import { groupBy } from '../../engine/group-by.ts';
+import { makeTurns } from '../turns.ts';
 
 /** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
 interface Family {
@@ -31,7 +32,10 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** Gives the metrics of the monitor to OpenTelemetry, under the names and with the values that `/metrics` has. */
+/**
+ * Gives the metrics of the monitor to OpenTelemetry, under the names and with the values that `/metrics` has. Other work
+ * goes on in between.
+ */
 export function makeMetricProducer(
   registries: () => readonly Registry[],
   scope: { readonly name: string; readonly version: string },
@@ -39,26 +43,36 @@ export function makeMetricProducer(
   const startTime = millisToHrTime(Date.now() - performance.now());
   return {
     async collect() {
-      const parts = await Promise.all(registries().map((registry) => registry.getMetricsAsJSON()));
-      const byName = groupBy(parts.flat() as unknown as readonly Family[], ({ name }) => name);
       const times = { startTime, endTime: millisToHrTime(Date.now()) };
-      const metrics = [...byName.values()].flatMap((families) => metricOf(families, times));
+      const pause = makeTurns();
+      const parts: MetricData[] = [];
+      for (const registry of registries()) {
+        const families = (await registry.getMetricsAsJSON()) as unknown as readonly Family[];
+        parts.push(...families.flatMap((family) => metricOf(family, times)));
+        await pause();
+      }
+      const byName = groupBy(parts, ({ descriptor }) => descriptor.name);
+      const metrics = [...byName.values()].flatMap(joined);
       const scopeMetrics = [{ scope, metrics }];
       return { resourceMetrics: { resource: emptyResource(), scopeMetrics }, errors: [] };
     },
   };
 }
 
-/** One metric from its parts in all registries. A histogram without a sample has no point. */
-function metricOf(families: readonly Family[], times: Times): readonly MetricData[] {
-  const [first] = families;
+/** One metric from its parts in all registries. */
+function joined(parts: readonly MetricData[]): readonly MetricData[] {
+  const [first] = parts;
   if (first === undefined) return [];
-  const samples = families.flatMap(({ values }) => values);
-  const descriptor = { name: first.name, description: first.help, unit: '', valueType: ValueType.DOUBLE };
+  return [{ ...first, dataPoints: parts.flatMap<unknown>(({ dataPoints }) => dataPoints) } as MetricData];
+}
+
+/** A histogram without a sample has no point. */
+function metricOf({ name, help, type, values: samples }: Family, times: Times): readonly MetricData[] {
+  const descriptor = { name, description: help, unit: '', valueType: ValueType.DOUBLE };
   const aggregationTemporality = AggregationTemporality.CUMULATIVE;
   const shared = { descriptor, aggregationTemporality };
   const points = samples.map(({ value, labels }) => ({ ...times, value, attributes: { ...labels } }));
-  switch (first.type) {
+  switch (type) {
     case 'counter':
       return [{ ...shared, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points }];
     case 'gauge':

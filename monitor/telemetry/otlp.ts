@@ -13,6 +13,7 @@ import type { Registry } from 'prom-client';
 import type { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { Log } from '../log.ts';
+import { exportInParts } from './export-in-parts.ts';
 import { makeMetricProducer } from './metric-producer.ts';
 import { makeRunTraces } from './run-traces.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -51,7 +52,7 @@ export function startOtlp({ endpoint, headers: secrets, me, registries, log }: O
     spanProcessors: [new BatchSpanProcessor({ exporter: spans })],
   });
   const reader = new PeriodicExportingMetricReader({
-    exporter: points,
+    exporter: exportInParts(points),
     metricProducers: [makeMetricProducer(registries, scope)],
   });
   const meters = new MeterProvider({ resource, readers: [reader] });

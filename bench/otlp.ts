@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { endpoints } from '../contract/endpoints.ts';
+import { median } from '../engine/record/median.ts';
+import { makeShards, type Shards } from '../monitor/metrics/shards.ts';
+import { exportInParts } from '../monitor/telemetry/export-in-parts.ts';
+import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';
+import type { BenchRow } from './row.ts';
+
+const installations = 1000;
+const exports = 5;
+/** What a collector takes where nothing else is configured. */
+const collectorTakes = 20 * 1024 * 1024;
+
+/** Exports the metrics of 1,000 installations by OpenTelemetry, to a collector in the same process. */
+export async function benchOtlp(): Promise<readonly BenchRow[]> {
+  let largest = 0;
+  const collector = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    request.on('end', () => {
+      largest = Math.max(largest, bytes);
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const shards = fill(makeShards());
+  const meters = new MeterProvider({
+    readers: [
+      new PeriodicExportingMetricReader({
+        exporter: exportInParts(new OTLPMetricExporter({ url: `http://127.0.0.1:${port}/v1/metrics` })),
+        metricProducers: [makeMetricProducer(shards.registries, { name: 'bench', version: '1' })],
+      }),
+    ],
+  });
+  const tookMs: number[] = [];
+  const stallsMs: number[] = [];
+  for (let round = 0; round < exports; round += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const startMs = performance.now();
+    await meters.forceFlush();
+    tookMs.push(performance.now() - startMs);
+    // A stall is seen when it is over.
+    await wait(50);
+    delay.disable();
+    stallsMs.push(delay.max / 1e6);
+  }
+  await meters.shutdown();
+  collector.close();
+  const what = `OTLP export of ${installations.toLocaleString('en')} installations`;
+  const largestMb = Math.round(largest / 1e5) / 10;
+  return [
+    { name: what, value: Math.round(median(tookMs) ?? Number.NaN), unit: 'ms' },
+    { name: `${what}: longest stall`, value: Math.round(median(stallsMs) ?? Number.NaN), unit: 'ms' },
+    {
+      name: `${what}: largest request`,
+      value: largestMb,
+      unit: 'MB',
+      ok: largest < collectorTakes,
+      target: '< 21',
+    },
+  ];
+}
+
+/** Every installation after one standard run. */
+function fill(shards: Shards): Shards {
+  for (let number = 0; number < installations; number += 1) {
+    const installation = `installation-${number}`;
+    const metrics = shards.of(installation);
+    metrics.add(installation);
+    metrics.setState(installation, 'conforming');
+    metrics.setNextRun(installation, Date.now());
+    metrics.countRun({
+      installation,
+      tier: 'standard',
+      endpoints: endpoints.map(({ id }) => ({ endpoint: id, judged: 9, failed: 0, up: true, seconds: 0.02 })),
+      requestSeconds: [0.02, 0.03],
+      phaseSeconds: {},
+      requests: 30,
+      throttled: 0,
+      endedSeconds: 1,
+      conformingSeconds: 1,
+      coverage: 1,
+      drift: 0,
+    });
+  }
+  return shards;
+}
