@@ -37,7 +37,6 @@ export const targets: Readonly<Record<string, Target>> = {
       'tests/integration/engine/connection.spec.ts',
       'tests/integration/engine/connection-facts.spec.ts',
       'tests/integration/engine/curl.spec.ts',
-      'tests/integration/engine/planned-requests.spec.ts',
     ],
   },
 };
