@@ -37,7 +37,8 @@ export function documentRoutes(
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const { name } = target.monitored.installation;
       const id = await lastJudgingRun(name, history);
-      if (id === undefined) return sendMessage(response, 404, texts.document.notJudged, texts.document.noRun);
+      if (id === undefined)
+        return sendMessage(response, 404, texts.document.notJudged, texts.common.noJudgingRun);
       await send(request, response, id, documentUrl(name));
     }),
   );

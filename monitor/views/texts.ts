@@ -59,8 +59,7 @@ export const texts = {
     judgedDocument: 'API document with its verdicts',
     coverage: 'Coverage',
     coverageMeaning: 'of the checks asked for could be judged',
-    verdictsGone: 'Verdicts other than failures are no longer stored for runs of this age',
-    runOf: (tier: string, moment: string): string => `${tier} run of ${moment}`,
+    noJudgingRun: 'No standard or full run of this installation has ended.',
     fromTo: (from: Markup | string, to: Markup | string): Markup => html`${from} to ${to}`,
   },
 
@@ -538,7 +537,6 @@ export const texts = {
       'Give a day (2026-03-01), a moment (2026-03-01T20:00:00Z) or the id of a run of this installation.',
     noRunUntil: (moment: string): string =>
       `The history has no standard or full run of this installation until ${moment}.`,
-    noRun: 'No standard or full run of this installation has ended.',
   },
 
   /** The annotated document. */
@@ -553,7 +551,6 @@ export const texts = {
     noAnswer: (reason: string, duration: string): string => `No answer (${reason}) after ${duration}`,
     answer: (status: number, duration: string): string => `Status ${status} after ${duration}`,
     notJudged: 'Not judged yet',
-    noRun: 'No standard or full run of this installation has ended.',
   },
 
   /** The public page. */

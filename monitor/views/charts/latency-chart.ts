@@ -36,7 +36,7 @@ export function latencyChart(view: ResponseTimesView): Markup {
   const height = (ms: number): number => Math.max(area.top, y(ms));
   const places = { x: middle, y: height };
   const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
-  return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}">
+  return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}"${scriptTexts()}>
 <figcaption>${view.lines.map(({ name, title }) => legendItem(name, inSentence(title)))}${legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
 <div class="scroll plot" id="latency-plot" tabindex="0" role="region" aria-label="${words.region}"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">${words.title}</title><desc id="chart-description">${description(view, known)}</desc>
 ${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
@@ -44,6 +44,13 @@ ${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).ma
 </figure>
 ${deploymentList(view)}
 <details id="latency-figures"><summary>${words.sameAsTable}</summary>${latencyTable(view)}</details>`;
+}
+
+/** What the script that makes the chart zoom shows. */
+function scriptTexts(): Markup {
+  const { zoomIn, zoomOut, wholeSpan, chartHint } = texts.scripts;
+  const { day, months } = texts.times;
+  return html` data-text-zoom-in="${zoomIn}" data-text-zoom-out="${zoomOut}" data-text-whole-span="${wholeSpan}" data-text-hint="${chartHint}" data-text-day="${day('{day}', '{month}')}" data-months="${months.join(' ')}"`;
 }
 
 const lineClass = { p50: 'line', p95: 'p95', p99: 'p99' } as const;

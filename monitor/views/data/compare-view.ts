@@ -100,7 +100,7 @@ async function findRun(installation: string, text: string, history: History): Pr
 
 async function latestRun(installation: string, history: History): Promise<RunRow | string> {
   const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
-  return run ?? words.noRun;
+  return run ?? texts.common.noJudgingRun;
 }
 
 /** A day stands for its end. Moments without a zone are in UTC. */

@@ -56,7 +56,7 @@ export function layout(frame: FrameView, page: Page): Markup {
 ${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}` : ''}>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}>
 ${page.isBare === true ? '' : banner(page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
@@ -68,6 +68,12 @@ ${page.isBare === true ? '' : footer(frame, page)}
 </body>
 </html>
 `;
+}
+
+/** What the script that keeps the page up to date shows. */
+function scriptTexts(): Markup {
+  const { pause, resume, lostContact, lostContactTitle } = texts.scripts;
+  return html` data-text-pause="${pause}" data-text-resume="${resume}" data-text-lost-contact="${lostContact('{clock}')}" data-text-lost-contact-title="${lostContactTitle}"`;
 }
 
 /** The library of charts is no module. */
