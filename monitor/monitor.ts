@@ -10,7 +10,7 @@ import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
 import { secretsOfChannel } from './channels/secrets.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
-import { isOpenToNetwork, openToNetworkSentence } from './configuration/reading.ts';
+import { isOpenToNetwork } from './configuration/reading.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import type { History } from './history/history.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
@@ -31,6 +31,7 @@ import { makeReload } from './reload.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
 import type { ExecuteRunContext, RunExecutor } from './runs/run-context.ts';
 import { type Clock, systemClock } from './schedule/clock.ts';
+import { texts } from './views/texts.ts';
 
 export interface MonitorOptions {
   readonly service: ServiceSettings;
@@ -172,7 +173,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     retention: () => fleet.configuration().settings.retention,
   });
   log.info({ url: server.url, history: history.kind, version: suiteVersion }, 'the monitor is running');
-  if (isOpenToNetwork(service)) log.warn({ host: service.host }, openToNetworkSentence);
+  if (isOpenToNetwork(service)) log.warn({ host: service.host }, texts.frame.openToNetwork);
 
   const close = async (): Promise<void> => {
     stopping.abort();

@@ -13,7 +13,3 @@ export function isReadingOpen({ read, namedTokens = [] }: ReadSettings): boolean
 export function isOpenToNetwork(settings: ReadSettings & Pick<ServiceSettings, 'host'>): boolean {
   return isReadingOpen(settings) && !isLoopback(settings.host);
 }
-
-/** For the log and for every page, where `isOpenToNetwork` holds. */
-export const openToNetworkSentence =
-  'Everybody who reaches this monitor through the network can read it. Set MONITOR_READ_TOKEN or MONITOR_BASIC_AUTH, or listen on loopback (HOST=127.0.0.1).';

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isReadingOpen } from '../configuration/reading.ts';
 import type { Log } from '../log.ts';
+import { texts } from '../views/texts.ts';
 import { sendError } from './errors.ts';
 import { type Holder, isSame, makeHolderOf, type TokenSettings, tokensOf } from './token-holders.ts';
 import { makeWrongTokenCounter } from './wrong-tokens.ts';
@@ -18,12 +19,6 @@ export interface Access {
 
 /** Whose token it is, or why it is refused. */
 export type TokenCheck = { readonly who: string } | 'wrong' | 'too-often';
-
-/** Why actions are refused where no token is configured. */
-export const noTokenSentence =
-  'Actions are switched off, because no operator token is configured. Set MONITOR_TOKEN (or MONITOR_TOKEN_FILE, or MONITOR_TOKENS_FILE) and restart the monitor.';
-
-export const tooOftenSentence = 'Too many wrong tokens came from this address. Wait a minute.';
 
 /** The rules of access, from the settings of the service. */
 export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Access {
@@ -69,7 +64,7 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
       if (may(request, response)) return next();
       const isGuess = request.get('authorization') !== undefined && bearerOf(request) === undefined;
       if (isGuess && (await countWrong(request, response)) === 'too-often') {
-        return sendError(response, 429, tooOftenSentence);
+        return sendError(response, 429, texts.actions.problems.tooOften);
       }
       response.set('www-authenticate', challenge);
       sendError(response, 401, sentence);
@@ -77,7 +72,7 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
   const readGate = gate(
     mayRead,
     'Basic realm="evidence-contract monitor", charset="UTF-8"',
-    'This monitor is read with a user name and a password, or with a token.',
+    texts.errors.signIn,
   );
   const actGate = gate(
     mayAct,
@@ -93,7 +88,7 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
     },
     readers: (request, response, next) => (isOpen ? next() : readGate(request, response, next)),
     operators(request, response, next) {
-      if (!canAct) return sendError(response, 403, noTokenSentence);
+      if (!canAct) return sendError(response, 403, texts.actions.problems.noToken);
       return actGate(request, response, next);
     },
   };

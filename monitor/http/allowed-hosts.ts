@@ -2,10 +2,8 @@ import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 import { isLoopback } from '../configuration/loopback.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
+import { texts } from '../views/texts.ts';
 import { sendError } from './errors.ts';
-
-const otherHostSentence =
-  'The monitor does not answer under this host name. Add the name to ALLOWED_HOSTS, or set MONITOR_URL to the address of the pages, and restart the monitor.';
 
 /**
  * Refuses requests for host names that are not the monitor's, by 421: a page of another site whose name was made to lead
@@ -23,7 +21,7 @@ export function allowedHosts(
   return (request, response, next) => {
     const name = nameIn(request.headers.host ?? '');
     if (name !== undefined && isAllowed(name)) return next();
-    sendError(response, 421, otherHostSentence);
+    sendError(response, 421, texts.errors.otherHost);
   };
 }
 

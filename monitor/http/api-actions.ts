@@ -3,11 +3,12 @@ import { operatorTiers, parseTier } from '../runs/actions.ts';
 import type { MaintenanceWish } from '../runs/maintenance-actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { baselineSince, maintenanceViews } from '../views/data/installation-view.ts';
+import { texts } from '../views/texts.ts';
 import { type Access, operatorOf } from './access.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
 import { parseMaintenance } from './maintenance-fields.ts';
-import { maintenanceProblems, noChannelSentence, type OperatorActions } from './operator-actions.ts';
+import { maintenanceProblems, type OperatorActions } from './operator-actions.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -43,7 +44,7 @@ export function apiActions(
         return sendError(response, 400, `Give a tier: one of ${operatorTiers.join(', ')}.`);
       }
       const result = await actions.startRun(operatorOf(response), target, tier);
-      if (result === 'stopped') return sendError(response, 503, 'The monitor is stopping.');
+      if (result === 'stopped') return sendError(response, 503, texts.actions.problems.stopping);
       response.status(202).json({ installation: target.monitored.installation.name, tier, result });
     }),
   );
@@ -85,7 +86,7 @@ export function apiActions(
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const channel = textOf(bodyField(request, 'channel'));
       const tests = await actions.testNotifications(operatorOf(response), target, channel);
-      if (tests.length === 0) return sendError(response, 404, noChannelSentence);
+      if (tests.length === 0) return sendError(response, 404, texts.actions.problems.noChannel);
       const status = tests.every(({ ok }) => ok) ? 200 : 502;
       response.status(status).json({ installation: target.monitored.installation.name, tests });
     }),

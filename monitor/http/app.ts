@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { chartLibrary } from '../views/chart-library.ts';
 import { assetsFolder } from '../views/pages/layout.ts';
 import { joinStyleSheets } from '../views/style-sheet.ts';
+import { texts } from '../views/texts.ts';
 import { makeAccess, operatorOf } from './access.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -56,9 +57,7 @@ export function makeApp(context: ServiceContext): Express {
 
 /** No name or id has the character NUL, and PostgreSQL takes no text with it. */
 const refuseNul: RequestHandler = (request, response, next) =>
-  /%00/.test(request.url)
-    ? sendError(response, 400, 'The address has a character that no name has.')
-    : next();
+  /%00/.test(request.url) ? sendError(response, 400, texts.errors.badAddress) : next();
 
 /** Which addresses the application believes to be reverse proxies in front of the monitor. */
 export function isProxyOf(app: Express): (address: string) => boolean {

@@ -5,6 +5,7 @@ import { documentPageView, lastJudgingRun } from '../views/data/document-page-vi
 import { documentUrl, runDocumentUrl } from '../views/data/urls.ts';
 import { renderCompare } from '../views/pages/compare.ts';
 import { renderDocumentPage } from '../views/pages/document.ts';
+import { texts } from '../views/texts.ts';
 import { forTarget } from './for-target.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { textOf } from './request-fields.ts';
@@ -23,13 +24,7 @@ export function documentRoutes(
   const router = Router();
   const send = async (request: Request, response: Response, id: string, own: string): Promise<void> => {
     const view = await documentPageView(id, history, viewSources(context));
-    if (view === undefined)
-      return sendMessage(
-        response,
-        404,
-        'Not found',
-        'The history has no run of this id. Old runs are removed.',
-      );
+    if (view === undefined) return sendMessage(response, 404, texts.errors.titles[404], texts.errors.noRun);
     const filter = documentFilters.find((one) => one === request.query.show) ?? 'all';
     sendPage(response, 200, String(await renderDocumentPage(view, own, filter)));
   };
@@ -43,12 +38,7 @@ export function documentRoutes(
       const { name } = target.monitored.installation;
       const id = await lastJudgingRun(name, history);
       if (id === undefined)
-        return sendMessage(
-          response,
-          404,
-          'Not judged yet',
-          'No standard or full run of this installation has ended.',
-        );
+        return sendMessage(response, 404, texts.document.notJudged, texts.common.noJudgingRun);
       await send(request, response, id, documentUrl(name));
     }),
   );

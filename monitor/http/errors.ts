@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from '../log.ts';
 import { renderProblem } from '../views/pages/problem.ts';
+import { texts } from '../views/texts.ts';
 
 /** Answers with an error: as a page where a browser opens one, otherwise as JSON. */
 export function sendError(response: Response, status: number, error: string): void {
@@ -28,11 +29,11 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     if (response.headersSent) return next(thrown);
     const status = clientErrorOf(thrown);
     if (status !== undefined) {
-      return sendError(response, status, 'The request could not be read: check its form and its size.');
+      return sendError(response, status, texts.errors.unreadable);
     }
     const reason = thrown instanceof Error ? thrown.message : 'unknown';
     log.error({ path: request.path, reason }, 'a request could not be answered');
-    sendError(response, 500, 'The monitor could not answer this request. Its log says why.');
+    sendError(response, 500, texts.errors.failed);
   };
 }
 

@@ -4,7 +4,8 @@ import { incidentsView, mostChanges, readIncidents } from '../views/data/inciden
 import { incidentsUrl } from '../views/data/urls.ts';
 import { renderFeed } from '../views/feed.ts';
 import { longestNote, renderIncidents } from '../views/pages/incidents.ts';
-import { type Access, noTokenSentence, operatorOf, tooOftenSentence } from './access.ts';
+import { texts } from '../views/texts.ts';
+import { type Access, operatorOf } from './access.ts';
 import { sendError } from './errors.ts';
 import { forTarget } from './for-target.ts';
 import type { PageAnswers } from './page-answers.ts';
@@ -12,8 +13,9 @@ import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
 
-const noteSentence = `Write a note of 1 to ${longestNote} characters.`;
-const missingSentence = 'The history has no incident of this id.';
+const words = texts.incidents;
+const { problems } = texts.actions;
+const noteSentence = words.noteLength(longestNote);
 
 /** Keeps a note on an incident. Resolves to false where the history has no such incident. */
 async function keepNote(
@@ -50,7 +52,7 @@ export function incidentActions(context: ServiceContext, access: Access): Router
       if (message === undefined) return sendError(response, 400, noteSentence);
       const { id: incident } = request.params;
       const isKept = await keepNote(context, { incident, who: operatorOf(response), message });
-      if (!isKept) return sendError(response, 404, missingSentence);
+      if (!isKept) return sendError(response, 404, words.missing);
       response.status(201).json({ incident, message });
     },
   );
@@ -95,27 +97,21 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     '/incidents/:id/notes',
     urlencoded({ extended: false, limit: largestBody }),
     async (request: Request<{ id: string }>, response) => {
-      if (!access.canAct) return sendMessage(response, 403, 'Switched off', noTokenSentence);
+      if (!access.canAct) return sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
       if (!isSameOrigin(request as Request, service.publicUrl))
-        return sendMessage(
-          response,
-          403,
-          'The form was not accepted',
-          'This form did not come from a page of this monitor, so nothing was kept.',
-        );
+        return sendMessage(response, 403, texts.errors.formNotAccepted, words.foreignForm);
       const check = await access.checkToken(
         request as Request,
         response,
         textOf(bodyField(request as Request, 'token')) ?? '',
       );
-      if (check === 'wrong')
-        return send(response, 401, undefined, 'This is not the operator token. Nothing was kept.');
-      if (check === 'too-often') return send(response, 429, undefined, tooOftenSentence);
+      if (check === 'wrong') return send(response, 401, undefined, words.wrongToken);
+      if (check === 'too-often') return send(response, 429, undefined, problems.tooOften);
       const message = noteIn(request as Request);
       if (message === undefined) return send(response, 400, undefined, noteSentence);
       const { id: incident } = request.params;
       if (!(await keepNote(context, { incident, who: check.who, message })))
-        return sendMessage(response, 404, 'Not found', missingSentence);
+        return sendMessage(response, 404, texts.errors.titles[404], words.missing);
       response.redirect(303, `${incidentsUrl()}#${encodeURIComponent(incident)}`);
     },
   );

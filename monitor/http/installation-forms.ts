@@ -2,7 +2,8 @@ import { operatorTiers } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { installationUrl } from '../views/data/urls.ts';
 import type { ActionsView } from '../views/installation-model.ts';
-import { type Access, noTokenSentence } from './access.ts';
+import { texts } from '../views/texts.ts';
+import type { Access } from './access.ts';
 
 /** The names of the fields in the forms. */
 export const formFields = {
@@ -21,7 +22,7 @@ export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'c
   const url = installationUrl(target.monitored.installation.name);
   return {
     possible: canAct,
-    ...(canAct ? {} : { reason: noTokenSentence }),
+    ...(canAct ? {} : { reason: texts.actions.problems.noToken }),
     fields: formFields,
     tiers: operatorTiers,
     run: `${url}/run`,

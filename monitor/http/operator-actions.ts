@@ -9,6 +9,7 @@ import {
 } from '../runs/maintenance-actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { showInMetrics } from '../runs/show-in-metrics.ts';
+import { texts } from '../views/texts.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */
@@ -36,13 +37,10 @@ export interface OperatorActions {
   readonly reload: (who: string) => Promise<ReloadResult>;
 }
 
-/** Why no test is sent. */
-export const noChannelSentence = 'This installation has no such channel.';
-
 /** Why nothing about maintenance was changed. */
 export const maintenanceProblems = {
-  nothing: 'No such maintenance is open or planned.',
-  'too-many': 'Too many windows are planned. Cancel some of them first.',
+  nothing: texts.actions.problems.noMaintenance,
+  'too-many': texts.actions.problems.tooManyWindows,
 } as const satisfies Partial<Record<MaintenanceResult, string>>;
 
 export function makeOperatorActions({

@@ -4,6 +4,7 @@ import { frameView } from '../views/data/frame-view.ts';
 import { type InstallationQuery, installationView } from '../views/data/installation-view.ts';
 import { renderInstallation } from '../views/pages/installation.ts';
 import { renderMessage } from '../views/pages/message.ts';
+import { texts } from '../views/texts.ts';
 import type { Access } from './access.ts';
 import { actionsView } from './installation-forms.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
@@ -39,6 +40,6 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
       sendPage(response, status, String(await renderInstallation(view)));
     },
     sendNoInstallation: (response) =>
-      sendMessage(response, 404, 'Not found', 'No installation of this name is monitored.'),
+      sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation),
   };
 }

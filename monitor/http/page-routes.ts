@@ -10,6 +10,7 @@ import { renderRun } from '../views/pages/run.ts';
 import { renderRunbook } from '../views/pages/runbook.ts';
 import { renderWall } from '../views/pages/wall.ts';
 import { latencySpans } from '../views/response-times-model.ts';
+import { texts } from '../views/texts.ts';
 import type { Access } from './access.ts';
 import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
@@ -48,7 +49,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));
     if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
-    await sendMessage(response, 404, 'Not found', 'The history has no run of this id. Old runs are removed.');
+    await sendMessage(response, 404, texts.errors.titles[404], texts.errors.noRun);
   });
   router.get('/events', context.events.handler);
   router.get('/actions', async (_request, response) => {
@@ -61,6 +62,8 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.use(documentRoutes(context, answers));
   router.use(incidentRoutes(context, access, answers));
   router.use(formRoutes(context, access, actions, answers));
-  router.use((_request, response) => sendMessage(response, 404, 'Not found', 'There is no such page.'));
+  router.use((_request, response) =>
+    sendMessage(response, 404, texts.errors.titles[404], texts.errors.noPage),
+  );
   return router;
 }

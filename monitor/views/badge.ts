@@ -1,7 +1,8 @@
 import width from 'fast-string-width';
 import { html } from 'hono/html';
 import { coveragePercent, uptimePercent } from '../../reports/words.ts';
-import { type PublicService, publicStatuses } from './data/status-view.ts';
+import { type PublicService, statusTones } from './data/status-view.ts';
+import { texts } from './texts.ts';
 
 export const badgeKinds = ['state', 'uptime', 'coverage'] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
@@ -26,24 +27,25 @@ export function renderBadge(kind: BadgeKind, service: PublicService): string {
   const { label, value, tone } = textOf(kind, service);
   const [left, right] = [widthOf(label), widthOf(value)];
   const total = left + right;
-  const title = `${service.name}, ${label}: ${value}`;
+  const title = texts.badge.title(service.name, label, value);
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="20" viewBox="0 0 ${total} 20" role="img" aria-label="${title}"><title>${title}</title><rect width="${left}" height="20" fill="#3b4550"/><rect x="${left}" width="${right}" height="20" fill="${colours[tone]}"/><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle"><text x="${left / 2}" y="14" textLength="${left - padding}">${label}</text><text x="${left + right / 2}" y="14" textLength="${right - padding}">${value}</text></g></svg>
 `;
   return String(svg);
 }
 
+const words = texts.badge;
+
 function textOf(kind: BadgeKind, { status, uptime, coverage }: PublicService): BadgeText {
   if (kind === 'state') {
-    const { word, tone } = publicStatuses[status];
-    return { label: 'state', value: word.toLowerCase(), tone };
+    return { label: words.state, value: texts.status.words[status].toLowerCase(), tone: statusTones[status] };
   }
   if (kind === 'uptime') {
     const { month } = uptime;
-    if (month === undefined) return { label: 'uptime 30 d', value: 'no figure yet', tone: 'mute' };
-    return { label: 'uptime 30 d', value: uptimePercent(month), tone: toneOf(month, 0.999, 0.99) };
+    if (month === undefined) return { label: words.uptime, value: texts.common.noFigure, tone: 'mute' };
+    return { label: words.uptime, value: uptimePercent(month), tone: toneOf(month, 0.999, 0.99) };
   }
-  if (coverage === undefined) return { label: 'contract judged', value: 'no figure yet', tone: 'mute' };
-  return { label: 'contract judged', value: coveragePercent(coverage), tone: toneOf(coverage, 0.95, 0.5) };
+  if (coverage === undefined) return { label: words.coverage, value: texts.common.noFigure, tone: 'mute' };
+  return { label: words.coverage, value: coveragePercent(coverage), tone: toneOf(coverage, 0.95, 0.5) };
 }
 
 function toneOf(ratio: number, good: number, warn: number): BadgeText['tone'] {

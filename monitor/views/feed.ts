@@ -4,6 +4,7 @@ import { roughDuration } from '../../reports/words.ts';
 import { renderXml, type XmlElement } from '../../reports/xml.ts';
 import type { IncidentView } from './data/incidents-view.ts';
 import { feedUrl, incidentsUrl } from './data/urls.ts';
+import { texts } from './texts.ts';
 
 /** Readers ask often, and keep what they had. */
 const mostEntries = 50;
@@ -24,14 +25,14 @@ export function renderFeed({ incidents, installation, monitorUrl }: Feed): strin
   const self = `${monitorUrl}${feedUrl(installation)}`;
   return renderXml('feed', {
     '@xmlns': 'http://www.w3.org/2005/Atom',
-    title: sanitize(installation === undefined ? 'Incidents' : `Incidents of ${installation}`),
+    title: sanitize(texts.incidents.title(installation)),
     id: self,
     link: [
       { '@rel': 'self', '@type': 'application/atom+xml', '@href': self },
       { '@rel': 'alternate', '@type': 'text/html', '@href': `${monitorUrl}${incidentsUrl(installation)}` },
     ],
     updated: updatedOf(shown[0]),
-    author: { name: 'evidence-contract monitor' },
+    author: { name: texts.feed.author },
     entry: shown.map((incident) => entryOf(incident, monitorUrl)),
   });
 }
@@ -54,15 +55,15 @@ function entryOf(incident: IncidentView, monitorUrl: string): XmlElement {
 }
 
 function titleOf({ installation, state, endedAt, durationMs }: IncidentView): string {
-  const label = `${installation}: ${stateOf(state).label.toLowerCase()}`;
-  return endedAt === undefined ? label : `${label}, ended after ${roughDuration(durationMs)}`;
+  const title = texts.feed.title(installation, stateOf(state).label.toLowerCase());
+  return endedAt === undefined ? title : texts.feed.ended(title, roughDuration(durationMs));
 }
 
 function summaryOf({ cause, state, endedBy, notes }: IncidentView): string {
   return [
     cause ?? stateOf(state).meaning,
-    ...(endedBy === undefined ? [] : [`It ended: ${stateOf(endedBy.state).label.toLowerCase()}.`]),
-    ...notes.map(({ who, message }) => `Note by ${who}: ${message}`),
+    ...(endedBy === undefined ? [] : [texts.feed.endedBy(stateOf(endedBy.state).label.toLowerCase())]),
+    ...notes.map(({ who, message }) => texts.feed.note(who, message)),
   ].join(' ');
 }
 

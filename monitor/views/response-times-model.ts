@@ -2,10 +2,10 @@ import type { InstallationState } from '../../contract/state.ts';
 
 /** Spans of the chart of response times, by their names in addresses, and the steps in which it draws them. */
 export const latencySpans = [
-  { id: '24h', title: '24 hours', hours: 24, stepHours: 1 },
-  { id: '7d', title: '7 days', hours: 168, stepHours: 2 },
-  { id: '30d', title: '30 days', hours: 720, stepHours: 6 },
-  { id: '90d', title: '90 days', hours: 2160, stepHours: 24 },
+  { id: '24h', hours: 24, stepHours: 1 },
+  { id: '7d', hours: 168, stepHours: 2 },
+  { id: '30d', hours: 720, stepHours: 6 },
+  { id: '90d', hours: 2160, stepHours: 24 },
 ] as const;
 export type LatencySpan = (typeof latencySpans)[number]['id'];
 

@@ -30,7 +30,7 @@ export function readChart(figure) {
     to: seconds(element.dataset.to),
     element,
   }));
-  return { from, to, step, rows, series, marks, incidents };
+  return { from, to, step, rows, series, marks, incidents, dayText: dayTextOf(figure) };
 }
 
 function msOf(cell) {
@@ -68,13 +68,19 @@ export function highestBetween({ rows, series }, from, to) {
   return 1.08 * Math.max(usual, Math.min(highest[2] ?? 0, 2 * usual));
 }
 
+/** Names a day as the page does. */
+function dayTextOf({ dataset: { textDay, months } }) {
+  const names = months.split(' ');
+  return (date) => textDay.replace('{day}', date.getUTCDate()).replace('{month}', names[date.getUTCMonth()]);
+}
+
 /** The time of day, and the day where one begins, in UTC. */
-export function timeTexts(splits) {
+export function timeTexts(splits, dayText) {
   return splits.map((at) => {
     const date = new Date(at * 1000);
     const clock = date.toISOString().slice(11, 16);
     if (clock !== '00:00') return clock;
-    return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    return dayText(date);
   });
 }
 

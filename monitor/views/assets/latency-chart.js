@@ -9,8 +9,6 @@ const { uPlot } = globalThis;
 const leastSteps = 3;
 const zoomFactor = 2;
 const height = 280;
-const hintText =
-  'Drag over the chart to zoom. With the keyboard: arrows show values, + and − zoom, Escape shows the whole span.';
 
 /** The part of the span that is zoomed to, which stays when the page brings itself up to date. */
 let zoomed;
@@ -32,7 +30,7 @@ function optionsOf({ figure, chart, width, onCursor, onSelect, onReset, onDrawn 
     tzDate: (at) => uPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
     scales: { x: { range: span }, y: { range: () => [0, highestBetween(chart, ...span())] } },
     axes: [
-      { ...axis, space: 70, size: 30, values: (_self, splits) => timeTexts(splits) },
+      { ...axis, space: 70, size: 30, values: (_self, splits) => timeTexts(splits, chart.dayText) },
       { ...axis, size: 62, values: (_self, splits) => splits.map(valueText) },
     ],
     series: [{}, ...chart.series.map(({ path }) => ({ ...strokeOf(path), points: { show: false } }))],
@@ -147,6 +145,7 @@ function button(text, action) {
 
 /** The place of the chart, the line that has its values, and the buttons. */
 function addControls(figure) {
+  const { textHint, textZoomIn, textZoomOut, textWholeSpan } = figure.dataset;
   const place = document.createElement('div');
   place.className = 'chart-place';
   // It is the same picture, in the same words.
@@ -158,13 +157,13 @@ function addControls(figure) {
   const hint = document.createElement('p');
   hint.className = 'small soft chart-hint';
   hint.id = 'chart-hint';
-  hint.textContent = hintText;
+  hint.textContent = textHint;
   const tools = document.createElement('div');
   tools.className = 'chart-tools';
   tools.append(
-    button('Zoom in', () => shown.zoomBy(zoomFactor)),
-    button('Zoom out', () => shown.zoomBy(1 / zoomFactor)),
-    button('Whole span', () => shown.zoom(undefined)),
+    button(textZoomIn, () => shown.zoomBy(zoomFactor)),
+    button(textZoomOut, () => shown.zoomBy(1 / zoomFactor)),
+    button(textWholeSpan, () => shown.zoom(undefined)),
   );
   const region = figure.querySelector('.plot');
   region.append(place);

@@ -2,7 +2,9 @@
 // browser reloads the page, or it stays as it is.
 import { refreshParts } from './parts.js';
 
-const { refreshSeconds, installation } = document.body.dataset;
+/** The texts are those of the page. */
+const { refreshSeconds, installation, textPause, textResume, textLostContact, textLostContactTitle } =
+  document.body.dataset;
 const refreshMs = Number(refreshSeconds) * 1000;
 /** The monitor is heard every 4 s; where a proxy holds the stream back, only when the page asks for itself. */
 const silenceMs = () => (hasBeat ? 12_000 : 2 * refreshMs + 12_000);
@@ -22,7 +24,9 @@ function heard() {
   showContact();
 }
 
-const plainTitle = () => document.title.replace(/^⚠ No contact · /, '');
+const lostPrefix = `${textLostContactTitle} · `;
+const plainTitle = () =>
+  document.title.startsWith(lostPrefix) ? document.title.slice(lostPrefix.length) : document.title;
 
 /** A bar and a title that cannot be overlooked, while nothing is heard. */
 function showContact() {
@@ -38,9 +42,9 @@ function showContact() {
   bar.id = 'contact';
   bar.setAttribute('role', 'alert');
   const since = new Date(heardMs).toISOString().slice(11, 19);
-  bar.textContent = `No contact with the monitor since ${since} UTC. What is below may be out of date.`;
+  bar.textContent = textLostContact.replace('{clock}', since);
   document.body.prepend(bar);
-  document.title = `⚠ No contact · ${plainTitle()}`;
+  document.title = `${lostPrefix}${plainTitle()}`;
 }
 
 async function refresh() {
@@ -101,7 +105,7 @@ function addPauseButton() {
   button.type = 'button';
   button.className = 'plain live-control';
   const label = () => {
-    button.textContent = isPaused() ? 'Resume updates' : 'Pause updates';
+    button.textContent = isPaused() ? textResume : textPause;
   };
   button.addEventListener('click', () => {
     sessionStorage.setItem(pausedName, isPaused() ? 'no' : 'yes');

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { pluralize, uptimePercent } from '../../../reports/words.ts';
+import { uptimePercent } from '../../../reports/words.ts';
 import type { DayView } from '../overview-model.ts';
 import { shortDay } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import { tenths } from './latency-line.ts';
 
 const size = { step: 4, bar: 3, height: 28 };
@@ -14,25 +15,9 @@ const dayMs = 86_400_000;
 export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';
 
 /** How days are spoken of. */
-export interface DayWords {
-  readonly good: string;
-  readonly allGood: string;
-  /** Before the share of runs. */
-  readonly down: string;
-  readonly broken: string;
-  /** After a number of days. */
-  readonly daysDown: string;
-  readonly daysBroken: string;
-}
+export type DayWords = typeof texts.charts.days;
 
-const operatorWords: DayWords = {
-  good: 'every run conforming',
-  allGood: 'all conforming',
-  down: 'not available',
-  broken: 'a requirement broken',
-  daysDown: 'with an outage',
-  daysBroken: 'with a broken requirement',
-};
+const { days: operatorWords, day: dayWords, daySummary } = texts.charts;
 
 interface Span {
   readonly kind: DayKind;
@@ -58,8 +43,8 @@ export function dailyBars(
   const spans = spansOf(shown.map((day) => byDay.get(day)));
   const drawn = spans.map((span) => {
     const from = shortDay(shown[span.from] ?? '');
-    const name = span.from === span.to ? from : `${from} to ${shortDay(shown[span.to] ?? '')}`;
-    return html`<g><title>${name}: ${meaningOf(span, words)}</title>${bars(span)}</g>`;
+    const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
+    return html`<g><title>${dayWords.name(name, meaningOf(span, words))}</title>${bars(span)}</g>`;
   });
   const width = length * size.step - 1;
   return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
@@ -76,15 +61,14 @@ export function lastDays(now: string, length: number): readonly string[] {
 /** Says in words what the bars show. */
 export function summaryOf(days: readonly DayView[], length: number, words: DayWords = operatorWords): string {
   const counted = days.filter((day) => day.counted > 0);
-  if (counted.length === 0) return `No run of the last ${length} days counts yet.`;
+  if (counted.length === 0) return daySummary.none(length);
   const down = counted.filter((day) => dayKind(day) === 'down');
   const broken = counted.filter((day) => dayKind(day) === 'broken');
-  const of = `${counted.length === length ? 'The last' : 'Of the last'} ${length} days`;
-  const known = counted.length === length ? of : `${of}, ${counted.length} count`;
-  if (down.length + broken.length === 0) return `${known}: ${words.allGood}.`;
+  const known = daySummary.known(length, counted.length);
+  if (down.length + broken.length === 0) return daySummary.good(known, words.allGood);
   const parts = [
-    ...(down.length === 0 ? [] : [`${pluralize(down.length, 'day')} ${words.daysDown}`]),
-    ...(broken.length === 0 ? [] : [`${pluralize(broken.length, 'day')} ${words.daysBroken}`]),
+    ...(down.length === 0 ? [] : [daySummary.kind(down.length, words.daysDown)]),
+    ...(broken.length === 0 ? [] : [daySummary.kind(broken.length, words.daysBroken)]),
   ];
   const last = shortDay(
     [...down, ...broken]
@@ -92,7 +76,7 @@ export function summaryOf(days: readonly DayView[], length: number, words: DayWo
       .toSorted()
       .at(-1) ?? '',
   );
-  return `${known}: ${parts.join(' and ')}, the last one on ${last}.`;
+  return daySummary.bad(known, parts, last);
 }
 
 /** What a day was like. */
@@ -118,23 +102,23 @@ function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
 
 function meaningOf({ kind, day }: Span, words: DayWords): string {
   if (day !== undefined) return dayMeaning(day, words);
-  return kind === 'none' ? 'no run' : kind === 'idle' ? 'no run that counts' : words.good;
+  return kind === 'none' ? dayWords.noRun : kind === 'idle' ? dayWords.noneCounts : words.good;
 }
 
 /** What a day was like, in words. */
 export function dayMeaning(day: DayView | undefined, words: DayWords = operatorWords): string {
-  if (day === undefined) return 'no run';
-  if (day.counted === 0) return 'no run that counts';
+  if (day === undefined) return dayWords.noRun;
+  if (day.counted === 0) return dayWords.noneCounts;
   const parts = [
-    ...(day.down > 0 ? [`${words.down} in ${sharePercent(day.down)} of runs`] : []),
-    ...(day.broken > 0 ? [`${words.broken} in ${sharePercent(day.broken)}`] : []),
+    ...(day.down > 0 ? [dayWords.down(words.down, sharePercent(day.down))] : []),
+    ...(day.broken > 0 ? [dayWords.broken(words.broken, sharePercent(day.broken))] : []),
   ];
   return parts.length === 0 ? words.good : parts.join(', ');
 }
 
 /** What is not nothing never reads 0 %. */
 function sharePercent(share: number): string {
-  return share < 0.0001 ? 'under 0.01 %' : uptimePercent(share);
+  return share < 0.0001 ? dayWords.leastShare : uptimePercent(share);
 }
 
 function bars({ kind, from, to, day }: Span): Markup {

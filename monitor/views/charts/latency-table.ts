@@ -4,24 +4,25 @@ import { duration } from '../../../reports/words.ts';
 import { dataTable } from '../parts/data-table.ts';
 import { fullTime } from '../parts/times.ts';
 import type { LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.charts.responseTimes;
 
 /** What the chart draws. The script that makes the chart zoom reads the figures from here. */
 export function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesView): Markup {
   const hours = stepMs / 3_600_000;
-  const stepText = hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`;
+  const stepText = words.step(hours);
   const counts = endpoint === undefined ? allRuns : runsOfEndpoint;
   const rows = steps.map((step) => {
     const figures = lines.map(({ name }) => time(name, step[name]));
     return html`<tr data-at="${step.at}"><th scope="row">${fullTime(step.at)}</th>${counts.map(({ of }) => html`<td class="number">${of(step)}</td>`)}${figures}</tr>`;
   });
   const caption =
-    endpoint === undefined
-      ? `Response times by ${stepText}. Percentiles are estimated from counts, to about a tenth.`
-      : `Response times of ${endpoint} by ${stepText}: of each standard or full run the slowest request with a valid key, as far back as runs are kept.`;
+    endpoint === undefined ? words.caption(stepText) : words.endpointCaption(endpoint, stepText);
   return dataTable({
-    label: 'Table of response times',
+    label: words.table,
     caption,
-    columns: ['From', ...[...counts, ...lines].map(({ title }) => ({ number: title }))],
+    columns: [words.from, ...[...counts, ...lines].map(({ title }) => ({ number: title }))],
     rows,
   });
 }
@@ -31,19 +32,19 @@ interface CountColumn {
   readonly of: (step: LatencyStepView) => number;
 }
 
-const runsColumn: CountColumn = { title: 'Runs', of: ({ runs }) => runs };
+const runsColumn: CountColumn = { title: words.runs, of: ({ runs }) => runs };
 const allRuns: readonly CountColumn[] = [
   runsColumn,
-  { title: 'Not available', of: ({ down }) => down },
-  { title: 'A requirement broken', of: ({ bad, down }) => bad - down },
+  { title: words.notAvailable, of: ({ down }) => down },
+  { title: words.requirementBroken, of: ({ bad, down }) => bad - down },
 ];
 const runsOfEndpoint: readonly CountColumn[] = [
   runsColumn,
-  { title: 'A requirement broken', of: ({ bad }) => bad },
+  { title: words.requirementBroken, of: ({ bad }) => bad },
 ];
 
 function time(series: string, ms: number | undefined): Markup {
   return ms === undefined
-    ? html`<td class="number soft" data-series="${series}">–<span class="spoken"> not known</span></td>`
+    ? html`<td class="number soft" data-series="${series}">–<span class="spoken"> ${words.notKnown}</span></td>`
     : html`<td class="number" data-series="${series}" data-ms="${Math.round(ms * 10) / 10}">${duration(ms)}</td>`;
 }

@@ -6,22 +6,25 @@ import type { GridColumn, GridRow, InstallationView } from '../installation-mode
 import { outcomeMark } from '../parts/icons.ts';
 import { outcomeWords } from '../parts/outcome.ts';
 import { clockTime, fullTime } from '../parts/times.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.installation.grid;
 
 /** Endpoints down, runs across, oldest first. */
 export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
-  if (columns.length === 0) return html`<p>No standard or full run has ended yet.</p>`;
-  return html`<p class="lead small">${columns.length === 1 ? 'The last standard or full run' : `The last ${columns.length} standard and full runs, oldest first`}. Each column links to its run.</p>
-<div class="scroll status-grid" tabindex="0" role="region" aria-label="Table of endpoints over time">
+  if (columns.length === 0) return html`<p>${words.none}</p>`;
+  return html`<p class="lead small">${words.introduction(columns.length)}</p>
+<div class="scroll status-grid" tabindex="0" role="region" aria-label="${words.table}">
 <table>
-<caption class="spoken">Endpoints over time</caption>
-<thead><tr><th scope="col">Endpoint</th>${columns.map(columnHead)}</tr></thead>
+<caption class="spoken">${words.title}</caption>
+<thead><tr><th scope="col">${texts.common.endpoint}</th>${columns.map(columnHead)}</tr></thead>
 <tbody>${rows.map((row) => gridRow(row, columns))}</tbody>
 </table></div>
 ${legend()}`;
 }
 
 function columnHead({ runUrl, at, tier, state }: GridColumn): Markup {
-  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${tier} run of ${fullTime(at)}, ${stateOf(state).label.toLowerCase()}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
+  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${words.run(tier, fullTime(at), stateOf(state).label.toLowerCase())}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
 }
 
 function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): Markup {
@@ -44,8 +47,8 @@ function isOutage({ state }: GridColumn): boolean {
 function legend(): Markup {
   const items = (['pass', 'fail', 'untestable', 'none'] as const).map((outcome) => {
     const { tone, word, meaning } = outcomeWords[outcome];
-    return html`<li class="${tone}">${outcomeMark(outcome)}<span>${word}: ${meaning}</span></li>`;
+    return html`<li class="${tone}">${outcomeMark(outcome)}<span>${words.legendItem(word, meaning)}</span></li>`;
   });
-  const outage = html`<li class="outage">${outcomeMark('fail')}<span>outage: the installation was not available</span></li>`;
-  return html`<ul class="legend" aria-label="What the marks mean">${items}${outage}</ul>`;
+  const outage = html`<li class="outage">${outcomeMark('fail')}<span>${words.legendItem(words.outage, words.outageMeaning)}</span></li>`;
+  return html`<ul class="legend" aria-label="${words.legend}">${items}${outage}</ul>`;
 }

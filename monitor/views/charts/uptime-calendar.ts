@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import type { DayView } from '../overview-model.ts';
-import { shortDay } from '../parts/times.ts';
+import { monthName, shortDay } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import { dayKind, dayMeaning, summaryOf } from './daily-bars.ts';
 
 const cell = 24;
 const left = 34;
 const top = 18;
-const weekdays = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 
 /** A square for each day, weeks across and weekdays down. @param shown the dates, oldest first */
 export function uptimeCalendar(days: readonly DayView[], shown: readonly string[]): Markup {
@@ -18,16 +18,16 @@ export function uptimeCalendar(days: readonly DayView[], shown: readonly string[
     const day = byDay.get(date);
     const [column, line] = [Math.floor((index + offset) / 7), (index + offset) % 7];
     const [x, y] = [left + column * cell, top + line * cell];
-    return html`<g class="${dayKind(day)}"><title>${shortDay(date)}: ${dayMeaning(day)}</title><rect x="${x}" y="${y}" width="${cell - 3}" height="${cell - 3}" rx="3"/><text x="${x + (cell - 3) / 2}" y="${y + 15}">${Number(date.slice(8))}</text></g>`;
+    return html`<g class="${dayKind(day)}"><title>${texts.charts.day.name(shortDay(date), dayMeaning(day))}</title><rect x="${x}" y="${y}" width="${cell - 3}" height="${cell - 3}" rx="3"/><text x="${x + (cell - 3) / 2}" y="${y + 15}">${Number(date.slice(8))}</text></g>`;
   });
   const months = shown.flatMap((date, index) => {
     const isFirst = date.endsWith('-01');
     const column = Math.floor((index + offset) / 7);
     return isFirst
-      ? [html`<text class="label" x="${left + column * cell}" y="12">${shortDay(date).slice(2)}</text>`]
+      ? [html`<text class="label" x="${left + column * cell}" y="12">${monthName(date)}</text>`]
       : [];
   });
-  const names = weekdays.map(
+  const names = texts.times.weekdays.map(
     (name, line) => html`<text class="label" x="0" y="${top + line * cell + 15}">${name}</text>`,
   );
   return html`<svg class="calendar" viewBox="0 0 ${left + weeks * cell} ${top + 7 * cell}" role="img"><title>${summaryOf(days, shown.length)}</title>${months}${names}${cells}</svg>`;
@@ -37,7 +37,7 @@ export function uptimeCalendar(days: readonly DayView[], shown: readonly string[
 export function troubleList(days: readonly DayView[]): Markup {
   const bad = days.filter((day) => ['down', 'broken'].includes(dayKind(day))).toReversed();
   if (bad.length === 0) return html`<p class="soft">${summaryOf(days, 90)}</p>`;
-  return html`<ul class="trouble" aria-label="Days of trouble">${bad.map((day) => html`<li><strong>${shortDay(day.day)}</strong> ${dayMeaning(day)}</li>`)}</ul>`;
+  return html`<ul class="trouble" aria-label="${texts.charts.troubleDays}">${bad.map((day) => html`<li><strong>${shortDay(day.day)}</strong> ${dayMeaning(day)}</li>`)}</ul>`;
 }
 
 /** 0 for Monday. */

@@ -3,12 +3,15 @@ import { type ComparisonView, viewOf } from '../../../reports/comparison-view.ts
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { texts } from '../texts.ts';
 import type { FrameView, LastRunView } from '../view-model.ts';
 import { judgingTiers } from './document-page-view.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { keptRecord } from './kept-record.ts';
 import { lastVersionChange } from './last-version.ts';
 import { lastRunView } from './run-summaries.ts';
+
+const words = texts.compare;
 
 /** What the page of a comparison shows. */
 export interface CompareView {
@@ -70,11 +73,10 @@ export async function compareView(
   ]);
   if (typeof before === 'string') return { ...base, problem: before };
   if (typeof after === 'string') return { ...base, problem: after };
-  if (before.id === after.id)
-    return { ...base, problem: 'Both are the same run: there is nothing to compare.' };
+  if (before.id === after.id) return { ...base, problem: words.sameRun };
   const [one, other] = before.startedMs <= after.startedMs ? [before, after] : [after, before];
   const [earlier, later] = await Promise.all([readRun(one, history), readRun(other, history)]);
-  if (earlier === undefined || later === undefined) return { ...base, problem: goneSentence };
+  if (earlier === undefined || later === undefined) return { ...base, problem: words.gone };
   return {
     ...base,
     compared: {
@@ -86,22 +88,19 @@ export async function compareView(
   };
 }
 
-const goneSentence = 'The history no longer has one of these runs.';
-
 /** The run of this id; or the last one that judged the document until a moment, or until the end of a day. */
 async function findRun(installation: string, text: string, history: History): Promise<RunRow | string> {
   const found = await history.run(text);
   if (found !== undefined && found.row.installation === installation) return found.row;
   const untilMs = momentOf(text);
-  if (untilMs === undefined)
-    return 'Give a day (2026-03-01), a moment (2026-03-01T20:00:00Z) or the id of a run of this installation.';
+  if (untilMs === undefined) return words.notARun;
   const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: untilMs, limit: 1 });
-  return run ?? `The history has no standard or full run of this installation until ${text}.`;
+  return run ?? words.noRunUntil(text);
 }
 
 async function latestRun(installation: string, history: History): Promise<RunRow | string> {
   const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
-  return run ?? 'No standard or full run of this installation has ended.';
+  return run ?? texts.common.noJudgingRun;
 }
 
 /** A day stands for its end. Moments without a zone are in UTC. */

@@ -1,6 +1,6 @@
-import { pluralize } from '../../../reports/words.ts';
 import type { ObservationRun } from '../../history/observation-run.ts';
 import type { DeploymentView, ResponseTimesView } from '../response-times-model.ts';
+import { texts } from '../texts.ts';
 import { iso } from './iso.ts';
 import { type VersionChange, versionChanges } from './last-version.ts';
 import { compareUrl } from './urls.ts';
@@ -24,7 +24,7 @@ export function deploymentViews(
 
 function deploymentView(installation: string, change: VersionChange): DeploymentView {
   const { before, after, software, drift } = change;
-  const observed = drift === 0 ? [] : [`${pluralize(drift, 'observation')} changed`];
+  const observed = drift === 0 ? [] : [texts.charts.deployments.observations(drift)];
   return {
     at: iso(after.startedMs),
     text: [...software, ...observed].join('; '),

@@ -11,6 +11,7 @@ import type { History } from '../../history/history.ts';
 import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
+import { texts } from '../texts.ts';
 import type { FailureView, FrameView, LastRunView } from '../view-model.ts';
 import { failureViews } from './failure-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
@@ -121,12 +122,16 @@ function exchangeId(index: number): string {
 function shownExchange({ evidence, endpoint }: KeptFailure, index: number): readonly ShownExchange[] {
   if (evidence === undefined) return [];
   const { status, failure, key, curl, totalMs, excerpt, headers } = evidence;
-  const answer = status === undefined ? `No answer (${failure ?? 'the request ended'})` : `Status ${status}`;
+  const words = texts.document;
+  const took = duration(totalMs);
   return [
     {
       id: exchangeId(index),
       title: key === undefined ? endpoint : `${endpoint} ${keyPhrase(key)}`,
-      facts: `${answer} after ${duration(totalMs)}`,
+      facts:
+        status === undefined
+          ? words.noAnswer(failure ?? texts.common.requestEnded, took)
+          : words.answer(status, took),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(headers === undefined ? {} : { headers }),
       curl,

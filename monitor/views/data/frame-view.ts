@@ -1,7 +1,7 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
-import { openToNetworkSentence } from '../../configuration/reading.ts';
 import type { Fleet } from '../../runs/fleet.ts';
+import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { iso } from './iso.ts';
 
@@ -20,10 +20,6 @@ export interface ViewSources {
 
 export type Notice = NonNullable<FrameView['notice']>;
 
-/** For every page, while what ends is not kept. */
-const unwritableSentence =
-  'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.';
-
 /** What every page has around its content. */
 export function frameView(
   { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs, isHistoryWritable }: ViewSources,
@@ -31,13 +27,9 @@ export function frameView(
 ): FrameView {
   const targets = fleet.all();
   const warnings = [
-    ...(storeLostSinceMs === undefined
-      ? []
-      : [
-          `The database has not answered since ${iso(storeLostSinceMs)}: no run begins, and what was known before is shown.`,
-        ]),
-    ...(isHistoryWritable || storeLostSinceMs !== undefined ? [] : [unwritableSentence]),
-    ...(isOpenToNetwork ? [openToNetworkSentence] : []),
+    ...(storeLostSinceMs === undefined ? [] : [texts.frame.storeLost(iso(storeLostSinceMs))]),
+    ...(isHistoryWritable || storeLostSinceMs !== undefined ? [] : [texts.frame.unwritable]),
+    ...(isOpenToNetwork ? [texts.frame.openToNetwork] : []),
   ];
   const summary = stateIds.map((state) => ({
     state,

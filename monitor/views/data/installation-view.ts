@@ -7,7 +7,6 @@ import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
-import { agreedUptimeRule, uptimeRule } from '../../runs/uptime-rule.ts';
 import type {
   ActionsView,
   GridColumn,
@@ -27,6 +26,7 @@ import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
 import { objectiveView, responseTimesView } from './response-times-view.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
+import { agreedUptimeRule, uptimeRule } from './uptime-rule.ts';
 import { runUrl } from './urls.ts';
 
 const dayMs = 86_400_000;
@@ -83,7 +83,7 @@ export async function installationView(
     row: overviewRow(target, nowMs),
     ...(warning === undefined ? {} : { warning }),
     ...locations,
-    uptimeRule: locations.locations === undefined ? uptimeRule : `${uptimeRule} ${agreedUptimeRule}`,
+    uptimeRule: locations.locations === undefined ? uptimeRule : agreedUptimeRule,
     conformity: target.shares.conformity,
     schedule: tiers.map((tier) => {
       const next = target.scheduler.next().find(({ slot }) => slot === tier);

@@ -1,11 +1,11 @@
 import { gravityOf } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import { uptimeRule } from '../../runs/uptime-rule.ts';
 import type { OverviewQuery, OverviewRow, OverviewView, PagingView, WallView } from '../overview-model.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { overviewRow, tileView } from './overview-row.ts';
 import { recentIncidents } from './recent-incidents.ts';
+import { uptimeRule } from './uptime-rule.ts';
 
 /** Rows of a page; tiles of a wall, where nobody turns a page. */
 const rowsAtOnce = { usual: 50, dense: 100, wall: 2000 } as const;

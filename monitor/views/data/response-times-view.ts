@@ -12,21 +12,23 @@ import type {
   ResponseTimesView,
 } from '../response-times-model.ts';
 import { latencySpans } from '../response-times-model.ts';
+import { texts } from '../texts.ts';
 import { deploymentViews } from './deployments.ts';
 import { judgingTiers } from './document-page-view.ts';
 import { endpointSteps } from './endpoint-steps.ts';
 import { iso } from './iso.ts';
 
+const words = texts.charts.responseTimes;
 const hourMs = 3_600_000;
 
 const percentiles: readonly LatencyLineView[] = [
-  { name: 'p50', title: 'Median' },
-  { name: 'p95', title: 'p95' },
-  { name: 'p99', title: 'p99' },
+  { name: 'p50', title: words.median },
+  { name: 'p95', title: words.p95 },
+  { name: 'p99', title: words.p99 },
 ];
 const ofEndpoint: readonly LatencyLineView[] = [
-  { name: 'p50', title: 'Median' },
-  { name: 'p95', title: 'Slowest' },
+  { name: 'p50', title: words.median },
+  { name: 'p95', title: words.slowest },
 ];
 
 /** What the chart is asked to show. */

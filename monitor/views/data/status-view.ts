@@ -39,16 +39,14 @@ export interface PublicIncident {
 
 export type PublicStatus = 'works' | 'errors' | 'slow' | 'down' | 'maintenance' | 'unknown';
 
-/** How a status reads, and its colour. */
-export const publicStatuses: Readonly<
-  Record<PublicStatus, { readonly word: string; readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute' }>
-> = {
-  works: { word: 'Works', tone: 'good' },
-  errors: { word: 'Works with errors', tone: 'warn' },
-  slow: { word: 'Limits requests', tone: 'warn' },
-  down: { word: 'Down', tone: 'bad' },
-  maintenance: { word: 'In maintenance', tone: 'calm' },
-  unknown: { word: 'Not known', tone: 'mute' },
+/** The colour of a status. */
+export const statusTones: Readonly<Record<PublicStatus, 'good' | 'bad' | 'warn' | 'calm' | 'mute'>> = {
+  works: 'good',
+  errors: 'warn',
+  slow: 'warn',
+  down: 'bad',
+  maintenance: 'calm',
+  unknown: 'mute',
 };
 
 /** A key that is refused is a matter between operator and installation. */

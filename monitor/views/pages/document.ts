@@ -9,7 +9,10 @@ import type { DocumentPageView } from '../data/document-page-view.ts';
 import { installationUrl } from '../data/urls.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
+
+const words = texts.document;
 
 /** The style sheet of the page, with the colours of the monitor. */
 export const documentPageStyles = `.document { --soft: var(--soft-ink); --panel: var(--surface); --link: var(--accent); --open: var(--warn); --open-tint: var(--warn-tint); }${documentStyles}`;
@@ -29,20 +32,20 @@ export function renderDocumentPage(
   const { frame, installation, run, coverage, cause, document, exchanges, isComplete } = view;
   const kept = new Set(exchanges.map(({ id }) => id));
   return layout(frame, {
-    title: `API document, judged at ${installation}`,
+    title: words.title(installation),
     crumbs: [
-      { text: 'Installations', url: '/' },
+      { text: texts.frame.installations, url: '/' },
       { text: installation, url: installationUrl(installation) },
-      { text: 'API document' },
+      { text: words.crumb },
     ],
     refreshing: 'never',
     content: html`
 <link rel="stylesheet" href="${documentStylesUrl}">
-<div class="head"><div><h1>The API document, judged at ${installation}</h1>
-<p class="sub">By the <a href="${run.url}">${run.tier} run of ${moment(run.startedAt)}</a>, coverage ${coveragePercent(coverage)}.</p></div>
+<div class="head"><div><h1>${words.heading(installation)}</h1>
+<p class="sub">${words.by(html`<a href="${run.url}">${words.run(run.tier, moment(run.startedAt))}</a>`, coveragePercent(coverage))}</p></div>
 <p>${stateBadge(run.state)}</p></div>
 <p class="cause ${stateOf(run.state).tone}">${sanitize(cause ?? stateOf(run.state).meaning)}</p>
-${isComplete ? '' : html`<p>Verdicts other than failures are no longer stored for runs of this age: what is not broken counts as not judged here.</p>`}
+${isComplete ? '' : html`<p>${words.verdictsGone}</p>`}
 ${documentBody({
   view: document,
   exchanges,

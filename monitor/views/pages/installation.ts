@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { countFindings, pluralize } from '../../../reports/words.ts';
+import { countFindings } from '../../../reports/words.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
@@ -16,20 +16,23 @@ import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
-import { latencyLinks, spanTitle } from '../parts/latency-links.ts';
+import { latencyLinks } from '../parts/latency-links.ts';
 import { locationTable } from '../parts/location-table.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
-import { age } from '../parts/times.ts';
+import { lastedFor } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
+
+const words = texts.installation;
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
   const { row, frame } = view;
   return layout(frame, {
-    title: `${row.name}: ${stateOf(row.state).label.toLowerCase()}`,
-    crumbs: [{ text: 'Installations', url: '/' }, { text: row.name }],
+    title: words.title(row.name, stateOf(row.state).label.toLowerCase()),
+    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: row.name }],
     refreshing: 'by-script',
     installation: row.name,
     scripts: [chartLibrary.name, 'latency-chart.js'],
@@ -37,7 +40,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
 <div class="sticky-head" id="head" data-live>${headline(view)}</div>
 <div id="state-now" data-live>${stateNow(view)}</div>
 ${sections(view).map(({ id, title, isLive, content }) => html`<section class="section" id="${id}"${isLive === false ? '' : html` data-live`} aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`)}
-<details class="section rule"><summary>How uptime is counted</summary><p>${view.uptimeRule} The error budget is what the objective (<code>slo</code>) leaves: the share of these runs that may find the installation not available.</p></details>`,
+<details class="section rule"><summary>${texts.uptime.title}</summary><p>${words.errorBudgetRule(view.uptimeRule, html`<code>slo</code>`)}</p></details>`,
   });
 }
 
@@ -57,19 +60,19 @@ function sections(view: InstallationView): readonly Section[] {
   const changed = observations.filter((one) => one.baseline !== undefined);
   const observed = {
     id: 'observations',
-    title: drift === 0 ? 'Observations' : `Observations: ${drift} changed`,
-    link: drift === 0 ? 'Observations' : `Observations (${drift} changed)`,
-    content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'Changed')}
-<details id="observations-table"><summary>${pluralize(observations.length, 'observation')}</summary>${observationTable(observations)}</details>`,
+    title: words.observations.title(drift),
+    link: words.observations.link(drift),
+    content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'changed')}
+<details id="observations-table"><summary>${words.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>`,
   };
   return [
     {
       id: 'failures',
-      title: findings.length === 0 ? 'What fails now' : `What fails now: ${countFindings(findings)}`,
-      link: findings.length === 0 ? 'Findings' : `Findings (${findings.length})`,
+      title: words.findings.title(findings.length === 0 ? undefined : countFindings(findings)),
+      link: words.findings.link(findings.length),
       content:
         findings.length === 0
-          ? html`<p>Nothing that was judged fails.</p>`
+          ? html`<p>${words.findings.none}</p>`
           : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
     ...(view.locations === undefined
@@ -77,39 +80,62 @@ function sections(view: InstallationView): readonly Section[] {
       : [
           {
             id: 'locations',
-            title: 'Locations',
-            link: 'Locations',
+            title: words.locations.title,
+            link: words.locations.title,
             content: locationTable(view.locations, frame.now),
           },
         ]),
     ...(drift === 0 ? [] : [observed]),
     {
       id: 'status-grid',
-      title: 'Endpoints over time',
-      link: 'Endpoints',
+      title: words.grid.title,
+      link: words.grid.link,
       content: statusGrid(view.statusGrid),
     },
     {
       id: 'latency',
-      title: `Response times${responseTimes.endpoint === undefined ? '' : ` of ${responseTimes.endpoint}`}, last ${spanTitle(responseTimes.span)}`,
-      link: 'Response times',
+      title: words.responseTimes.title(
+        words.responseTimes.spanNames[responseTimes.span],
+        responseTimes.endpoint,
+      ),
+      link: words.responseTimes.link,
       content: html`${latencyLinks(row.url, responseTimes)}${latencyChart(responseTimes)}`,
     },
-    { id: 'availability', title: 'Availability', link: 'Availability', content: availability(view) },
-    { id: 'changes', title: 'Changes of state', link: 'Changes', content: changeTable(view.changes) },
-    { id: 'runs', title: 'Last runs', link: 'Runs', content: runTable(view.recentRuns) },
+    {
+      id: 'availability',
+      title: words.availability.title,
+      link: words.availability.title,
+      content: availability(view),
+    },
+    {
+      id: 'changes',
+      title: words.changes.title,
+      link: words.changes.link,
+      content: changeTable(view.changes),
+    },
+    { id: 'runs', title: words.runs.title, link: words.runs.link, content: runTable(view.recentRuns) },
     ...(drift === 0 ? [observed] : []),
     {
       id: 'scheduler',
-      title: 'Schedule and maintenance',
-      link: 'Schedule',
+      title: words.schedule.title,
+      link: words.schedule.link,
       content: html`${scheduleTable(view)}${maintenanceList(view.maintenance)}`,
     },
-    { id: 'notifications', title: 'Notifications', content: notificationList(view.notifications, frame.now) },
-    { id: 'actions', title: 'Actions', link: 'Actions', isLive: false, content: actionForms(view) },
+    {
+      id: 'notifications',
+      title: words.notifications.title,
+      content: notificationList(view.notifications, frame.now),
+    },
+    {
+      id: 'actions',
+      title: words.actionsTitle,
+      link: words.actionsTitle,
+      isLive: false,
+      content: actionForms(view),
+    },
     {
       id: 'action-log',
-      title: 'What operators did',
+      title: words.actionLogTitle,
       content: actionTable(view.actionLog, 'one installation'),
     },
   ];
@@ -124,9 +150,9 @@ function headline(view: InstallationView): Markup {
   const since =
     row.stateSince === undefined
       ? ''
-      : html` <span class="small soft">for ${age(row.stateSince, frame.now)}</span>`;
+      : html` <span class="small soft">${lastedFor(row.stateSince, frame.now)}</span>`;
   return html`<div class="head"><h1>${row.name}</h1><p>${stateBadge(row.state)}${since}</p></div>
-<nav class="contents" aria-label="On this page"><ul>${links}</ul></nav>`;
+<nav class="contents" aria-label="${words.contents}"><ul>${links}</ul></nav>`;
 }
 
 function stateNow(view: InstallationView): Markup {

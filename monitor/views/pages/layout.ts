@@ -4,13 +4,13 @@ import type { Markup } from '../../../reports/markup.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 
 /** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
 export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));
 
-/** The title of the page that shows who did what. */
-export const actionsTitle = 'Actions';
+const words = texts.frame;
 
 /** How a page updates itself. */
 export type Refreshing =
@@ -44,19 +44,19 @@ export function layout(frame: FrameView, page: Page): Markup {
   const { refreshSeconds } = frame;
   const refreshes = page.refreshing !== 'never';
   return html`<!doctype html>
-<html lang="en">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${page.title} · Evidence contract monitor</title>
+<title>${words.title(page.title)}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
 <link rel="stylesheet" href="/assets/print.css" media="print">
 ${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}` : ''}>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}>
 ${page.isBare === true ? '' : banner(page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
@@ -70,6 +70,12 @@ ${page.isBare === true ? '' : footer(frame, page)}
 `;
 }
 
+/** What the script that keeps the page up to date shows. */
+function scriptTexts(): Markup {
+  const { pause, resume, lostContact, lostContactTitle } = texts.scripts;
+  return html` data-text-pause="${pause}" data-text-resume="${resume}" data-text-lost-contact="${lostContact('{clock}')}" data-text-lost-contact-title="${lostContactTitle}"`;
+}
+
 /** The library of charts is no module. */
 function scriptTag(name: string, { suiteVersion }: FrameView): Markup {
   return name === chartLibrary.name
@@ -78,23 +84,23 @@ function scriptTag(name: string, { suiteVersion }: FrameView): Markup {
 }
 
 function banner(page: Page): Markup {
-  return html`<a class="skip" href="#content">Skip to the content</a>
+  return html`<a class="skip" href="#content">${words.skip}</a>
 <header class="bar"><div class="bar-inner">
-<a class="brand" href="/">${productSign()}Evidence contract monitor</a>
-<nav aria-label="Main">
-<a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>Overview</a>
-<a href="/actions"${page.crumbs.at(-1)?.text === actionsTitle ? html` aria-current="page"` : ''}>${actionsTitle}</a>
-<a href="/incidents"${page.crumbs.at(-1)?.text === 'Incidents' ? html` aria-current="page"` : ''}>Incidents</a>
-<a href="/metrics">Metrics</a>
-<a href="/api/v1/installations">JSON</a>
+<a class="brand" href="/">${productSign()}${words.product}</a>
+<nav aria-label="${words.navigation}">
+<a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>${words.overview}</a>
+<a href="/actions"${page.crumbs.at(-1)?.text === words.actions ? html` aria-current="page"` : ''}>${words.actions}</a>
+<a href="/incidents"${page.crumbs.at(-1)?.text === words.incidents ? html` aria-current="page"` : ''}>${words.incidents}</a>
+<a href="/metrics">${words.metrics}</a>
+<a href="/api/v1/installations">${words.api}</a>
 </nav>
 </div></header>`;
 }
 
 function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
-<p id="made" data-live>As of ${moment(now)}.${page.refreshing !== 'never' ? ` Updates itself.` : ''} All times are UTC.</p>
-<p>evidence-contract ${suiteVersion}</p>
+<p id="made" data-live>${words.asOf(moment(now), page.refreshing !== 'never')}</p>
+<p>${words.suite(suiteVersion)}</p>
 </footer>`;
 }
 
@@ -105,7 +111,7 @@ function crumbs({ crumbs: way }: Page): Markup | '' {
       ? html`<li aria-current="page">${text}</li>`
       : html`<li><a href="${url}">${text}</a></li>`,
   );
-  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${items}</ol></nav>`;
+  return html`<nav class="crumbs" aria-label="${words.crumbs}"><ol>${items}</ol></nav>`;
 }
 
 function warningAbove({ warning }: FrameView): Markup | '' {

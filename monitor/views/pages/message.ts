@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { texts } from '../texts.ts';
 import type { MessageView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
@@ -6,11 +7,11 @@ import { layout } from './layout.ts';
 export function renderMessage({ frame, title, text, status }: MessageView): string | Promise<string> {
   return layout(frame, {
     title,
-    crumbs: [{ text: 'Installations', url: '/' }, { text: title }],
+    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: title }],
     refreshing: 'never',
     content: html`
-<div class="head"><div><h1>${title}</h1><p class="sub">Status ${status}</p></div></div>
+<div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>
 <p>${text}</p>
-<p class="section"><a href="/">All installations</a></p>`,
+<p class="section"><a href="/">${texts.errors.allInstallations}</a></p>`,
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked } from 'marked';
+import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { layout } from './layout.ts';
 
@@ -9,8 +10,8 @@ const runbookFile = new URL('../../../docs/runbook.md', import.meta.url);
 /** The runbook as a page of the monitor: the addresses in alerts lead to its sections. */
 export function renderRunbook(frame: FrameView): string | Promise<string> {
   return layout(frame, {
-    title: 'Runbook',
-    crumbs: [{ text: 'Installations', url: '/' }, { text: 'Runbook' }],
+    title: texts.frame.runbook,
+    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: texts.frame.runbook }],
     refreshing: 'never',
     content: html`<article class="section runbook">${raw(runbookMarkup(readFileSync(runbookFile, 'utf8')))}</article>`,
   });

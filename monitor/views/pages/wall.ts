@@ -6,8 +6,11 @@ import { overviewUrl } from '../data/urls.ts';
 import type { TileView, WallView } from '../overview-model.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
-import { age, clockTime } from '../parts/times.ts';
+import { clockTime, lastedFor } from '../parts/times.ts';
+import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
+
+const words = texts.wall;
 
 /** The overview for a screen on a wall: large tiles for what is not conforming, small ones for the others. */
 export function renderWall(view: WallView): string | Promise<string> {
@@ -15,22 +18,22 @@ export function renderWall(view: WallView): string | Promise<string> {
   const grave = tiles.filter(({ state }) => state !== 'conforming');
   const well = tiles.filter(({ state }) => state === 'conforming');
   return layout(frame, {
-    title: summaryText(frame) || 'Overview',
-    crumbs: [{ text: 'Overview', url: '/' }],
+    title: summaryText(frame) || texts.frame.overview,
+    crumbs: [{ text: texts.frame.overview, url: '/' }],
     refreshing: 'always',
     isBare: true,
     content: html`
 <div class="wall" id="wall" data-live>
-<header class="wall-head"><h1>${headline(view)}</h1><p class="wall-clock"><time datetime="${frame.now}">${clockTime(frame.now)}</time> UTC</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">Leave the wall</a></header>
-${grave.length === 0 ? '' : html`<ul class="tiles" aria-label="Not conforming">${grave.map((row) => tile(row, frame.now))}</ul>`}
-${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-label="Conforming">${well.map(pebble)}</ul>`}
+<header class="wall-head"><h1>${headline(view)}</h1><p class="wall-clock">${words.clock(html`<time datetime="${frame.now}">${clockTime(frame.now)}</time>`)}</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">${words.leave}</a></header>
+${grave.length === 0 ? '' : html`<ul class="tiles" aria-label="${words.notConforming}">${grave.map((row) => tile(row, frame.now))}</ul>`}
+${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-label="${words.conforming}">${well.map(pebble)}</ul>`}
 </div>`,
   });
 }
 
 function tile({ name, url, state, stateSince, cause }: TileView, now: string): Markup {
   const { tone, label } = stateOf(state);
-  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">for ${age(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(cause)}</span>`}</a></li>`;
+  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(cause)}</span>`}</a></li>`;
 }
 
 /** Hundreds fit only in small letters; a few need not be small. */

@@ -3,23 +3,31 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { ActionView } from '../actions-model.ts';
 import { installationUrl } from '../data/urls.ts';
+import { texts } from '../texts.ts';
 import { dataTable } from './data-table.ts';
 import { moment } from './times.ts';
+
+const words = texts.actions;
 
 /**
  * Who did what.
  * @param scope says whether the rows name the installation
  */
 export function actionTable(actions: readonly ActionView[], scope: 'all' | 'one installation'): Markup {
-  if (actions.length === 0) return html`<p>Nobody has done anything yet.</p>`;
+  if (actions.length === 0) return html`<p>${words.none}</p>`;
   const namesInstallation = scope === 'all';
   return dataTable({
-    label: 'Table of actions',
-    caption: 'What was done through the network, the latest first. The name is that of the token.',
-    columns: ['When', 'Who', 'What', ...(namesInstallation ? ['Installation'] : [])],
+    label: words.table,
+    caption: words.caption,
+    columns: [
+      texts.common.when,
+      texts.common.who,
+      texts.common.what,
+      ...(namesInstallation ? [texts.frame.installation] : []),
+    ],
     rows: actions.map(
       ({ at, who, message, installation }) =>
-        html`<tr><th scope="row">${moment(at)}</th><td>${sanitize(who)}</td><td class="long">${sanitize(message)}</td>${namesInstallation ? html`<td>${installation === undefined ? html`<span class="soft">the monitor</span>` : html`<a href="${installationUrl(installation)}">${installation}</a>`}</td>` : ''}</tr>`,
+        html`<tr><th scope="row">${moment(at)}</th><td>${sanitize(who)}</td><td class="long">${sanitize(message)}</td>${namesInstallation ? html`<td>${installation === undefined ? html`<span class="soft">${words.onMonitor}</span>` : html`<a href="${installationUrl(installation)}">${installation}</a>`}</td>` : ''}</tr>`,
     ),
   });
 }

@@ -1,19 +1,21 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { pluralize, uptimePercent } from '../../../reports/words.ts';
+import { uptimePercent } from '../../../reports/words.ts';
 import { lastDays } from '../charts/daily-bars.ts';
 import { troubleList, uptimeCalendar } from '../charts/uptime-calendar.ts';
 import type { InstallationView } from '../installation-model.ts';
 import type { ObjectiveView } from '../response-times-model.ts';
+import { texts } from '../texts.ts';
 import { share, uptimeSpans } from './uptime.ts';
 
+const words = texts.installation.availability;
 const shownDays = 90;
 
 /** How available an installation was: figures, what the objective leaves, and a calendar. */
 export function availability({ row, conformity, objective, frame }: InstallationView): Markup {
   const spans = uptimeSpans.map(
-    ({ name, long }) =>
-      html`<div><dt>${long}</dt><dd>${share(row.uptime[name])}<span class="small">${conformity[name] === undefined ? '' : html`conforming in ${uptimePercent(conformity[name])}`}</span></dd></div>`,
+    (name) =>
+      html`<div><dt>${texts.uptime.spans[name]}</dt><dd>${share(row.uptime[name])}<span class="small">${conformity[name] === undefined ? '' : words.conforming(uptimePercent(conformity[name]))}</span></dd></div>`,
   );
   const days = lastDays(frame.now, shownDays);
   return html`<dl class="facts">${spans}${objective === undefined ? '' : budget(objective)}</dl>
@@ -25,8 +27,8 @@ function budget({ target, days, counted, allowed, failed }: ObjectiveView): Mark
   const used = allowed === 0 ? Number(failed > 0) : failed / allowed;
   const left = Math.max(0, 1 - used);
   const tone = used >= 1 ? 'bad' : used >= 0.75 ? 'warn' : '';
-  const text = used > 1 ? 'used up' : `${uptimePercent(left)} left`;
-  return html`<div class="budget"><dt>Error budget, ${days} days</dt><dd><span class="${tone}">${text}</span><svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="value ${tone}" width="${Math.round(Math.min(1, used) * 1000) / 10}" height="4"/></svg><span class="small">objective ${uptimePercent(target)}: ${roundedRuns(allowed)} of ${pluralize(counted, 'run')} may find it not available, ${failed} did</span></dd></div>`;
+  const text = used > 1 ? words.usedUp : words.left(uptimePercent(left));
+  return html`<div class="budget"><dt>${words.budget(days)}</dt><dd><span class="${tone}">${text}</span><svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="value ${tone}" width="${Math.round(Math.min(1, used) * 1000) / 10}" height="4"/></svg><span class="small">${words.objective(uptimePercent(target), roundedRuns(allowed), counted, failed)}</span></dd></div>`;
 }
 
 function roundedRuns(allowed: number): string {

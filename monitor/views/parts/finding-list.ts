@@ -2,10 +2,12 @@ import { html } from 'hono/html';
 import { gravityLabel } from '../../../contract/gravity.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { pluralize } from '../../../reports/words.ts';
+import { texts } from '../texts.ts';
 import type { FailureView, FindingView } from '../view-model.ts';
 import { evidenceOf, type FindingContext, failureItem, requirementLinks, since } from './failure-list.ts';
 import { moment } from './times.ts';
+
+const words = texts.findings;
 
 /**
  * Findings, each with the evidence of its first failure, and all of its failures on demand.
@@ -30,8 +32,8 @@ function findingItem(
   const all =
     failures.length < 2
       ? ''
-      : html`<details id="finding-${id}"><summary>${pluralize(failures.length, 'failure')}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, context))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${gravityLabel(gravity)}. ${sanitize(sentence)}</h3><p class="small soft">${places} · ${checks.length === 1 ? 'check' : 'checks'} ${judgedBy}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · the run before it: <a href="${lastGood.url}">${moment(lastGood.at)}</a>`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
+      : html`<details id="finding-${id}"><summary>${words.failures(failures.length)}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, context))}</ul></details>`;
+  return html`<li class="fail"><h3 class="sentence">${words.sentence(gravityLabel(gravity), sanitize(sentence))}</h3><p class="small soft">${places} · ${words.checks(judgedBy)}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · ${words.lastGood(html`<a href="${lastGood.url}">${moment(lastGood.at)}</a>`)}`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

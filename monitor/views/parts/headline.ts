@@ -1,7 +1,9 @@
 import { stateOf } from '../../../contract/state.ts';
-import { pluralize } from '../../../reports/words.ts';
 import type { OverviewView } from '../overview-model.ts';
+import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
+
+const words = texts.overview;
 
 /** `1 violating, 3 conforming`. */
 export function summaryText({ summary }: FrameView): string {
@@ -13,7 +15,7 @@ export function summaryText({ summary }: FrameView): string {
 /** The answer to the first question of whoever opens the page. */
 export function headline({ frame, paging }: Pick<OverviewView, 'frame' | 'paging'>): string {
   const { total } = paging;
-  if (total === 0) return 'No installation yet';
+  if (total === 0) return words.noInstallation;
   const inTrouble = frame.summary
     .filter(({ state }) => stateOf(state).isIncident)
     .reduce((sum, { count }) => sum + count, 0);
@@ -21,15 +23,8 @@ export function headline({ frame, paging }: Pick<OverviewView, 'frame' | 'paging
     .filter(({ state }) => !stateOf(state).isIncident && state !== 'conforming')
     .reduce((sum, { count }) => sum + count, 0);
   if (inTrouble > 0) {
-    return total === 1
-      ? 'The installation needs attention'
-      : `${pluralize(inTrouble, 'installation')} of ${total.toLocaleString('en')} ${inTrouble === 1 ? 'needs' : 'need'} attention`;
+    return total === 1 ? words.oneNeedsAttention : words.needAttention(inTrouble, total);
   }
-  if (waiting > 0)
-    return waiting === total
-      ? 'Nothing is known to be wrong'
-      : `Nothing is known to be wrong; ${waiting} of ${total.toLocaleString('en')} cannot be judged now`;
-  return total === 1
-    ? 'The installation is conforming'
-    : `All ${pluralize(total, 'installation')} are conforming`;
+  if (waiting > 0) return waiting === total ? words.nothingWrong : words.notJudged(waiting, total);
+  return total === 1 ? words.oneConforming : words.allConforming(total);
 }

@@ -2,25 +2,24 @@ import { html } from 'hono/html';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { type LatencySpan, latencySpans, type ResponseTimesView } from '../response-times-model.ts';
+import { texts } from '../texts.ts';
 
-export function spanTitle(span: LatencySpan): string {
-  return latencySpans.find(({ id }) => id === span)?.title ?? span;
-}
+const words = texts.installation.responseTimes;
 
 /** Leads to other spans of the chart, and to the times of each endpoint. They are links: a form would lose its choice. */
 export function latencyLinks(url: string, { span, endpoint }: ResponseTimesView): Markup {
   const spans = latencySpans.map(
-    ({ id, title }) =>
-      html`<a href="${chartUrl(url, id, endpoint)}"${id === span ? html` aria-current="true"` : ''}>${title}</a>`,
+    ({ id }) =>
+      html`<a href="${chartUrl(url, id, endpoint)}"${id === span ? html` aria-current="true"` : ''}>${words.spanNames[id]}</a>`,
   );
   const ids = endpoints.map(
     ({ id }) =>
       html`<li><a href="${chartUrl(url, span, id)}"${id === endpoint ? html` aria-current="true"` : ''}><code>${id}</code></a></li>`,
   );
   const all =
-    endpoint === undefined ? '' : html` <a href="${chartUrl(url, span, undefined)}">All requests</a>`;
-  return html`<nav class="layouts" aria-label="Span of the chart">${spans}</nav>
-<nav class="chart-endpoints" aria-label="Endpoint of the chart"><details id="chart-endpoints"><summary>${endpoint === undefined ? 'Of one endpoint' : 'Of another endpoint'}</summary><ul>${ids}</ul></details>${all}</nav>`;
+    endpoint === undefined ? '' : html` <a href="${chartUrl(url, span, undefined)}">${words.allRequests}</a>`;
+  return html`<nav class="layouts" aria-label="${words.spans}">${spans}</nav>
+<nav class="chart-endpoints" aria-label="${words.endpoints}"><details id="chart-endpoints"><summary>${endpoint === undefined ? words.ofOne : words.ofAnother}</summary><ul>${ids}</ul></details>${all}</nav>`;
 }
 
 function chartUrl(url: string, span: LatencySpan, endpoint: string | undefined): string {

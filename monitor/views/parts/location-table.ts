@@ -2,20 +2,23 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { LocationsView, LocationView } from '../locations-model.ts';
+import { texts } from '../texts.ts';
 import { dataTable } from './data-table.ts';
 import { stateBadge } from './icons.ts';
-import { age, distance } from './times.ts';
+import { distance, lastedFor } from './times.ts';
+
+const words = texts.installation.locations;
 
 /** What each location finds, and since when. */
 export function locationTable({ agree, of }: LocationsView, now: string): Markup {
-  return html`<p>The installation is down when ${agree} of ${of.length} locations find it so. A broken requirement needs one.</p>
+  return html`<p>${words.rule(agree, of.length)}</p>
 ${dataTable({
-  label: 'Table of locations',
-  caption: 'What each location finds.',
-  columns: ['Location', 'State', 'Cause', 'Last run'],
+  label: words.table,
+  caption: words.caption,
+  columns: [words.location, texts.common.state, texts.common.cause, words.lastRun],
   rows: of.map(
     (one) =>
-      html`<tr><th scope="row">${one.name}${one.isHere ? html` <span class="small soft">(this monitor)</span>` : ''}</th><td>${stateFrom(one, now)}</td><td class="long">${sanitize(one.cause ?? '')}</td><td>${one.lastRun === undefined ? 'none yet' : html`<a href="${one.lastRun.url}">${distance(one.lastRun.at, now)}</a>`}</td></tr>`,
+      html`<tr><th scope="row">${one.name}${one.isHere ? html` <span class="small soft">${words.here}</span>` : ''}</th><td>${stateFrom(one, now)}</td><td class="long">${sanitize(one.cause ?? '')}</td><td>${one.lastRun === undefined ? texts.common.noneYet : html`<a href="${one.lastRun.url}">${distance(one.lastRun.at, now)}</a>`}</td></tr>`,
   ),
 })}`;
 }
@@ -24,8 +27,8 @@ function stateFrom({ state, since, isSilent }: LocationView, now: string): Marku
   const found =
     state === undefined
       ? ''
-      : html`${stateBadge(state)}${since === undefined ? '' : html` <span class="small soft">for ${age(since, now)}</span>`}`;
+      : html`${stateBadge(state)}${since === undefined ? '' : html` <span class="small soft">${lastedFor(since, now)}</span>`}`;
   if (isSilent)
-    return html`<strong class="warn">Silent</strong>${state === undefined ? '' : html`<span class="address">last found: ${found}</span>`}`;
-  return state === undefined ? 'no run yet' : found;
+    return html`<strong class="warn">${words.silent}</strong>${state === undefined ? '' : html`<span class="address">${words.lastFound(found)}</span>`}`;
+  return state === undefined ? words.noRun : found;
 }

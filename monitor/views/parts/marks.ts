@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { pluralize } from '../../../reports/words.ts';
 import type { OverviewRow } from '../overview-model.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.overview.marks;
 
 /** A certificate that expires later needs nobody yet. */
 const certificateDays = { shown: 30, warned: 21, grave: 3 };
@@ -12,24 +14,24 @@ export function marks(row: OverviewRow): Markup | '' {
   const changed =
     drift === 0
       ? ''
-      : html`<a class="mark warn" href="${url}#observations" title="${pluralize(drift, 'observation')} differ from the baseline">Δ ${drift}<span class="spoken"> observations changed</span></a>`;
+      : html`<a class="mark warn" href="${url}#observations" title="${words.differ(drift)}">Δ ${drift}<span class="spoken"> ${words.changed}</span></a>`;
   const places = placesMark(row);
   const both = places === '' ? changed : html`${changed}${places}`;
   if (certificate === undefined || certificate.daysLeft > certificateDays.shown) return both;
   const { daysLeft } = certificate;
-  const left = daysLeft < 0 ? 'expired' : pluralize(daysLeft, 'day');
-  return html`${both}<a class="mark ${toneOf(daysLeft)}" href="${url}#certificate">TLS ${left}</a>`;
+  const left = daysLeft < 0 ? words.expired : words.days(daysLeft);
+  return html`${both}<a class="mark ${toneOf(daysLeft)}" href="${url}#certificate">${words.certificate(left)}</a>`;
 }
 
 /** Which locations find it worse than it is shown to be, or say nothing. */
 function placesMark({ locations, url }: OverviewRow): Markup | '' {
   if (locations === undefined) return '';
   const { differing, silent } = locations;
-  const texts = [
-    ...(differing.length === 0 ? [] : [`not from ${differing.join(', ')}`]),
-    ...(silent.length === 0 ? [] : [`${silent.join(', ')} silent`]),
+  const found = [
+    ...(differing.length === 0 ? [] : [words.notFrom(differing.join(', '))]),
+    ...(silent.length === 0 ? [] : [words.silent(silent.join(', '))]),
   ];
-  return html`<a class="mark warn" href="${url}#locations" title="Locations differ">${texts.join('; ')}</a>`;
+  return html`<a class="mark warn" href="${url}#locations" title="${words.locationsDiffer}">${found.join('; ')}</a>`;
 }
 
 function toneOf(days: number): string {

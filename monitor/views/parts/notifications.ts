@@ -1,27 +1,28 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { pluralize } from '../../../reports/words.ts';
 import type { NotificationsView, NotificationView } from '../installation-model.ts';
+import { texts } from '../texts.ts';
 import { dataTable } from './data-table.ts';
 import { distance, moment } from './times.ts';
+
+const words = texts.installation.notifications;
 
 /** Where notifications go, and whether the latest arrived. */
 export function notificationList({ channels, log }: NotificationsView, now: string): Markup {
   if (channels.length === 0 && log.length === 0)
-    return html`<p>No channel is configured (<code>monitor.notify</code>), so nobody is notified.</p>`;
+    return html`<p>${words.none(html`<code>monitor.notify</code>`)}</p>`;
   const names = channels.map(({ name, type, states }) => {
-    const only = states === undefined ? '' : `, only ${states.join(', ')}`;
-    return html`<li>${name} <span class="small soft">(${type}${only})</span></li>`;
+    return html`<li>${name} <span class="small soft">${words.channel(type, states?.join(', '))}</span></li>`;
   });
-  return html`<ul>${names}</ul>${log.length === 0 ? html`<p>Nothing has been sent yet.</p>` : table(log, now)}`;
+  return html`<ul>${names}</ul>${log.length === 0 ? html`<p>${words.nothingSent}</p>` : table(log, now)}`;
 }
 
 function table(log: readonly NotificationView[], now: string): Markup {
   return dataTable({
-    label: 'Table of notifications',
-    caption: 'Notifications, the latest first. What was not taken is repeated for a day.',
-    columns: ['When', 'Channel', 'What', 'Result'],
+    label: words.table,
+    caption: words.caption,
+    columns: [texts.common.when, words.channelColumn, texts.common.what, words.result],
     rows: log.map(
       (one) =>
         html`<tr><th scope="row">${moment(one.at)}</th><td>${one.channel}</td><td class="long">${sanitize(one.summary)}</td><td class="long">${result(one, now)}</td></tr>`,
@@ -29,11 +30,10 @@ function table(log: readonly NotificationView[], now: string): Markup {
   });
 }
 
-function result({ status, attempts, next, reason = '' }: NotificationView, now: string): Markup {
-  if (status === 'delivered')
-    return html`delivered${attempts > 1 ? ` after ${pluralize(attempts, 'attempt')}` : ''}`;
+function result({ status, attempts, next, reason = '' }: NotificationView, now: string): Markup | string {
+  if (status === 'delivered') return words.delivered(attempts);
   if (status === 'given-up')
-    return html`<strong>given up</strong> after ${pluralize(attempts, 'attempt')}. ${reason}`;
-  const when = next === undefined || attempts === 0 ? html`` : html`, next ${distance(next, now)}`;
-  return html`waiting, ${pluralize(attempts, 'attempt')}${when}. ${reason}`;
+    return words.givenUpAfter(html`<strong>${words.givenUp}</strong>`, attempts, reason);
+  const when = next === undefined || attempts === 0 ? undefined : distance(next, now);
+  return words.waiting(attempts, when, reason);
 }

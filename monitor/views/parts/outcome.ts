@@ -2,7 +2,10 @@ import { html } from 'hono/html';
 import type { StateTone } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import type { GridOutcome } from '../../model.ts';
+import { texts } from '../texts.ts';
 import { outcomeMark } from './icons.ts';
+
+const words = texts.installation.outcomes;
 
 interface OutcomeWords {
   readonly word: string;
@@ -11,10 +14,10 @@ interface OutcomeWords {
 }
 
 export const outcomeWords: Readonly<Record<GridOutcome, OutcomeWords>> = {
-  pass: { word: 'holds', tone: 'good', meaning: 'every judged check passes' },
-  fail: { word: 'broken', tone: 'bad', meaning: 'at least one check fails' },
-  untestable: { word: 'untestable', tone: 'warn', meaning: 'something else stood in the way' },
-  none: { word: 'not asked', tone: 'mute', meaning: 'not part of that run' },
+  pass: { ...words.pass, tone: 'good' },
+  fail: { ...words.fail, tone: 'bad' },
+  untestable: { ...words.untestable, tone: 'warn' },
+  none: { ...words.none, tone: 'mute' },
 };
 
 /** An outcome as mark, word and colour. */

@@ -2,31 +2,32 @@ import { html } from 'hono/html';
 import { type InstallationState, states } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { overviewUrl } from '../data/urls.ts';
-import type { OverviewLayout, OverviewView } from '../overview-model.ts';
+import type { OverviewView } from '../overview-model.ts';
+import { texts } from '../texts.ts';
 
-const layoutNames: Readonly<Record<OverviewLayout, string>> = {
-  usual: 'Detailed',
-  dense: 'Dense',
-  wall: 'Wall',
-};
+const words = texts.overview.filter;
 
 /** Search, filters and layouts. It is a form of plain links and fields; a script sends it while somebody types. */
 export function overviewFilter({ query, tags, frame }: OverviewView): Markup {
   const isFiltered = query.text !== '' || query.state !== undefined || query.tag !== undefined;
   return html`<div class="toolbar"><form class="filter" action="/" role="search" data-filter>
-<div><label for="filter-text">Search</label><input id="filter-text" type="search" name="q" value="${query.text}" placeholder="name or address" autocomplete="off" spellcheck="false" maxlength="200"></div>
-<div><label for="filter-state">State</label><select id="filter-state" name="state"><option value="">all</option>${option('trouble', 'not conforming', query.state)}${states.map(({ id, label }) => option(id, `${label.toLowerCase()}${countIn(frame.summary, id)}`, query.state))}</select></div>
-${tags.length === 0 ? '' : html`<div><label for="filter-tag">Tag</label><select id="filter-tag" name="tag"><option value="">all</option>${tags.map((tag) => option(tag, tag, query.tag))}</select></div>`}
+<div><label for="filter-text">${words.search}</label><input id="filter-text" type="search" name="q" value="${query.text}" placeholder="${words.searchHint}" autocomplete="off" spellcheck="false" maxlength="200"></div>
+<div><label for="filter-state">${texts.common.state}</label><select id="filter-state" name="state"><option value="">${words.all}</option>${option('trouble', words.trouble, query.state)}${states.map(({ id, label }) => option(id, withCount(label.toLowerCase(), frame.summary, id), query.state))}</select></div>
+${tags.length === 0 ? '' : html`<div><label for="filter-tag">${words.tag}</label><select id="filter-tag" name="tag"><option value="">${words.all}</option>${tags.map((tag) => option(tag, tag, query.tag))}</select></div>`}
 ${query.layout === 'usual' ? '' : html`<input type="hidden" name="view" value="${query.layout}">`}
-<button class="plain" type="submit">Filter</button>${isFiltered ? html`<a class="clear" href="${overviewUrl(query, { text: '', state: undefined, tag: undefined })}">Clear</a>` : ''}</form>
-<nav class="layouts" aria-label="Layout">${(['usual', 'dense', 'wall'] as const).map((layout) => html`<a href="${overviewUrl(query, { layout })}"${layout === query.layout ? html` aria-current="true"` : ''}>${layoutNames[layout]}</a>`)}</nav></div>`;
+<button class="plain" type="submit">${words.apply}</button>${isFiltered ? html`<a class="clear" href="${overviewUrl(query, { text: '', state: undefined, tag: undefined })}">${words.clear}</a>` : ''}</form>
+<nav class="layouts" aria-label="${words.layout}">${(['usual', 'dense', 'wall'] as const).map((layout) => html`<a href="${overviewUrl(query, { layout })}"${layout === query.layout ? html` aria-current="true"` : ''}>${words.layouts[layout]}</a>`)}</nav></div>`;
 }
 
 function option(value: string, text: string, chosen: string | undefined): Markup {
   return html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`;
 }
 
-function countIn(summary: OverviewView['frame']['summary'], state: InstallationState): string {
+function withCount(
+  label: string,
+  summary: OverviewView['frame']['summary'],
+  state: InstallationState,
+): string {
   const found = summary.find((one) => one.state === state);
-  return found === undefined ? '' : ` (${found.count})`;
+  return found === undefined ? label : words.stateCount(label, found.count);
 }

@@ -2,26 +2,30 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration, pluralize } from '../../../reports/words.ts';
+import { duration } from '../../../reports/words.ts';
 import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { OverviewRow, OverviewView } from '../overview-model.ts';
+import { texts } from '../texts.ts';
 import { stateBadge } from './icons.ts';
 import { marks } from './marks.ts';
-import { age, distance, shortDay } from './times.ts';
+import { distance, lastedFor, shortDay } from './times.ts';
 import { share } from './uptime.ts';
+
+const words = texts.overview.table;
 
 /** How many days the bars of the overview show. */
 export const overviewDays = 90;
 
+/** By the names of their classes. */
 const columns = [
-  'Installation',
-  'State',
-  `Last ${overviewDays} days`,
-  'Uptime',
-  'Response time',
-  'Marks',
-  'Runs',
+  ['installation', texts.frame.installation],
+  ['state', texts.common.state],
+  ['last', words.lastDays(overviewDays)],
+  ['uptime', words.uptime],
+  ['response', words.responseTime],
+  ['marks', words.marks],
+  ['runs', words.runs],
 ] as const;
 
 /** One line an installation; why it is not conforming stands below, across the line. */
@@ -29,17 +33,14 @@ export function overviewTable({ installations, paging, frame, query }: OverviewV
   const days = lastDays(frame.now, overviewDays);
   const isPart = paging.pages > 1;
   const last = paging.first + installations.length - 1;
-  const range = isPart
-    ? `${paging.first.toLocaleString('en')} to ${last.toLocaleString('en')} of ${pluralize(paging.matching, 'installation')}`
-    : pluralize(paging.matching, 'installation');
-  const among = paging.matching === paging.total ? '' : ` among ${paging.total.toLocaleString('en')}`;
+  const range = isPart ? words.part(paging.first, last, paging.matching) : words.whole(paging.matching);
+  const among = paging.matching === paging.total ? undefined : paging.total;
   const heads = columns.map(
-    (column) =>
-      html`<th scope="col" role="columnheader" class="col-${column.split(' ')[0]?.toLowerCase()}">${column}</th>`,
+    ([id, title]) => html`<th scope="col" role="columnheader" class="col-${id}">${title}</th>`,
   );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of installations">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.label}">
 <table class="fleet" role="table">
-<caption>${range}${among}, the gravest state first.</caption>
+<caption>${words.caption(range, among)}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 ${installations.map((row) => tableRow(row, { now: frame.now, days, isDense: query.layout === 'dense' }))}</table></div>
 ${legend()}`;
@@ -57,7 +58,7 @@ function tableRow(
   const tagList =
     tags.length === 0 ? '' : html`<span class="tags">${tags.map((tag) => html`<span>${tag}</span>`)}</span>`;
   const since =
-    stateSince === undefined ? '' : html`<span class="small soft since">for ${age(stateSince, now)}</span>`;
+    stateSince === undefined ? '' : html`<span class="small soft since">${lastedFor(stateSince, now)}</span>`;
   const why =
     cause === undefined || state === 'conforming'
       ? ''
@@ -67,32 +68,27 @@ function tableRow(
 
 function uptime({ longUptime }: OverviewRow): Markup {
   if (longUptime === undefined) return share(undefined);
-  return html`<strong>${share(longUptime.share)}</strong><span class="address">since ${shortDay(longUptime.since)}</span>`;
+  return html`<strong>${share(longUptime.share)}</strong><span class="address">${words.since(shortDay(longUptime.since))}</span>`;
 }
 
 function runs({ lastRun, nextRun, running }: OverviewRow, now: string): Markup {
   const last =
     lastRun === undefined
-      ? html`<span class="soft">none yet</span>`
-      : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, now)}</a> <span class="small soft took">${lastRun.tier}, ${duration(lastRun.durationMs)}</span>`;
+      ? html`<span class="soft">${texts.common.noneYet}</span>`
+      : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, now)}</a> <span class="small soft took">${words.lastRun(lastRun.tier, duration(lastRun.durationMs))}</span>`;
   const next =
     running !== undefined
-      ? 'running now'
+      ? texts.common.runningNow
       : nextRun === undefined
-        ? 'none planned'
-        : html`next ${distance(nextRun.at, now)}`;
+        ? texts.common.nonePlanned
+        : words.next(distance(nextRun.at, now));
   return html`${last}<span class="address">${next}</span>`;
 }
 
 function legend(): Markup {
-  const items = [
-    ['good', 'every run of the day conforming'],
-    ['broken', 'available, a requirement broken'],
-    ['down', 'not available'],
-    ['idle', 'no run that counts'],
-  ].map(
-    ([kind, text]) =>
-      html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="${kind}" d="M0 0h3v12h-3z"/></svg>${text}</li>`,
+  const items = (['good', 'broken', 'down', 'idle'] as const).map(
+    (kind) =>
+      html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="${kind}" d="M0 0h3v12h-3z"/></svg>${words.legendItems[kind]}</li>`,
   );
-  return html`<ul class="legend small soft" aria-label="What the bars mean">${items}</ul>`;
+  return html`<ul class="legend small soft" aria-label="${words.legend}">${items}</ul>`;
 }

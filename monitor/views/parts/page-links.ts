@@ -2,6 +2,9 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { overviewUrl } from '../data/urls.ts';
 import type { OverviewQuery, PagingView } from '../overview-model.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.overview.pages;
 
 /** Which part of a list is shown, and links to its other parts; nothing where it is whole. */
 export function pageLinks(query: OverviewQuery, { page, pages }: PagingView): Markup | '' {
@@ -17,7 +20,7 @@ export function pageLinks(query: OverviewQuery, { page, pages }: PagingView): Ma
   });
   const step = (to: number, rel: 'prev' | 'next', text: string): Markup | '' =>
     to < 1 || to > pages ? '' : html`<a rel="${rel}" href="${overviewUrl(query, { page: to })}">${text}</a>`;
-  return html`<nav class="pages" aria-label="Pages">${step(page - 1, 'prev', 'Previous')}<ol>${items}</ol>${step(page + 1, 'next', 'Next')}</nav>`;
+  return html`<nav class="pages" aria-label="${words.label}">${step(page - 1, 'prev', words.previous)}<ol>${items}</ol>${step(page + 1, 'next', words.next)}</nav>`;
 }
 
 /** The first, the last, and those beside the one that is shown. */

@@ -2,10 +2,13 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { pluralize, roughDuration } from '../../../reports/words.ts';
+import { roughDuration } from '../../../reports/words.ts';
 import type { RecentIncidentView } from '../overview-model.ts';
+import { texts } from '../texts.ts';
 import { stateShape } from './icons.ts';
 import { clockTime } from './times.ts';
+
+const words = texts.overview;
 
 /** So many are shown at once; the others on demand. */
 const shownAtOnce = 4;
@@ -14,11 +17,11 @@ const listed = 24;
 
 /** What happened in the last day: what lasts comes first. */
 export function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
-  if (incidents.length === 0) return html`<p class="soft small">No incident began or ended.</p>`;
+  if (incidents.length === 0) return html`<p class="soft small">${words.noIncident}</p>`;
   const shown = incidents.slice(0, shownAtOnce).map((one) => item(one, now));
   const others = incidents.slice(shownAtOnce, listed).map((one) => item(one, now));
   const more = incidents.length - listed;
-  return html`<ul class="incident-list">${shown}</ul>${others.length === 0 ? '' : html`<details id="more-incidents"><summary>${pluralize(incidents.length - shownAtOnce, 'more incident')}</summary><ul class="incident-list">${others}</ul>${more > 0 ? html`<p class="soft">And ${more} that began or ended earlier.</p>` : ''}</details>`}`;
+  return html`<ul class="incident-list">${shown}</ul>${others.length === 0 ? '' : html`<details id="more-incidents"><summary>${words.moreIncidents(incidents.length - shownAtOnce)}</summary><ul class="incident-list">${others}</ul>${more > 0 ? html`<p class="soft">${words.earlierIncidents(more)}</p>` : ''}</details>`}`;
 }
 
 function item(
@@ -26,8 +29,8 @@ function item(
   now: string,
 ): Markup {
   const { tone, label } = stateOf(state);
-  const start = from === undefined ? 'before' : html`<time datetime="${from}">${clockTime(from)}</time>`;
-  const end = to === undefined ? 'now' : html`<time datetime="${to}">${clockTime(to)}</time>`;
+  const start = from === undefined ? words.before : html`<time datetime="${from}">${clockTime(from)}</time>`;
+  const end = to === undefined ? words.now : html`<time datetime="${to}">${clockTime(to)}</time>`;
   const lasted = from === undefined ? '' : roughDuration(Date.parse(to ?? now) - Date.parse(from));
   const what =
     runUrl === undefined

@@ -1,21 +1,25 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { roughDuration } from '../../../reports/words.ts';
+import { texts } from '../texts.ts';
 
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const words = texts.times;
 /** A moment nearer than this is shown as now. */
 const nowMs = 5_000;
 
 /** `21 Nov 2026 13:05 UTC`, from an ISO text. */
 export function fullTime(iso: string): string {
-  const date = new Date(iso);
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()} ${clockTime(iso)} UTC`;
+  return words.full(shortDay(iso), new Date(iso).getUTCFullYear(), clockTime(iso));
 }
 
 /** `21 Nov`, from an ISO text or its date, in UTC. */
 export function shortDay(iso: string): string {
-  const date = new Date(iso);
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
+  return words.day(new Date(iso).getUTCDate(), monthName(iso));
+}
+
+/** `Nov`, from an ISO text or its date, in UTC. */
+export function monthName(iso: string): string {
+  return words.months[new Date(iso).getUTCMonth()] ?? '';
 }
 
 /** `13:05`, from an ISO text, in UTC. */
@@ -32,12 +36,18 @@ export function moment(iso: string): Markup {
 export function distance(iso: string, now: string): Markup {
   const differenceMs = Date.parse(iso) - Date.parse(now);
   const amount = roughDuration(Math.abs(differenceMs));
-  const text = Math.abs(differenceMs) < nowMs ? 'now' : differenceMs < 0 ? `${amount} ago` : `in ${amount}`;
+  const text =
+    Math.abs(differenceMs) < nowMs ? words.now : differenceMs < 0 ? words.ago(amount) : words.ahead(amount);
   return html`<time datetime="${iso}">${text}</time>`;
 }
 
 /** How long something has lasted: `3 h`. */
 export function age(since: string, now: string): Markup {
   const ms = Date.parse(now) - Date.parse(since);
-  return html`<time datetime="${since}">${ms < nowMs ? 'a moment' : roughDuration(ms)}</time>`;
+  return html`<time datetime="${since}">${ms < nowMs ? words.aMoment : roughDuration(ms)}</time>`;
+}
+
+/** How long something has lasted, as a phrase: `for 3 h`. */
+export function lastedFor(since: string, now: string): Markup {
+  return words.for(age(since, now));
 }

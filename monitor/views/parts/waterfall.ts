@@ -1,46 +1,48 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration, pluralize } from '../../../reports/words.ts';
+import { duration } from '../../../reports/words.ts';
 import { tenths } from '../charts/latency-line.ts';
 import type { ExchangeView } from '../run-model.ts';
+import { texts } from '../texts.ts';
 import { evidenceOf } from './failure-list.ts';
 import { phaseNames } from './run-tables.ts';
 
+const words = texts.run.exchanges;
 const width = 1000;
 const phases = ['dns', 'connect', 'tls', 'firstByte', 'transfer'] as const;
 
 /** The exchanges of a run over its time; each opens to its request, its answer and its phases. */
 export function waterfall(exchanges: readonly ExchangeView[] | undefined): Markup {
   if (exchanges === undefined) {
-    return html`<p>The exchanges of this run are not kept: those of a run that found nothing go after a day, and a pulse that found nothing keeps none.</p>`;
+    return html`<p>${words.notKept}</p>`;
   }
-  if (exchanges.length === 0) return html`<p>No request was sent.</p>`;
+  if (exchanges.length === 0) return html`<p>${words.none}</p>`;
   const endMs = Math.max(1, ...exchanges.map(({ startMs, phasesMs }) => startMs + phasesMs.total));
   const names = phases.map((phase) => html`<li><i class="swatch-box ${phase}"></i>${phaseNames[phase]}</li>`);
-  return html`<p class="lead small">${pluralize(exchanges.length, 'exchange')} in ${duration(endMs)}, in the order in which they were sent. Each opens to its request, its answer and its phases.</p>
+  return html`<p class="lead small">${words.introduction(exchanges.length, duration(endMs))}</p>
 <ol class="waterfall">${exchanges.map((one, index) => item(one, index, endMs))}</ol>
-<ul class="legend small soft" aria-label="What the colours mean">${names}</ul>`;
+<ul class="legend small soft" aria-label="${words.legend}">${names}</ul>`;
 }
 
 function item(exchange: ExchangeView, index: number, endMs: number): Markup {
   const { endpoint, key, status, phasesMs, evidence } = exchange;
   const tone = evidence !== undefined || status === undefined || status >= 500 ? 'bad' : '';
-  const shows = evidence === undefined ? '' : html`<span class="spoken">, shows a failure</span>`;
-  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${keyText(key)}</span><span class="exchange-status ${tone}">${status ?? 'none'}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange, index)}</details></li>`;
+  const shows = evidence === undefined ? '' : html`<span class="spoken">${words.showsFailure}</span>`;
+  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${words.keys[key]}</span><span class="exchange-status ${tone}">${status ?? words.noStatus}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange, index)}</details></li>`;
 }
 
 function detail(exchange: ExchangeView, index: number): Markup {
   const { method, path, status, failure, bytes, startMs, evidence } = exchange;
   const answer =
     status === undefined
-      ? `No answer: ${sanitize(failure ?? 'the request ended')}.`
-      : `Answered by status ${status}, ${pluralize(bytes, 'byte')}.`;
+      ? words.noAnswer(sanitize(failure ?? texts.common.requestEnded))
+      : words.answered(status, bytes);
   const more =
     evidence === undefined
-      ? html`<p class="small soft">The body of an answer that shows no failure is not kept.</p>`
+      ? html`<p class="small soft">${words.bodyNotKept}</p>`
       : evidenceOf(evidence, `exchange-${index}`);
-  return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} Sent ${duration(startMs)} after the run began. ${phaseText(exchange)}</p>${more}</div>`;
+  return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} ${words.sent(duration(startMs))} ${phaseText(exchange)}</p>${more}</div>`;
 }
 
 /** Drawn from where the request was sent; each phase follows the one before. */
@@ -63,15 +65,10 @@ function part(phase: string, x: number, length: number): Markup {
   return html`<rect class="${phase}" x="${tenths(x)}" width="${tenths(Math.max(1, length))}" height="10"/>`;
 }
 
-function keyText(key: ExchangeView['key']): string {
-  if (key === 'none') return 'no key';
-  return key === 'header' || key === 'query' ? `key in ${key}` : key.replaceAll('-', ' ');
-}
-
 function phaseText({ phasesMs }: ExchangeView): string {
   const known = phases.flatMap((phase) => {
     const ms = phasesMs[phase];
-    return ms === undefined ? [] : [`${phaseNames[phase]}: ${duration(ms)}`];
+    return ms === undefined ? [] : [words.phase(phaseNames[phase] ?? phase, duration(ms))];
   });
   return known.length === 0 ? '' : `${known.join(', ')}.`;
 }
