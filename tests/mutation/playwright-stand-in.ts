@@ -4,7 +4,7 @@
  */
 
 // `@playwright/test` is this file itself here; `playwright/test` is what that package consists of.
-export { chromium, expect } from 'playwright/test';
+export { expect } from 'playwright/test';
 
 type Body = () => unknown;
 
@@ -84,10 +84,6 @@ test.afterAll = (hook: Body): unknown => collecting().afterAll.push(hook);
 test.beforeEach = (hook: Body): unknown => collecting().group.beforeEach.push(hook);
 test.afterEach = (hook: Body): unknown => collecting().group.afterEach.push(hook);
 test.slow = (): void => {};
-/** At the top of a file: a part of the system that all of its tests need is missing. */
-test.skip = (isMissing: boolean, reason: string): void => {
-  if (isMissing) throw new Error(`A mutation run leaves no tests out. ${reason}`);
-};
 
 /** The outermost group first. */
 function ancestry(group: Group): readonly Group[] {

@@ -27,7 +27,6 @@ interface MutantRunOptions {
 /** Specs and the code that they test, loaded together. */
 interface Loaded {
   readonly files: readonly SpecFile[];
-  readonly slowFiles: readonly SpecFile[];
   readonly runSpecs: typeof RunSpecs.runSpecs;
 }
 
@@ -57,8 +56,8 @@ function makeSpecRunner() {
       const onBegin = (id: string): void => {
         mutants.currentTestId = id;
       };
-      const { files, slowFiles, runSpecs } = await load();
-      const results = await runSpecs([...files, ...slowFiles], { onBegin });
+      const { files, runSpecs } = await load();
+      const results = await runSpecs(files, { onBegin });
       const tests = results.map(({ id, timeMs, failure }) => ({
         id,
         name: id,
@@ -87,11 +86,8 @@ function makeSpecRunner() {
         hitCount: hitLimit === undefined ? undefined : 0,
         hitLimit,
       });
-      const { files, slowFiles, runSpecs } = loaded;
-      const results =
-        testFilter === undefined
-          ? await runSpecs(files, { bail: true })
-          : await runSpecs([...files, ...slowFiles], { chosen: new Set(testFilter), bail: true });
+      const chosen = testFilter === undefined ? {} : { chosen: new Set(testFilter) };
+      const results = await loaded.runSpecs(loaded.files, { ...chosen, bail: true });
       if (hitLimit !== undefined && (mutants.hitCount ?? 0) > hitLimit) return { status: 'timeout' };
       const killer = results.find(({ failure }) => failure !== undefined);
       const nrOfTests = results.length;
@@ -108,9 +104,7 @@ function makeSpecRunner() {
 async function loadAnew(name: string): Promise<Loaded> {
   const scope = register({ namespace: name });
   const { loadSpecs, runSpecs } = (await scope.import('./run-specs.ts', import.meta.url)) as typeof RunSpecs;
-  const { specs, slowSpecs = [] } = targetFromEnvironment();
-  const root = process.cwd();
-  return { files: await loadSpecs(root, specs), slowFiles: await loadSpecs(root, slowSpecs), runSpecs };
+  return { files: await loadSpecs(process.cwd(), targetFromEnvironment().specs), runSpecs };
 }
 
 /** How Stryker finds the runner `specs`. */

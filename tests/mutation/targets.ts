@@ -3,10 +3,8 @@ export interface Target {
   readonly folder: string;
   /** How the paths of files begin that are left as they are. */
   readonly except?: readonly string[];
-  /** Spec files, or folders of them, that run in Stryker's process: without fixtures, and as quick as can be had. */
+  /** Spec files, or folders of them, that run in Stryker's process: quick ones, without fixtures. */
   readonly specs: readonly string[];
-  /** Those that take seconds. A mutant in what runs while modules are loaded, which every test meets, is spared them. */
-  readonly slowSpecs?: readonly string[];
 }
 
 export const targets: Readonly<Record<string, Target>> = {
@@ -22,7 +20,21 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
   },
   engine: {
+    // What sends requests, and what reads bodies in processes of their own, is tested with real servers and processes: by tests
+    // that take too long for each mutant.
     folder: 'engine',
+    except: [
+      'engine/evidence/body-process.ts',
+      'engine/evidence/body-reader.ts',
+      'engine/http/client.ts',
+      'engine/http/connection.ts',
+      'engine/http/large-body-place.ts',
+      'engine/http/rate-limiter.ts',
+      'engine/http/send-once.ts',
+      'engine/http/undici.ts',
+      'engine/run/run-installation.ts',
+      'engine/run/session.ts',
+    ],
     specs: [
       'tests/unit/engine',
       'tests/unit/configuration',
@@ -30,13 +42,6 @@ export const targets: Readonly<Record<string, Target>> = {
       'tests/unit/reports/comparison.spec.ts',
       'tests/unit/reports/field-changes.spec.ts',
       'tests/unit/reports/known-failures.spec.ts',
-    ],
-    // What sends requests is tested with real servers.
-    slowSpecs: [
-      'tests/integration/engine/client.spec.ts',
-      'tests/integration/engine/connection.spec.ts',
-      'tests/integration/engine/connection-facts.spec.ts',
-      'tests/integration/engine/curl.spec.ts',
     ],
   },
 };
