@@ -17,6 +17,8 @@ export interface SeveralOptions {
   readonly schedule: Readonly<Record<'pulse' | 'standard' | 'full', string>>;
   readonly perSecond: number | 'off';
   readonly answerMs: number;
+  /** Where changes of state are reported. */
+  readonly webhook?: string;
   /** A monitor has a store of its own, and there is one monitor. */
   readonly isEmbedded?: boolean;
 }
@@ -47,7 +49,9 @@ export async function startSeveral(options: SeveralOptions): Promise<SeveralMoni
     apiKey: '${KEY}',
     pace: options.perSecond,
   }));
-  writeFileSync(file, JSON.stringify({ monitor: { schedule: options.schedule }, installations }));
+  const { schedule, webhook } = options;
+  const notify = webhook === undefined ? {} : { notify: [{ url: webhook }] };
+  writeFileSync(file, JSON.stringify({ monitor: { schedule, ...notify }, installations }));
   const all: RunningCommand[] = [];
   const start = (): RunningCommand => {
     const monitor = runMonitor(folder, {

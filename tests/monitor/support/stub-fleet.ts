@@ -8,6 +8,8 @@ export interface StubFleet {
   readonly key: string;
   /** When each request of an installation came, in milliseconds since 1970. */
   readonly requests: ReadonlyMap<string, readonly number[]>;
+  /** Names of installations that answer 500 to everything, as long as they are in it. */
+  readonly broken: Set<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -17,11 +19,18 @@ interface Recorded {
   readonly body: Buffer;
 }
 
+const failure: Recorded = {
+  status: 500,
+  type: 'application/json',
+  body: Buffer.from('{"error":"It broke."}'),
+};
+
 /** Starts them. Each answer is recorded when it is first asked for. */
 export async function startStubFleet(delayMs: number): Promise<StubFleet> {
   const reference = await startReference({ rateLimit: 'off' });
   const answers = new Map<string, Promise<Recorded>>();
   const requests = new Map<string, number[]>();
+  const broken = new Set<string>();
   const record = async (path: string, method: string, key: string | undefined): Promise<Recorded> => {
     const response = await fetch(reference.baseUrl + path, {
       method,
@@ -44,7 +53,7 @@ export async function startStubFleet(delayMs: number): Promise<StubFleet> {
     const id = `${method} ${path} ${headers.authorization ?? ''}`;
     const answer = answers.get(id) ?? record(path, method, headers.authorization);
     answers.set(id, answer);
-    const { status, type, body } = await answer;
+    const { status, type, body } = broken.has(name) ? failure : await answer;
     setTimeout(() => {
       response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
     }, delayMs);
@@ -55,6 +64,7 @@ export async function startStubFleet(delayMs: number): Promise<StubFleet> {
     baseUrl: (name) => `http://127.0.0.1:${port}/${name}`,
     key: reference.keys.first,
     requests,
+    broken,
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

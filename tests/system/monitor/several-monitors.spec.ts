@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
+import { groupBy } from '../../../engine/group-by.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
 import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { type Receiver, startReceiver } from '../../monitor/support/receiver.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
@@ -17,6 +19,8 @@ interface Trial {
   readonly stoppedMs: number;
   readonly outages: number;
   readonly outageMs: number;
+  /** So many installations break and work again, one after the other. */
+  readonly changing: number;
 }
 
 /** How long one answer takes: a pulse is under way for a second or two, so that kills find one. */
@@ -34,6 +38,7 @@ const trials: Readonly<Record<'short' | 'whole', Trial>> = {
     stoppedMs: 20_000,
     outages: 1,
     outageMs: 6_000,
+    changing: 3,
   },
   whole: {
     installations: 300,
@@ -43,6 +48,7 @@ const trials: Readonly<Record<'short' | 'whole', Trial>> = {
     stoppedMs: 60_000,
     outages: 2,
     outageMs: 30_000,
+    changing: 30,
   },
 };
 
@@ -57,14 +63,27 @@ test('three monitors share one PostgreSQL through kills, a stop and an outage', 
 async function tryMonitors(trial: Trial): Promise<void> {
   const { installations, everyS } = trial;
   const schedule = { pulse: `${everyS}s`, standard: 'off', full: 'off' };
-  const several = await startSeveral({ monitors: 3, installations, schedule, perSecond, answerMs });
+  const receiver = await startReceiver();
+  const several = await startSeveral({
+    monitors: 3,
+    installations,
+    schedule,
+    perSecond,
+    answerMs,
+    webhook: receiver.url,
+  });
   try {
     for (const monitor of several.monitors) await several.urlOf(monitor);
     const beginMs = Date.now();
+    const changing = changeStates(several, trial);
     await disturb(several, trial);
+    clearInterval(changing);
     // What was due before the end has its time to be taken over.
     await wait(everyS * 1000);
     const endMs = Date.now() - 30_000;
+    const told = await toldAndChanged(several, receiver);
+    expect(told.received).toEqual(told.changed);
+    expect(told.changed.size).toBeGreaterThan(0);
     const seen = await lookBack(several, everyS * 1000, beginMs, endMs);
     expect(seen.twice).toEqual([]);
     expect(seen.unexplained).toEqual([]);
@@ -76,7 +95,66 @@ async function tryMonitors(trial: Trial): Promise<void> {
     expect(errors.filter((line) => !expected.test(line))).toEqual([]);
   } finally {
     await several.close();
+    receiver.close();
   }
+}
+
+/** Lets one installation after the other break, and work again when its turn comes back. */
+function changeStates({ stub, names }: SeveralMonitors, { changing, everyS }: Trial): NodeJS.Timeout {
+  const some = names.filter((_, index) => index % Math.ceil(names.length / changing) === 0);
+  let turn = 0;
+  return setInterval(
+    () => {
+      const name = some[turn % some.length] ?? '';
+      if (!stub.broken.delete(name)) stub.broken.add(name);
+      turn += 1;
+    },
+    (1.3 * everyS * 1000) / some.length,
+  );
+}
+
+/** Each installation's changes of state as a receiver heard of them, and as the history has them, in their order. */
+interface Told {
+  readonly received: ReadonlyMap<string, readonly string[]>;
+  readonly changed: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is sent again, since a monitor was killed before it knew that it had been taken, has the same id. */
+async function toldAndChanged({ postgres }: SeveralMonitors, receiver: Receiver): Promise<Told> {
+  const client = new pg.Client({ connectionString: postgres.url.reveal() });
+  await client.connect();
+  try {
+    const waiting = async (): Promise<number> =>
+      Number((await client.query("SELECT count(*) FROM outbox WHERE status = 'waiting'")).rows[0].count);
+    await expect.poll(waiting, { ...often, timeout: 120_000 }).toBe(0);
+    const { rows: changes } = await client.query<{
+      installation: string;
+      from_state: string;
+      to_state: string;
+      run_id: string;
+    }>('SELECT installation, from_state, to_state, run_id FROM state_changes ORDER BY installation, at_ms');
+    // The first conforming is told to nobody.
+    const changed = groupBy(
+      changes.filter(({ from_state: from, to_state: to }) => from !== 'unknown' || to !== 'conforming'),
+      ({ installation }) => installation,
+    );
+    const bodies = receiver.received.map(({ body }) => body);
+    const first = bodies.filter(({ id }, index) => bodies.findIndex((one) => one.id === id) === index);
+    const received = groupBy(first, ({ installation }) => installation.name);
+    return {
+      changed: mapValues(changed, (one) => `${one.from_state} to ${one.to_state} by ${one.run_id}`),
+      received: mapValues(received, (one) => `${one.from} to ${one.to} by ${one.run}`),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+function mapValues<T>(
+  groups: ReadonlyMap<string, readonly T[]>,
+  write: (one: T) => string,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map([...groups].sort().map(([name, all]) => [name, all.map(write)]));
 }
 
 /** Kills monitors in the middle of runs, stops one for longer than a claim lasts, and takes the database away. */
