@@ -60,7 +60,6 @@ export const texts = {
     coverage: 'Coverage',
     coverageMeaning: 'of the checks asked for could be judged',
     noJudgingRun: 'No standard or full run of this installation has ended.',
-    fromTo: (from: Markup | string, to: Markup | string): Markup => html`${from} to ${to}`,
   },
 
   overview: {
@@ -126,8 +125,10 @@ export const texts = {
       },
     },
     marks: {
-      differ: (drift: number): string => `${pluralize(drift, 'observation')} differ from the baseline`,
-      changed: 'observations changed',
+      differ: (drift: number): string =>
+        `${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline`,
+      /** After their number. */
+      changed: (drift: number): string => (drift === 1 ? 'observation changed' : 'observations changed'),
       certificate: (left: string): string => `TLS ${left}`,
       expired: 'expired',
       days: (days: number): string => pluralize(days, 'day'),
@@ -487,6 +488,7 @@ export const texts = {
     none: 'The history has no incident.',
     lasted: (duration: string, isOpen: boolean): string => (isOpen ? `for ${duration}` : duration),
     now: 'now',
+    lastedFrom: (start: Markup, end: Markup | string): Markup => html`${start} to ${end}`,
     step: (moment: Markup, state: string, cause?: string): Markup =>
       html`${moment} ${state}${cause === undefined ? '' : `: ${cause}`}`,
     ended: (moment: Markup, state: string, byOperator: boolean): Markup =>

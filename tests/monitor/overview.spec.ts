@@ -7,6 +7,7 @@ import { overviewUrl } from '../../monitor/views/data/urls.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
 import { headline } from '../../monitor/views/parts/headline.ts';
+import { texts } from '../../monitor/views/texts.ts';
 import type { FrameView } from '../../monitor/views/view-model.ts';
 import { frameOf, overviewView, rowOf, wallView } from './pages/sample-views.ts';
 
@@ -131,6 +132,8 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   );
   expect(page).toContain('101 to 101 of 830 installations among 1,000, the gravest state first.');
   expect(page).toContain('title="25 observations differ from the baseline"');
+  const { differ, changed } = texts.overview.marks;
+  expect([differ(1), changed(1)]).toEqual(['1 observation differs from the baseline', 'observation changed']);
   expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
   expect(page).toContain('value="sta&lt;g"');
   expect(page).toContain(

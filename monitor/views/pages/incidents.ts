@@ -45,7 +45,7 @@ function incidentArticle(incident: IncidentView, { installation: only, canAct }:
   const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h2>
-<p class="small soft">${texts.common.fromTo(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
+<p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 <ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
 ${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateOf(endedBy.state).label.toLowerCase(), endedBy.runUrl === undefined)}</li>`}</ol>
