@@ -1,0 +1,273 @@
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../../contract/exchange.ts';
+import { requestSpecId } from '../../../contract/request.ts';
+import { scopeOf } from '../../../contract/scope.ts';
+import type { AbortReason } from '../../../engine/evidence/abort-reason.ts';
+import type { CollectedEvidence, Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { makeRecord, type RecordOptions } from '../../../engine/record/make-record.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { Secret } from '../../../engine/secret.ts';
+import { exchangeWith } from './exchanges.ts';
+
+const secret = 'sentinel-4f81c2a7';
+const redaction = redactionOf([new Secret(secret)]);
+const startedAt = new Date('2026-01-02T03:04:05.000Z');
+const options: RecordOptions = {
+  installation: { name: 'staging', baseUrl: 'https://reviews.example.org' },
+  scope: scopeOf('pulse'),
+  tier: 'pulse',
+  suiteVersion: '1.2.3',
+  startedAt,
+  finishedAt: new Date('2026-01-02T03:04:09.500Z'),
+  redaction,
+};
+
+/** What the three requests of a pulse found. */
+const users = exchangeWith({ endpoint: 'GET /api/v3/users', body: '{"id":1}' });
+const projects: Exchange = {
+  ...exchangeWith({ endpoint: 'GET /api/v3/projects', body: '[{"id":1}]' }),
+  id: 'e2',
+};
+const refused: Exchange = {
+  ...exchangeWith({
+    endpoint: 'GET /api/v3/projects',
+    request: { key: 'none' },
+    status: 401,
+    body: '{"error":"No key."}',
+    headers: { 'content-type': 'application/json' },
+  }),
+  id: 'e3',
+};
+const open: Exchange = {
+  ...refused,
+  answer: {
+    status: 200,
+    headers: { 'x-request-id': 'r-1', 'content-type': `text/${secret}` },
+    bytes: 2,
+    json: { ok: true, value: [] },
+    excerpt: '[]',
+    digest: 'd',
+  },
+};
+
+interface Collected {
+  readonly exchanges?: readonly Exchange[];
+  readonly diagnosis?: Diagnosis;
+  readonly abortReason?: AbortReason;
+  readonly counts?: Partial<CollectedEvidence['counts']>;
+}
+
+function recordOf(
+  { exchanges = [users, projects, refused], diagnosis, abortReason, counts }: Collected = {},
+  changes: Partial<RecordOptions> = {},
+): RunRecord {
+  const collected: CollectedEvidence = {
+    counts: { requests: 3, retried: 0, throttled: 0, flaky: 0, ...counts },
+    exchanges: () => exchanges,
+    diagnosis: () => diagnosis,
+    abortReason: () => abortReason,
+    evidence: () => ({
+      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
+      has: () => false,
+      of: (endpoint, request) =>
+        exchanges.find(
+          (one) => one.endpoint === endpoint.id && requestSpecId(one.request) === requestSpecId(request),
+        ),
+    }),
+  };
+  return makeRecord(collected, { ...options, ...changes });
+}
+
+test('the record of a run that went well', () => {
+  const {
+    verdicts,
+    exchanges,
+    observations: _,
+    ...rest
+  } = recordOf({
+    counts: { requests: 5, retried: 2, throttled: 1 },
+  });
+  expect(rest).toEqual({
+    formatVersion: 1,
+    suiteVersion: '1.2.3',
+    installation: options.installation,
+    tier: 'pulse',
+    state: 'conforming',
+    startedAt: '2026-01-02T03:04:05.000Z',
+    finishedAt: '2026-01-02T03:04:09.500Z',
+    durationMs: 4_500,
+    cutShort: false,
+    requests: 5,
+    retried: 2,
+    throttled: 1,
+    coverage: expect.any(Number) as unknown as number,
+  });
+  expect(rest.coverage).toBeGreaterThan(0);
+  expect(rest.coverage).toBe(Number(rest.coverage.toFixed(4)));
+  expect(verdicts.map(({ outcome }) => outcome)).toContain('pass');
+  expect(exchanges[0]).toEqual({
+    id: 'e1',
+    endpoint: 'GET /api/v3/users',
+    key: 'header',
+    method: 'GET',
+    url: users.url,
+    curl: '',
+    status: 200,
+    startedAt: users.startedAt,
+    phasesMs: { total: 1 },
+    bytes: 8,
+  });
+});
+
+test('a clock that was set back makes no negative duration', () => {
+  expect(recordOf({}, { finishedAt: new Date(startedAt.getTime() - 60_000) }).durationMs).toBe(0);
+});
+
+test('what failed is kept with what was answered, without secrets', () => {
+  const record = recordOf({ exchanges: [users, projects, open] });
+  expect(record.state).toBe('violating');
+  expect(record).not.toHaveProperty('cause');
+  const [first, , failed] = record.exchanges;
+  expect(failed?.excerpt).toBe('[]');
+  expect(failed?.headers).toMatchObject({ 'x-request-id': 'r-1' });
+  expect(first).not.toHaveProperty('excerpt');
+  expect(first).not.toHaveProperty('headers');
+  expect(JSON.stringify(record)).not.toContain('sentinel');
+});
+
+test('an answer to a failure without body and headers adds nothing', () => {
+  const { answer } = open;
+  if (answer === undefined) throw new Error('It has an answer.');
+  const empty: Exchange = { ...open, answer: { ...answer, headers: {}, excerpt: '' } };
+  const failed = recordOf({ exchanges: [users, projects, empty] }).exchanges[2];
+  expect(failed).not.toHaveProperty('excerpt');
+  expect(failed).not.toHaveProperty('headers');
+});
+
+test('an answer that was asked again is shown, though nothing failed', () => {
+  const again: Exchange = {
+    ...users,
+    id: 'e4',
+    request: { key: 'header', setback: '5xx' },
+    answer: { ...(users.answer as NonNullable<Exchange['answer']>), status: 502, excerpt: 'Bad gateway' },
+  };
+  expect(recordOf({ exchanges: [users, projects, refused, again] }).exchanges[3]?.excerpt).toBe(
+    'Bad gateway',
+  );
+});
+
+test('a request without an answer is kept with its failure', () => {
+  const lost = exchangeWith({ endpoint: 'GET /api/v3/users', failure: 'reset' });
+  const [kept] = recordOf({ exchanges: [lost, projects, refused] }).exchanges;
+  expect(kept).toMatchObject({ failure: { kind: 'reset', reason: 'of reset' }, bytes: 0 });
+  expect(kept).not.toHaveProperty('status');
+});
+
+test('secrets are taken from names, addresses, causes and messages', () => {
+  const record = recordOf(
+    { diagnosis: { state: 'key-rejected', cause: `The key ${secret} is refused.` } },
+    { installation: { name: `of-${secret}`, baseUrl: `https://x.example/${secret}` } },
+  );
+  expect(record.state).toBe('key-rejected');
+  expect(record.cause).toMatch(/^The key .* is refused\.$/);
+  expect(record.observations).toEqual([]);
+  expect(new Set(record.verdicts.map(({ outcome }) => outcome))).not.toContain('pass');
+  expect(JSON.stringify(record)).not.toContain('sentinel');
+});
+
+const states: readonly (readonly [name: string, collected: Collected, state: string, cause?: RegExp])[] = [
+  ['nothing was wrong', {}, 'conforming'],
+  [
+    'a deadline cut it short',
+    { abortReason: { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } },
+    'unknown',
+    /deadline of 120 s/,
+  ],
+  ['this suite failed', { abortReason: { kind: 'fault', reason: 'a fault' } }, 'unknown', /fault/],
+  [
+    'this suite failed beside a failure',
+    { exchanges: [users, projects, open], abortReason: { kind: 'fault', reason: 'a fault' } },
+    'unknown',
+    /fault/,
+  ],
+  [
+    'the installation went away',
+    {
+      exchanges: [users, projects, open],
+      abortReason: { kind: 'unreachable', reason: 'it stopped answering' },
+    },
+    'unreachable',
+    /stopped answering/,
+  ],
+  [
+    'a requirement was broken before a deadline',
+    { exchanges: [users, projects, open], abortReason: { kind: 'deadline', reason: 'time is up' } },
+    'violating',
+    /time is up/,
+  ],
+  [
+    'it asked to slow down',
+    { abortReason: { kind: 'throttled', reason: 'the installation asks to wait 900 s' } },
+    'throttled',
+    /900 s/,
+  ],
+  [
+    'an answer stayed throttled',
+    { exchanges: [{ ...users, throttled: true }, projects, refused] },
+    'throttled',
+  ],
+  [
+    'a failure weighs more than throttling',
+    { exchanges: [{ ...users, throttled: true }, projects, open] },
+    'violating',
+  ],
+  ['nothing was judged', { exchanges: [] }, 'unknown'],
+  [
+    'one answer of a gateway was repeated',
+    { counts: { requests: 30, flaky: 1 } },
+    'conforming',
+    /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\.$/,
+  ],
+  ['several were', { counts: { requests: 30, flaky: 2 } }, 'conforming', /^2 answers to 30 requests/],
+  ['one was, beside a failure', { exchanges: [users, projects, open], counts: { flaky: 1 } }, 'violating'],
+];
+
+for (const [name, collected, state, cause] of states) {
+  test(`where ${name}, the state is ${state}`, () => {
+    const record = recordOf(collected);
+    expect(record.state).toBe(state);
+    if (cause === undefined) expect(record).not.toHaveProperty('cause');
+    else expect(record.cause).toMatch(cause);
+    const { abortReason, counts } = collected;
+    expect(record.cutShort).toBe(abortReason !== undefined);
+    expect(record.abortReason).toBe(abortReason?.kind);
+    expect(record.flaky).toBe(counts?.flaky);
+  });
+}
+
+test('the first certificate to expire counts, and the connection whose protocol is known', () => {
+  const exchanges: readonly Exchange[] = [
+    { ...users, certificateExpiresAt: '2026-09-01T00:00:00.000Z', connection: { ipProtocol: 4 } },
+    { ...projects, certificateExpiresAt: '2026-08-01T00:00:00.000Z', connection: { httpVersion: '1.1' } },
+    { ...refused, connection: { httpVersion: '1.0' } },
+  ];
+  expect(recordOf({ exchanges })).toMatchObject({
+    tls: { expiresAt: '2026-08-01T00:00:00.000Z' },
+    connection: { httpVersion: '1.1' },
+  });
+  expect(recordOf()).not.toHaveProperty('tls');
+  expect(recordOf()).not.toHaveProperty('connection');
+});
+
+test('observations are kept, without secrets in the names of fields', () => {
+  const list = exchangeWith({
+    endpoint: 'GET /api/v3/projects',
+    body: `[{"id":1,"${secret}":"x","name":"A"}]`,
+  });
+  const record = recordOf({ exchanges: [list] }, { scope: scopeOf('full'), tier: 'full' });
+  const shape = record.observations.find((one) => one.shape !== undefined)?.shape;
+  expect(shape?.records).toBe(1);
+  expect(shape?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'name']));
+  expect(JSON.stringify(record)).not.toContain('sentinel');
+});
