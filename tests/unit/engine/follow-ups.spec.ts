@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test';
+import { type EndpointId, endpointOf, endpoints } from '../../../contract/endpoints.ts';
+import { wasAsked } from '../../../contract/exchange.ts';
+import { otherVersionFour, type RequestSpec, unknownPath } from '../../../contract/request.ts';
+import {
+  lookIntoEmptyObjects,
+  lookIntoVersionFour,
+  mostReads,
+  readCreated,
+} from '../../../engine/run/follow-ups.ts';
+import { type Asking, listOf, makeAsking, notFound } from './asking.ts';
+import { exchangeWith, type Written } from './exchanges.ts';
+
+const versionFour = endpointOf('GET /api/v4/projects');
+const imports = endpointOf('POST /api/v3/fhir_imports');
+
+/** Notes an exchange as the result of a request. */
+function keep({ asker }: Asking, id: EndpointId, request: RequestSpec, written: Written): void {
+  asker.keep({ endpoint: endpointOf(id), request }, exchangeWith({ endpoint: id, request, ...written }));
+}
+
+test('where another path of version 4 answers, an unknown path is asked too', async () => {
+  const asking = makeAsking(() => notFound);
+  keep(asking, 'GET /api/v4/projects', otherVersionFour, {});
+  await lookIntoVersionFour(asking.asker);
+  expect(asking.asked).toEqual(['GET /api/v3/no_such_resource header /api/v3/no_such_resource']);
+  const kept = asking.asker.resultOf(versionFour, unknownPath);
+  expect(kept !== undefined && wasAsked(kept) && kept.answer?.status).toBe(404);
+});
+
+for (const [name, written] of [
+  ['does not answer', notFound],
+  ['fails', { failure: 'reset' }],
+] as const) {
+  test(`where another path of version 4 ${name}, nothing more is asked`, async () => {
+    const asking = makeAsking(() => ({}));
+    keep(asking, 'GET /api/v4/projects', otherVersionFour, written);
+    await lookIntoVersionFour(asking.asker);
+    expect(asking.asked).toEqual([]);
+  });
+}
+
+test('where it was not asked, nothing more is asked', async () => {
+  const asking = makeAsking(() => ({}));
+  await lookIntoVersionFour(asking.asker);
+  asking.asker.keep({ endpoint: versionFour, request: otherVersionFour }, { notAsked: 'time is up' });
+  await lookIntoVersionFour(asking.asker);
+  expect(asking.asked).toEqual([]);
+});
+
+const lists = endpoints.filter(({ kind }) => kind === 'list').map(({ id }) => id);
+const elsewhere = { key: 'header', elsewhere: 'array' } as const;
+
+/** The lists whose empty object is known to be no list. */
+function suspicious(
+  answers: Readonly<Partial<Record<EndpointId, Written>>>,
+  others: Written,
+): readonly string[] {
+  const asking = makeAsking(() => ({}));
+  for (const id of lists) keep(asking, id, { key: 'header' }, answers[id] ?? others);
+  lookIntoEmptyObjects(asking.asker);
+  return lists.filter((id) => asking.asker.resultOf(endpointOf(id), elsewhere) !== undefined);
+}
+
+const [one = 'GET /api/v3/projects', other = 'GET /api/v3/citations'] = lists;
+
+test('an empty object among bare arrays is compared with one of them', () => {
+  expect(suspicious({ [one]: { body: '{}' } }, listOf(1))).toEqual([one]);
+  expect(suspicious({ [one]: { body: '{}' }, [other]: { body: '{}' } }, listOf(1))).toEqual([one, other]);
+});
+
+test('an empty object may be a list where lists are wrapped, where few are filled, or where no other answers', () => {
+  expect(suspicious({ [one]: { body: '{}' }, [other]: { body: '{"items":[]}' } }, listOf(1))).toEqual([]);
+  expect(suspicious({ [one]: { body: '{}' }, [other]: listOf(1) }, listOf())).toEqual([]);
+  expect(suspicious({ [one]: { body: '{}' } }, notFound)).toEqual([]);
+  expect(suspicious({ [one]: { body: 'no JSON' } }, { body: '{}' })).toEqual([]);
+  expect(suspicious({ [one]: { body: '[]' } }, listOf(1))).toEqual([]);
+});
+
+/** What is read after an import that answered so. */
+async function readAfter(created: Written, answer: (asked: string) => Written): Promise<Asking> {
+  const asking = makeAsking(answer);
+  keep(asking, 'POST /api/v3/fhir_imports', { key: 'header', body: 'valid' }, created);
+  await readCreated(asking.send, asking.asker);
+  return asking;
+}
+
+const created = (...ids: readonly unknown[]): Written => ({ status: 201, body: JSON.stringify({ ids }) });
+
+test('what an import created is looked for at every kind of record', async () => {
+  const { asked } = await readAfter(created('c-1'), () => notFound);
+  expect(asked).toEqual([
+    'GET /api/v3/projects/c-1 header created-id',
+    'GET /api/v3/citations/c-1 header created-id',
+    'GET /api/v3/extractions/c-1 header created-id',
+    'GET /api/v3/sd_meta_data/c-1 header created-id',
+  ]);
+});
+
+test('of two that it created, each is looked for at half of them; what is found ends it', async () => {
+  const { asked, asker } = await readAfter(created('c-1', 'c-2', 'c-3'), (one) =>
+    one.includes('citations/c-2') ? {} : notFound,
+  );
+  expect(asked).toHaveLength(mostReads);
+  expect(asked.at(-1)).toBe('GET /api/v3/citations/c-2 header created-id');
+  const kept = asker.resultOf(imports, { key: 'header', id: 'created' });
+  expect(kept !== undefined && wasAsked(kept) && kept.answer?.status).toBe(200);
+  const early = await readAfter(created('c-1', 'c-2'), () => ({}));
+  expect(early.asked).toEqual(['GET /api/v3/projects/c-1 header created-id']);
+});
+
+test('of a link or a reference the last segment is the id', async () => {
+  const links: readonly (readonly [link: string, id: string])[] = [
+    ['https://reviews.example.org/api/v3/citations/c-1', 'c-1'],
+    ['Citation/c-2/_history/3', 'c-2'],
+    ['/api/v3/citations/c-3/?full=1#top', 'c-3'],
+    ['urn:uuid:6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f', '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f'],
+  ];
+  for (const [link, id] of links) {
+    const { asked } = await readAfter(created(link), () => ({}));
+    expect(asked, link).toEqual([`GET /api/v3/projects/${id} header created-id`]);
+  }
+});
+
+for (const [name, written] of [
+  ['was refused', { status: 422, body: '{"error":"No."}' }],
+  ['names nothing', { status: 201, body: '{"ok":true}' }],
+  ['answers no JSON', { status: 201, body: 'created c-1' }],
+] as const) {
+  test(`after an import that ${name}, nothing is read`, async () => {
+    expect((await readAfter(written, () => ({}))).asked).toEqual([]);
+  });
+}
