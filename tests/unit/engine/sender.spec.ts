@@ -1,0 +1,197 @@
+import { expect, test } from '@playwright/test';
+import { endpointOf } from '../../../contract/endpoints.ts';
+import type { Exchange } from '../../../contract/exchange.ts';
+import { defaults } from '../../../engine/configuration/installation.ts';
+import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
+import { hide } from '../../../engine/evidence/hidden.ts';
+import { makeRequest } from '../../../engine/http/make-request.ts';
+import type { Sent } from '../../../engine/http/sent.ts';
+import { startRunAbort } from '../../../engine/run/run-abort.ts';
+import { makeSender, type SenderOptions, withoutGone } from '../../../engine/run/sender.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { exchangeWith } from './exchanges.ts';
+
+let bodies: BodyReader;
+test.beforeAll(() => {
+  bodies = makeBodyReader();
+});
+test.afterAll(() => bodies.close());
+
+const users = endpointOf('GET /api/v3/users');
+const plain = { endpoint: users, request: { key: 'header' } } as const;
+const installation = makeTestInstallation();
+
+interface Came {
+  readonly status?: number;
+  readonly body?: string;
+  readonly failure?: Exchange['failure'];
+  readonly throttled?: boolean;
+}
+
+function sentOf(
+  { status = 200, body = '{"id":1}', failure, throttled = false }: Came,
+  release = () => undefined,
+): Sent {
+  const bytes = Buffer.from(body);
+  return {
+    ...(failure === undefined
+      ? {
+          answer: {
+            status,
+            headers: { 'content-type': 'application/json' },
+            body: bytes,
+            bytes: bytes.length,
+          },
+        }
+      : { failure }),
+    throttled,
+    startedAt: new Date(0),
+    phasesMs: { total: 1 },
+    release,
+  };
+}
+
+/** A sender whose client answers by a function; `before` are the answers after which it sent the request again. */
+function makeSending(answer: (url: string) => Came | Error, before: readonly Came[] = []) {
+  const abort = startRunAbort(60_000);
+  const urls: string[] = [];
+  const heard: string[] = [];
+  let released = 0;
+  const client: SenderOptions['client'] = {
+    counts: { requests: 0, retried: 0, throttled: 0, flaky: 0 },
+    async send(request, onSetback) {
+      urls.push(request.url);
+      for (const one of before) await onSetback?.(sentOf(one));
+      const came = answer(request.url);
+      if (came instanceof Error) throw came;
+      return sentOf(came, () => {
+        released += 1;
+      });
+    },
+    close: async () => undefined,
+  };
+  const sender = makeSender({
+    client,
+    abort,
+    requestFor: ({ endpoint, request }, context) =>
+      makeRequest(installation, endpoint, request, context, 'test'),
+    exchangeContext: { hidden: hide([]), bodies, limits: defaults, readings: new Map(), keepBodies: false },
+    onExchange: ({ id }) => heard.push(id),
+  });
+  return { ...sender, abort, urls, heard, released: () => released };
+}
+
+test('each exchange is kept and heard of, with its number, and its body is given back', async () => {
+  const { send, exchanges, urls, heard, released } = makeSending(() => ({}));
+  const one = await send(plain, undefined, {});
+  await send(
+    { endpoint: endpointOf('GET /api/v3/projects/:id'), request: { key: 'none' } },
+    '7',
+    {},
+    { marks: { idIsListed: true } },
+  );
+  expect(exchanges().map(({ id, endpoint, idIsListed }) => [id, endpoint, idIsListed])).toEqual([
+    ['e1', 'GET /api/v3/users', undefined],
+    ['e2', 'GET /api/v3/projects/:id', true],
+  ]);
+  expect(exchanges()[0]).toBe(one);
+  expect(exchanges()[0]).not.toHaveProperty('sentBundle');
+  expect(urls[1]).toMatch(/\/api\/v3\/projects\/7$/);
+  expect(heard).toEqual(['e1', 'e2']);
+  expect(released()).toBe(2);
+});
+
+test('a request goes out with its project and its page', async () => {
+  const { send, urls } = makeSending(() => ({ body: '[]' }));
+  const citations = { endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' } } as const;
+  await send(citations, undefined, { project_id: '7' }, { pageQuery: { page: '2' } });
+  expect(new URL(urls[0] ?? '').search).toBe('?project_id=7&page=2');
+});
+
+test('of an import what it sent is kept', async () => {
+  const { send, exchanges } = makeSending(() => ({ status: 201, body: '{"ids":[1]}' }));
+  const imports = endpointOf('POST /api/v3/fhir_imports');
+  await send({ endpoint: imports, request: { key: 'header', body: 'valid' } }, undefined, {});
+  expect(exchanges()[0]?.sentBundle?.entries).toBeGreaterThan(0);
+});
+
+test('answers after which a request was sent again are kept, one of each class', async () => {
+  const before = [{ status: 429 }, { status: 429 }, { status: 503 }];
+  const { send, exchanges, setbackAt, heard } = makeSending(() => ({}), before);
+  await send(plain, undefined, {});
+  expect(exchanges().map(({ id, request, answer }) => [id, request.setback, answer?.status])).toEqual([
+    ['e1', '4xx', 429],
+    ['e2', '5xx', 503],
+    ['e3', undefined, 200],
+  ]);
+  expect(setbackAt(users, { key: 'header', setback: '4xx' })?.id).toBe('e1');
+  expect(heard).toEqual(['e3']);
+});
+
+test('an answer that stayed throttled is both', async () => {
+  const { send, exchanges } = makeSending(() => ({ status: 429, throttled: true }));
+  await send(plain, undefined, {});
+  expect(exchanges().map(({ request, throttled }) => [request.setback, throttled])).toEqual([
+    ['4xx', false],
+    [undefined, true],
+  ]);
+});
+
+test('after the end of the run nothing is sent, with the reason', async () => {
+  const { send, abort, urls } = makeSending(() => ({}));
+  abort.abort({ kind: 'deadline', reason: 'time is up' });
+  expect(await send(plain, undefined, {})).toEqual({ notAsked: 'time is up' });
+  expect(urls).toEqual([]);
+});
+
+test('what throws ends the run as a fault of this suite, or with the reason that there was', async () => {
+  const broken = makeSending(() => new Error('the reader broke'));
+  expect(await broken.send(plain, undefined, {})).toEqual({
+    notAsked: 'this suite failed (the reader broke)',
+  });
+  expect(broken.abort.reason()?.kind).toBe('fault');
+  const late = makeSending(() => {
+    late.abort.abort({ kind: 'interrupted', reason: 'it was interrupted' });
+    return new Error('aborted');
+  });
+  expect(await late.send(plain, undefined, {})).toEqual({ notAsked: 'it was interrupted' });
+  expect(late.abort.reason()?.kind).toBe('interrupted');
+});
+
+const refused = { kind: 'refused', reason: 'the connection was refused' } as const;
+const slow = { kind: 'timeout', reason: 'no answer came in 30 s' } as const;
+
+/** Why a run ended whose requests came back so. */
+async function endOf(...all: readonly Came[]): Promise<string | undefined> {
+  const left = [...all];
+  const { send, abort } = makeSending(() => left.shift() ?? {});
+  for (const _ of all) await send(plain, undefined, {});
+  return abort.reason()?.reason;
+}
+
+test('an installation that answered, and then refuses three connections in a row, went away', async () => {
+  const gone = 'the installation stopped answering: the connection was refused';
+  const no = { failure: refused };
+  expect(await endOf({}, no, no, no)).toBe(gone);
+  expect(await endOf({}, no, no)).toBeUndefined();
+  expect(await endOf({}, no, no, {}, no)).toBeUndefined();
+  expect(await endOf({}, no, no, { failure: slow }, no)).toBeUndefined();
+  expect(await endOf(no, no, no)).toBeUndefined();
+  for (const kind of ['dns', 'tls', 'proxy'] as const) {
+    const other = { failure: { kind, reason: 'x' } };
+    expect(await endOf({}, other, other, other)).toBe('the installation stopped answering: x');
+  }
+});
+
+test('where it went away, failed connections are not asked; what else came back stays', () => {
+  const abort = startRunAbort(60_000);
+  const failed = exchangeWith({ failure: 'refused' });
+  expect(withoutGone(failed, abort)).toBe(failed);
+  abort.abort({ kind: 'unreachable', reason: 'it stopped answering' });
+  expect(withoutGone(failed, abort)).toEqual({ notAsked: 'it stopped answering' });
+  for (const other of [exchangeWith({}), exchangeWith({ failure: 'timeout' }), { notAsked: 'why' }])
+    expect(withoutGone(other, abort)).toBe(other);
+  const cut = startRunAbort(60_000);
+  cut.abort({ kind: 'deadline', reason: 'time is up' });
+  expect(withoutGone(failed, cut)).toBe(failed);
+});
