@@ -12,10 +12,11 @@ export type OverviewLayout = (typeof layouts)[number];
 
 /** Which installations the overview shows, as its address says. */
 export interface OverviewQuery {
-  /** Part of a name or an address; empty for all. */
+  /** Part of a name, an address, a group or a tag; empty for all. */
   readonly text: string;
   /** `trouble` stands for every state but `conforming`. */
   readonly state?: InstallationState | 'trouble';
+  readonly group?: string;
   readonly tag?: string;
   readonly layout: OverviewLayout;
   /** From 1. */
@@ -111,7 +112,8 @@ export interface OverviewView {
   readonly frame: FrameView;
   readonly query: OverviewQuery;
   readonly paging: PagingView;
-  /** Every tag that some installation has, in alphabetical order. */
+  /** Every group and every tag that some installation has, in alphabetical order. */
+  readonly groups: readonly string[];
   readonly tags: readonly string[];
   /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
   readonly incidents?: readonly RecentIncidentView[];

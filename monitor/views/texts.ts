@@ -92,10 +92,11 @@ export const texts = {
       `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
     filter: {
       search: 'Search',
-      searchHint: 'name or address',
+      searchHint: 'name, address, group or tag',
       all: 'all',
       trouble: 'not conforming',
       stateCount: (state: string, amount: number): string => `${state} (${amount})`,
+      group: 'Group',
       tag: 'Tag',
       apply: 'Filter',
       clear: 'Clear',

@@ -15,7 +15,8 @@ const addresses: readonly (readonly [address: string, same: string])[] = [
   ['/?q=%20oslo%20', '/?q=oslo'],
   ['/?q=a%26b&state=violating&view=dense&page=3', '/?q=a%26b&state=violating&view=dense&page=3'],
   ['/?state=trouble&tag=eu', '/?state=trouble&tag=eu'],
-  ['/?state=none&view=none&page=0&tag=', '/'],
+  ['/?group=Hospital+North&tag=eu', '/?group=Hospital+North&tag=eu'],
+  ['/?state=none&view=none&page=0&group=&tag=', '/'],
   ['/?page=1.5', '/'],
   ['/?q=a&q=b', '/'],
 ];
@@ -123,8 +124,9 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   const page = String(
     await renderOverview({
       ...view,
-      query: { text: 'sta<g', state: 'violating', layout: 'dense', page: 2 },
+      query: { text: 'sta<g', state: 'violating', group: 'North', layout: 'dense', page: 2 },
       paging: { page: 2, pages: 9, first: 101, matching: 830, total: 1000 },
+      groups: ['North', 'South'],
       tags: ['eu', 'us'],
       installations: [row],
     }),
@@ -134,10 +136,14 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
   expect(page).toContain('value="sta&lt;g"');
   expect(page).toContain(
-    '<a rel="next" href="/?q=sta%3Cg&amp;state=violating&amp;view=dense&amp;page=3">Next</a>',
+    '<a rel="next" href="/?q=sta%3Cg&amp;state=violating&amp;group=North&amp;view=dense&amp;page=3">Next</a>',
   );
   expect(page).toContain('<option value="eu">eu</option>');
+  expect(page).toContain('<option value="North" selected>North</option><option value="South">South</option>');
   expect(page).toContain('<span class="tags"><span>eu</span></span>');
+  const none = String(await renderOverview({ ...view, installations: [rowOf('one', 'conforming')] }));
+  expect(none).toContain('id="filter-state"');
+  expect(none).not.toMatch(/id="filter-(?:group|tag)"|class="tags"/);
 });
 
 test('where nothing matches, the page leads back to all', async () => {

@@ -73,6 +73,7 @@ export function overviewView(): OverviewView {
   return {
     query: { text: '', layout: 'usual', page: 1 },
     paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
+    groups: [],
     tags: [],
     incidents: [
       {
