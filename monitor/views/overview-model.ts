@@ -44,6 +44,8 @@ export interface RecentIncidentView {
   /** Left out while it lasts. */
   readonly to?: string;
   readonly cause?: string;
+  /** The address that the cause may begin with; left out where it is no longer watched. */
+  readonly baseUrl?: string;
   readonly runUrl?: string;
 }
 
@@ -93,7 +95,7 @@ export interface OverviewRow {
 }
 
 /** One installation on a wall. */
-export type TileView = Pick<OverviewRow, 'name' | 'url' | 'state' | 'stateSince' | 'cause'>;
+export type TileView = Pick<OverviewRow, 'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause'>;
 
 export interface WallView {
   readonly frame: FrameView;

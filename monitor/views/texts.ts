@@ -92,7 +92,7 @@ export const texts = {
       `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
     filter: {
       search: 'Search',
-      searchHint: 'name, address, group or tag',
+      searchHint: 'name, group or tag',
       all: 'all',
       trouble: 'not conforming',
       stateCount: (state: string, amount: number): string => `${state} (${amount})`,
@@ -582,6 +582,8 @@ export const texts = {
     },
     today: 'today',
     uptimeOf: (service: string): string => `Uptime of ${service}`,
+    maintenanceUntil: (to: Markup): Markup => html`Maintenance until ${to}`,
+    maintenance: (from: Markup, to: Markup): Markup => html`Planned maintenance: ${from} to ${to}`,
     noIncident: 'No incident in the last 30 days.',
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>

@@ -6,6 +6,7 @@ import { incidentsAmong } from '../../monitor/views/data/recent-incidents.ts';
 import { overviewUrl } from '../../monitor/views/data/urls.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
+import { causeBeside } from '../../monitor/views/parts/cause-beside.ts';
 import { headline } from '../../monitor/views/parts/headline.ts';
 import type { FrameView } from '../../monitor/views/view-model.ts';
 import { frameOf, overviewView, rowOf, wallView } from './pages/sample-views.ts';
@@ -154,6 +155,54 @@ test('where nothing matches, the page leads back to all', async () => {
   };
   expect(String(await renderOverview(view))).toContain('<a href="/">Show all</a>');
 });
+
+const address = 'https://one.example.org/review';
+const causes = [
+  [`${address} cannot be reached: refused.`, address, 'Cannot be reached: refused.'],
+  [`${address} cannot be reached: refused.`, `${address}/`, 'Cannot be reached: refused.'],
+  [`${address}/2 cannot be reached: refused.`, address, `${address}/2 cannot be reached: refused.`],
+  ['1 finding. Outage.', address, '1 finding. Outage.'],
+  ['1 finding. Outage.', '', '1 finding. Outage.'],
+] as const;
+
+for (const [cause, baseUrl, shown] of causes) {
+  test(`beside ${baseUrl} a cause reads: ${shown}`, () => expect(causeBeside(cause, baseUrl)).toBe(shown));
+}
+
+test('lines, tiles and the last day do not repeat the address before the cause', async () => {
+  const cause = `${address} cannot be reached: refused.`;
+  const row = { ...rowOf('one', 'unreachable', { cause }), baseUrl: address };
+  const { url, state } = row;
+  const incidents = [
+    { installation: 'one', url, state, from: '2026-11-21T12:00:00.000Z', cause, baseUrl: address },
+  ];
+  const pages = [
+    await renderOverview({ ...overviewView(), installations: [row], incidents }),
+    await renderWall({ ...wallView(), tiles: [row] }),
+  ];
+  expect(pages.map((page) => String(page).match(/>Cannot be reached: refused\./g)?.length)).toEqual([2, 1]);
+  for (const page of pages) expect(String(page)).not.toContain('review cannot');
+});
+
+const tileSizes = [
+  [16, 'class="tiles"'],
+  [17, 'class="tiles many"'],
+  [80, 'class="tiles many"'],
+  [81, 'class="tiles crowd"'],
+] as const;
+
+for (const [amount, list] of tileSizes) {
+  test(`${amount} tiles of trouble are a ${list}, with how many are in each state`, async () => {
+    const tiles = Array.from({ length: amount }, (_, index) => rowOf(`site-${index}`, 'unreachable'));
+    const frame = frameOf([
+      { state: 'unreachable', count: amount },
+      { state: 'conforming', count: 2 },
+    ]);
+    const page = String(await renderWall({ ...wallView(), frame, tiles }));
+    expect(page).toContain(list);
+    expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 2 conforming</p>`);
+  });
+}
 
 test('the wall has no navigation: tiles for what is not conforming, small ones for the others', async () => {
   const page = String(await renderWall(wallView()));
