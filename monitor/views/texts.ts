@@ -257,6 +257,8 @@ export const texts = {
       ofOne: 'Of one endpoint',
       ofAnother: 'Of another endpoint',
       allRequests: 'All requests',
+      whole: (p50: string, p95: string, p99: string): string =>
+        `All requests of this time: median ${p50}, p95 ${p95}, p99 ${p99}.`,
     },
     availability: {
       title: 'Availability',
@@ -266,6 +268,21 @@ export const texts = {
       left: (share: string): string => `${share} left`,
       objective: (target: string, allowed: string, counted: number, failed: number): string =>
         `objective ${target}: ${allowed} of ${pluralize(counted, 'run')} may find it not available, ${failed} did`,
+    },
+    months: {
+      table: 'Table of months',
+      caption: 'By month, in UTC, the latest first. An incident counts in each month that it touches.',
+      month: 'Month',
+      uptime: 'Uptime',
+      objective: (target: string): string => `Objective ${target}`,
+      kept: 'kept',
+      missed: 'missed',
+      conforming: 'Conforming',
+      incidents: 'Incidents',
+      lasted: 'Lasted',
+      name: (month: string, year: string): string => `${month} ${year}`,
+      soFar: 'so far',
+      since: (day: string): string => `since ${day}`,
     },
     changes: {
       title: 'Changes of state',
