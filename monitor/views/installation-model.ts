@@ -46,6 +46,21 @@ export interface ActionsView {
   readonly testNotification: string;
 }
 
+/** How an installation was in a month. */
+export interface MonthView {
+  /** `2026-10`, in UTC. */
+  readonly month: string;
+  /** The first day that counts, where the month was not watched from its beginning. */
+  readonly since?: string;
+  readonly isOver: boolean;
+  /** Shares of the runs that count: available, and every judged requirement kept. */
+  readonly uptime: number;
+  readonly conformity: number;
+  /** Incidents that touch it, and how long they lasted in it together. */
+  readonly incidents: number;
+  readonly incidentMs: number;
+}
+
 /** One column of the status grid: a standard or full run. */
 export interface GridColumn {
   readonly runId: string;
@@ -136,6 +151,8 @@ export interface InstallationView {
   readonly latency: readonly LatencyPoint[];
   readonly responseTimes: ResponseTimesView;
   readonly objective?: ObjectiveView;
+  /** The month under way and those of a year before it, the latest first. */
+  readonly months: readonly MonthView[];
   /** What fails now, by the last run that asked. */
   readonly failures: readonly FailureView[];
   /** The same by cause, the gravest first. */

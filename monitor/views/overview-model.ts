@@ -12,10 +12,11 @@ export type OverviewLayout = (typeof layouts)[number];
 
 /** Which installations the overview shows, as its address says. */
 export interface OverviewQuery {
-  /** Part of a name or an address; empty for all. */
+  /** Part of a name, an address, a group or a tag; empty for all. */
   readonly text: string;
   /** `trouble` stands for every state but `conforming`. */
   readonly state?: InstallationState | 'trouble';
+  readonly group?: string;
   readonly tag?: string;
   readonly layout: OverviewLayout;
   /** From 1. */
@@ -43,6 +44,8 @@ export interface RecentIncidentView {
   /** Left out while it lasts. */
   readonly to?: string;
   readonly cause?: string;
+  /** The address that the cause may begin with; left out where it is no longer watched. */
+  readonly baseUrl?: string;
   readonly runUrl?: string;
 }
 
@@ -92,7 +95,7 @@ export interface OverviewRow {
 }
 
 /** One installation on a wall. */
-export type TileView = Pick<OverviewRow, 'name' | 'url' | 'state' | 'stateSince' | 'cause'>;
+export type TileView = Pick<OverviewRow, 'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause'>;
 
 export interface WallView {
   readonly frame: FrameView;
@@ -111,7 +114,8 @@ export interface OverviewView {
   readonly frame: FrameView;
   readonly query: OverviewQuery;
   readonly paging: PagingView;
-  /** Every tag that some installation has, in alphabetical order. */
+  /** Every group and every tag that some installation has, in alphabetical order. */
+  readonly groups: readonly string[];
   readonly tags: readonly string[];
   /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
   readonly incidents?: readonly RecentIncidentView[];

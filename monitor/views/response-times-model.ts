@@ -56,6 +56,8 @@ export interface ResponseTimesView {
   /** From below. Of an endpoint there are too few requests for percentiles: `p95` has the slowest of each step. */
   readonly lines: readonly LatencyLineView[];
   readonly steps: readonly LatencyStepView[];
+  /** Percentiles of all requests of the span, in milliseconds; left out where they are not known. */
+  readonly whole?: { readonly p50: number; readonly p95: number; readonly p99: number };
   readonly incidents: readonly IncidentSpanView[];
   /** When somebody accepted other answers as the baseline: most often after an upgrade. */
   readonly upgrades: readonly string[];

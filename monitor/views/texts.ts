@@ -91,10 +91,11 @@ export const texts = {
       `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
     filter: {
       search: 'Search',
-      searchHint: 'name or address',
+      searchHint: 'name, group or tag',
       all: 'all',
       trouble: 'not conforming',
       stateCount: (state: string, amount: number): string => `${state} (${amount})`,
+      group: 'Group',
       tag: 'Tag',
       apply: 'Filter',
       clear: 'Clear',
@@ -257,6 +258,8 @@ export const texts = {
       ofOne: 'Of one endpoint',
       ofAnother: 'Of another endpoint',
       allRequests: 'All requests',
+      whole: (p50: string, p95: string, p99: string): string =>
+        `All requests of this time: median ${p50}, p95 ${p95}, p99 ${p99}.`,
     },
     availability: {
       title: 'Availability',
@@ -266,6 +269,21 @@ export const texts = {
       left: (share: string): string => `${share} left`,
       objective: (target: string, allowed: string, counted: number, failed: number): string =>
         `objective ${target}: ${allowed} of ${pluralize(counted, 'run')} may find it not available, ${failed} did`,
+    },
+    months: {
+      table: 'Table of months',
+      caption: 'By month, in UTC, the latest first. An incident counts in each month that it touches.',
+      month: 'Month',
+      uptime: 'Uptime',
+      objective: (target: string): string => `Objective ${target}`,
+      kept: 'kept',
+      missed: 'missed',
+      conforming: 'Conforming',
+      incidents: 'Incidents',
+      lasted: 'Lasted',
+      name: (month: string, year: string): string => `${month} ${year}`,
+      soFar: 'so far',
+      since: (day: string): string => `since ${day}`,
     },
     changes: {
       title: 'Changes of state',
@@ -583,6 +601,8 @@ export const texts = {
     },
     today: 'today',
     uptimeOf: (service: string): string => `Uptime of ${service}`,
+    maintenanceUntil: (to: Markup): Markup => html`Maintenance until ${to}`,
+    maintenance: (from: Markup, to: Markup): Markup => html`Planned maintenance: ${from} to ${to}`,
     noIncident: 'No incident in the last 30 days.',
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>

@@ -6,6 +6,7 @@ import { incidentsAmong } from '../../monitor/views/data/recent-incidents.ts';
 import { overviewUrl } from '../../monitor/views/data/urls.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
+import { causeBeside } from '../../monitor/views/parts/cause-beside.ts';
 import { headline } from '../../monitor/views/parts/headline.ts';
 import { texts } from '../../monitor/views/texts.ts';
 import type { FrameView } from '../../monitor/views/view-model.ts';
@@ -16,7 +17,8 @@ const addresses: readonly (readonly [address: string, same: string])[] = [
   ['/?q=%20oslo%20', '/?q=oslo'],
   ['/?q=a%26b&state=violating&view=dense&page=3', '/?q=a%26b&state=violating&view=dense&page=3'],
   ['/?state=trouble&tag=eu', '/?state=trouble&tag=eu'],
-  ['/?state=none&view=none&page=0&tag=', '/'],
+  ['/?group=Hospital+North&tag=eu', '/?group=Hospital+North&tag=eu'],
+  ['/?state=none&view=none&page=0&group=&tag=', '/'],
   ['/?page=1.5', '/'],
   ['/?q=a&q=b', '/'],
 ];
@@ -124,8 +126,9 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   const page = String(
     await renderOverview({
       ...view,
-      query: { text: 'sta<g', state: 'violating', layout: 'dense', page: 2 },
+      query: { text: 'sta<g', state: 'violating', group: 'North', layout: 'dense', page: 2 },
       paging: { page: 2, pages: 9, first: 101, matching: 830, total: 1000 },
+      groups: ['North', 'South'],
       tags: ['eu', 'us'],
       installations: [row],
     }),
@@ -137,10 +140,14 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
   expect(page).toContain('value="sta&lt;g"');
   expect(page).toContain(
-    '<a rel="next" href="/?q=sta%3Cg&amp;state=violating&amp;view=dense&amp;page=3">Next</a>',
+    '<a rel="next" href="/?q=sta%3Cg&amp;state=violating&amp;group=North&amp;view=dense&amp;page=3">Next</a>',
   );
   expect(page).toContain('<option value="eu">eu</option>');
+  expect(page).toContain('<option value="North" selected>North</option><option value="South">South</option>');
   expect(page).toContain('<span class="tags"><span>eu</span></span>');
+  const none = String(await renderOverview({ ...view, installations: [rowOf('one', 'conforming')] }));
+  expect(none).toContain('id="filter-state"');
+  expect(none).not.toMatch(/id="filter-(?:group|tag)"|class="tags"/);
 });
 
 test('where nothing matches, the page leads back to all', async () => {
@@ -151,6 +158,54 @@ test('where nothing matches, the page leads back to all', async () => {
   };
   expect(String(await renderOverview(view))).toContain('<a href="/">Show all</a>');
 });
+
+const address = 'https://one.example.org/review';
+const causes = [
+  [`${address} cannot be reached: refused.`, address, 'Cannot be reached: refused.'],
+  [`${address} cannot be reached: refused.`, `${address}/`, 'Cannot be reached: refused.'],
+  [`${address}/2 cannot be reached: refused.`, address, `${address}/2 cannot be reached: refused.`],
+  ['1 finding. Outage.', address, '1 finding. Outage.'],
+  ['1 finding. Outage.', '', '1 finding. Outage.'],
+] as const;
+
+for (const [cause, baseUrl, shown] of causes) {
+  test(`beside ${baseUrl} a cause reads: ${shown}`, () => expect(causeBeside(cause, baseUrl)).toBe(shown));
+}
+
+test('lines, tiles and the last day do not repeat the address before the cause', async () => {
+  const cause = `${address} cannot be reached: refused.`;
+  const row = { ...rowOf('one', 'unreachable', { cause }), baseUrl: address };
+  const { url, state } = row;
+  const incidents = [
+    { installation: 'one', url, state, from: '2026-11-21T12:00:00.000Z', cause, baseUrl: address },
+  ];
+  const pages = [
+    await renderOverview({ ...overviewView(), installations: [row], incidents }),
+    await renderWall({ ...wallView(), tiles: [row] }),
+  ];
+  expect(pages.map((page) => String(page).match(/>Cannot be reached: refused\./g)?.length)).toEqual([2, 1]);
+  for (const page of pages) expect(String(page)).not.toContain('review cannot');
+});
+
+const tileSizes = [
+  [16, 'class="tiles"'],
+  [17, 'class="tiles many"'],
+  [80, 'class="tiles many"'],
+  [81, 'class="tiles crowd"'],
+] as const;
+
+for (const [amount, list] of tileSizes) {
+  test(`${amount} tiles of trouble are a ${list}, with how many are in each state`, async () => {
+    const tiles = Array.from({ length: amount }, (_, index) => rowOf(`site-${index}`, 'unreachable'));
+    const frame = frameOf([
+      { state: 'unreachable', count: amount },
+      { state: 'conforming', count: 2 },
+    ]);
+    const page = String(await renderWall({ ...wallView(), frame, tiles }));
+    expect(page).toContain(list);
+    expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 2 conforming</p>`);
+  });
+}
 
 test('the wall has no navigation: tiles for what is not conforming, small ones for the others', async () => {
   const page = String(await renderWall(wallView()));

@@ -17,6 +17,8 @@ export interface Member {
   /** Since how many days it is monitored. */
   readonly knownDays: number;
   readonly isInMaintenance?: boolean;
+  readonly group: string;
+  readonly tags: readonly string[];
 }
 
 const names = [
@@ -35,6 +37,8 @@ const names = [
   'partner-sandbox',
   'new-one',
 ] as const;
+
+const groups = ['Universities', 'Public health', 'Partners'] as const;
 
 /** What differs from being well, in minutes from and to before now, by scene and number. */
 const troubles: Readonly<
@@ -79,6 +83,8 @@ function memberOf(scene: Scene, number: number, size: number): Member {
     healthAt: (minutesAgo) =>
       trouble !== undefined && minutesAgo < trouble.fromMinutes ? trouble.health : 'well',
     badDays: badDaysOf(random),
+    group: groups[index % groups.length] ?? '',
+    tags: index === 0 || index === 12 ? ['test'] : ['production', ...(index % 2 === 1 ? ['europe'] : [])],
     knownDays: isNew ? 3 : index === 9 ? 31 : 90,
     ...(scene === 'outage' && index === 11 && isTroubled ? { isInMaintenance: true } : {}),
   };

@@ -68,18 +68,21 @@ export function statementsOf(
       ...(change === undefined ? {} : { change: { ...change, installation: name } }),
     };
   });
+  const knownSinceMs = nowMs - member.knownDays * dayMs;
   const { stateSinceMs = nowMs } = snapshot;
-  const shown =
-    stateSinceMs < firstMs + hourMs
-      ? {
-          ...snapshot,
-          stateSinceMs: nowMs - member.knownDays * dayMs,
-          baselineSinceMs: nowMs - member.knownDays * dayMs,
-        }
-      : snapshot;
+  const { made, recoveredMs = knownSinceMs } = hoursBefore(options, firstMs);
+  const isAsBefore = stateSinceMs < firstMs + hourMs;
+  const isWell = snapshot.state === 'conforming';
+  const shown = !isAsBefore
+    ? snapshot
+    : { ...snapshot, stateSinceMs: isWell ? recoveredMs : knownSinceMs, baselineSinceMs: knownSinceMs };
+  // What is kept begins long after the installation was first watched.
+  const [first, ...later] = ownCommits;
+  const { change: _begun, ...opening } = first ?? {};
+  const kept = first === undefined || !isWell || !isAsBefore ? ownCommits : [opening as RunCommit, ...later];
   return [
-    ...hoursBefore(options, firstMs),
-    ...ownCommits.flatMap((commit) => statements.run(commit)),
+    ...made,
+    ...kept.flatMap((commit) => statements.run(commit)),
     statements.snapshot(name, formatSnapshot(shown)),
   ];
 }
@@ -181,8 +184,9 @@ function renamed(record: RunRecord, baseUrl: string, member: Member): RunRecord 
 function hoursBefore(
   { member, nowMs, statements, hoursADay }: PastOptions,
   beforeMs: number,
-): readonly CompiledQuery[] {
+): { readonly made: readonly CompiledQuery[]; readonly recoveredMs?: number } {
   const made: CompiledQuery[] = [];
+  let recoveredMs: number | undefined;
   const { name } = member;
   const stepMs = dayMs / hoursADay;
   const random = randomOf(member.slowness);
@@ -210,22 +214,32 @@ function hoursBefore(
     if (bad !== undefined && dayStartMs + dayMs < beforeMs) {
       const to = bad.down > 0 ? 'unreachable' : 'violating';
       const fromMs = dayStartMs + badFrom * stepMs;
+      const toMs = fromMs + badHours * stepMs;
       const cause =
         bad.down > 0
           ? `${member.baseUrl} does not answer.`
           : '1 finding. Outage. GET /api/v3/key_questions answers 500.';
       made.push(
-        statements.change({ installation: name, atMs: fromMs, from: 'conforming', to, cause }),
         statements.change({
           installation: name,
-          atMs: fromMs + badHours * stepMs,
+          atMs: fromMs,
+          from: 'conforming',
+          to,
+          cause,
+          runId: `${fromMs.toString(36)}-${name}`,
+        }),
+        statements.change({
+          installation: name,
+          atMs: toMs,
           from: to,
           to: 'conforming',
+          runId: `${toMs.toString(36)}-${name}`,
         }),
       );
+      recoveredMs = toMs;
     }
   }
-  return made;
+  return { made, ...(recoveredMs === undefined ? {} : { recoveredMs }) };
 }
 
 /** Most requests take about as long as the usual one, some much longer. */

@@ -48,8 +48,8 @@ export async function startWorld(scene: Scene, size: number, templates: Template
       ],
       maintenance: [{ cron: '0 22 * * 6', duration: '2h' }],
     },
-    installations: members.map(({ name, baseUrl }) =>
-      makeTestInstallation({ name, baseUrl, pace: { perSecond: 10, concurrency: 4 } }),
+    installations: members.map(({ name, baseUrl, group, tags }) =>
+      makeTestInstallation({ name, baseUrl, group, tags, pace: { perSecond: 10, concurrency: 4 } }),
     ),
   });
   const driver = openSqlite({

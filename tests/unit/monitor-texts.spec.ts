@@ -17,6 +17,8 @@ const allowed: Readonly<Record<string, string>> = {
   'monitor.notify': 'a field of that file',
   tiny: 'a class',
   few: 'a class',
+  many: 'a class',
+  crowd: 'a class',
   'one installation': 'a scope of a table, which no page shows',
   'Etc/UTC': 'the name of a time zone',
   'Δ ¤': 'a sign and a number',

@@ -22,6 +22,7 @@ import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { locationsView } from './location-views.ts';
+import { readMonths } from './month-views.ts';
 import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
 import { objectiveView, responseTimesView } from './response-times-view.ts';
@@ -63,7 +64,7 @@ export async function installationView(
   const { installation, plan } = target.monitored;
   const { snapshot } = target;
   const { name } = installation;
-  const [columns, today, changes, notes, actionLog, figures, failures, sent] = await Promise.all([
+  const [columns, today, changes, notes, actionLog, figures, failures, sent, months] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
     history.changes({ installation: name, limit: most.changes }),
@@ -72,6 +73,7 @@ export async function installationView(
     history.figures(nowMs - dayMs, name),
     openFailureViews(target, history),
     history.outbox.list(name, most.notifications),
+    readMonths(name, history, nowMs),
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
@@ -93,6 +95,7 @@ export async function installationView(
     statusGrid: statusGridOf(columns.toReversed()),
     responseTimes: await responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
     ...(objective === undefined ? {} : { objective }),
+    months,
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
     findings: await withLastGood(openFindingViews(snapshot, failures), name, history),

@@ -46,11 +46,12 @@ export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow
 
 /** One installation on a wall. */
 export function tileView({ monitored, snapshot }: MonitoredTarget): TileView {
-  const { name } = monitored.installation;
+  const { name, baseUrl } = monitored.installation;
   const { state, stateSinceMs, cause } = snapshot;
   return {
     name,
     url: installationUrl(name),
+    baseUrl,
     state,
     ...(stateSinceMs === undefined ? {} : { stateSince: iso(stateSinceMs) }),
     ...(cause === undefined ? {} : { cause }),

@@ -31,7 +31,8 @@ export async function overviewView(
     frame: frameView(sources),
     query,
     paging,
-    tags: [...new Set(all.flatMap(tagsOf))].toSorted(names.compare),
+    groups: distinct(all.flatMap(groupsOf)),
+    tags: distinct(all.flatMap(tagsOf)),
     ...(incidents === undefined ? {} : { incidents }),
     installations: matching.slice(from, to).map((target): OverviewRow => overviewRow(target, nowMs)),
     uptimeRule,
@@ -56,20 +57,29 @@ export function gravestFirst(targets: readonly MonitoredTarget[]): readonly Moni
   );
 }
 
-/** The one place where tags come in: the filter and the rows take them from here. */
-export function tagsOf({ monitored }: MonitoredTarget): readonly string[] {
+function tagsOf({ monitored }: MonitoredTarget): readonly string[] {
   return monitored.installation.tags ?? [];
 }
 
-function isWanted(target: MonitoredTarget, { text, state, tag }: OverviewQuery): boolean {
+/** Its one group, or nothing. */
+function groupsOf({ monitored }: MonitoredTarget): readonly string[] {
+  const { group } = monitored.installation;
+  return group === undefined ? [] : [group];
+}
+
+function distinct(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].toSorted(names.compare);
+}
+
+function isWanted(target: MonitoredTarget, { text, state, group, tag }: OverviewQuery): boolean {
   const { name, baseUrl } = target.monitored.installation;
   const shown = target.snapshot.state;
   const isState = state === undefined || (state === 'trouble' ? shown !== 'conforming' : shown === state);
+  const isGrouped = group === undefined || groupsOf(target).includes(group);
   const isTagged = tag === undefined || tagsOf(target).includes(tag);
   const wanted = text.toLowerCase();
-  return (
-    isState && isTagged && (name.toLowerCase().includes(wanted) || baseUrl.toLowerCase().includes(wanted))
-  );
+  const words = [name, baseUrl, ...groupsOf(target), ...tagsOf(target)];
+  return isState && isGrouped && isTagged && words.some((word) => word.toLowerCase().includes(wanted));
 }
 
 /** A page beyond the last one is the last one. */

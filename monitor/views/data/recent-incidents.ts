@@ -14,11 +14,17 @@ const mostChanges = 400;
 /** Times of trouble that touch the last 24 hours, the latest first; nothing where the history cannot be read. */
 export async function recentIncidents(
   history: Pick<History, 'changes'>,
-  { nowMs, storeLostSinceMs }: Pick<ViewSources, 'nowMs' | 'storeLostSinceMs'>,
+  { fleet, nowMs, storeLostSinceMs }: Pick<ViewSources, 'fleet' | 'nowMs' | 'storeLostSinceMs'>,
 ): Promise<readonly RecentIncidentView[] | undefined> {
   if (storeLostSinceMs !== undefined) return undefined;
   try {
-    return incidentsAmong(await history.changes({ sinceMs: nowMs - dayMs, limit: mostChanges }));
+    const changes = await history.changes({ sinceMs: nowMs - dayMs, limit: mostChanges });
+    return incidentsAmong(changes).map((incident) => {
+      const target = fleet.get(incident.installation);
+      return target === undefined
+        ? incident
+        : { ...incident, baseUrl: target.monitored.installation.baseUrl };
+    });
   } catch {
     return undefined;
   }

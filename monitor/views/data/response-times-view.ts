@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import { stateOf } from '../../../contract/state.ts';
 import type { History, LatencyStep } from '../../history/history.ts';
-import { percentileOf } from '../../latency-buckets.ts';
+import { addLatencies, type LatencyCounts, latencyColumns, percentileOf } from '../../latency-buckets.ts';
 import type { DayFigures, Note, StateChange } from '../../model.ts';
 import type {
   IncidentSpanView,
@@ -49,11 +49,13 @@ export async function responseTimesView(
   const { hours, stepHours } = latencySpans.find(({ id }) => id === span) ?? latencySpans[0];
   const stepMs = stepHours * hourMs;
   const fromMs = Math.floor((nowMs - hours * hourMs) / stepMs) * stepMs;
-  const readSteps = async (): Promise<readonly LatencyStepView[]> =>
-    endpoint === undefined
-      ? (await history.latencies({ installation, sinceMs: fromMs, stepMs })).map(stepView)
-      : endpointSteps(await history.endpointTimes({ installation, endpoint, sinceMs: fromMs }), stepMs);
-  const [steps, runs] = await Promise.all([
+  const readSteps = async (): Promise<Pick<ResponseTimesView, 'steps' | 'whole'>> => {
+    if (endpoint === undefined)
+      return stepViews(await history.latencies({ installation, sinceMs: fromMs, stepMs }));
+    const times = await history.endpointTimes({ installation, endpoint, sinceMs: fromMs });
+    return { steps: endpointSteps(times, stepMs) };
+  };
+  const [figures, runs] = await Promise.all([
     readSteps(),
     history.observationRuns({ installation, tiers: judgingTiers, sinceMs: fromMs }),
   ]);
@@ -63,11 +65,27 @@ export async function responseTimesView(
     to: iso(nowMs),
     stepMs,
     ...(endpoint === undefined ? { lines: percentiles } : { endpoint, lines: ofEndpoint }),
-    steps,
+    ...figures,
     incidents: incidentSpans(changes, fromMs, nowMs),
     upgrades: notes.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => iso(atMs)),
     ...deploymentViews(installation, runs),
   };
+}
+
+/** The steps, and all of them together where each is known by counts: medians alone do not add up. Pure. */
+export function stepViews(steps: readonly LatencyStep[]): Pick<ResponseTimesView, 'steps' | 'whole'> {
+  const isCounted = steps.every(({ counts, medianMs }) => medianMs === undefined || countOf(counts) > 0);
+  const all = addLatencies(steps.map(({ counts }) => counts));
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileOf(all, share));
+  const whole =
+    !isCounted || p50 === undefined || p95 === undefined || p99 === undefined
+      ? {}
+      : { whole: { p50, p95, p99 } };
+  return { steps: steps.map(stepView), ...whole };
+}
+
+function countOf(counts: LatencyCounts): number {
+  return latencyColumns.reduce((sum, column) => sum + counts[column], 0);
 }
 
 function stepView({ atMs, counted, up, conforming, counts, medianMs }: LatencyStep): LatencyStepView {

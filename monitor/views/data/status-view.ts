@@ -7,6 +7,7 @@ import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import type { DayView } from '../overview-model.ts';
 import { daysUntil, dayViews } from './day-views.ts';
+import { maintenanceViews } from './installation-view.ts';
 import { iso } from './iso.ts';
 
 /**
@@ -27,8 +28,16 @@ export interface PublicService {
   readonly days: readonly DayView[];
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
+  /** Open now or planned: when, and not why. The first one first. */
+  readonly maintenance?: readonly PublicWindow[];
   /** Of the last 30 days, newest first. */
   readonly incidents: readonly PublicIncident[];
+}
+
+export interface PublicWindow {
+  readonly from: string;
+  readonly to: string;
+  readonly isActive: boolean;
 }
 
 export interface PublicIncident {
@@ -66,6 +75,7 @@ export const shownDays = 90;
 const spanMs = 30 * 86_400_000;
 const mostChanges = 200;
 const mostIncidents = 20;
+const mostWindows = 3;
 
 /** The public page. Installations that are chosen but not watched are left out. */
 export async function statusView(
@@ -86,6 +96,7 @@ export async function statusView(
       const incidents = incidentsOf(changes).slice(0, mostIncidents);
       return {
         ...publicService(publicName, target, nowMs),
+        maintenance: publicWindows(target, nowMs),
         incidents: incidents.map(({ state, startedAt, endedAt }) => ({
           status: statusOf[state],
           startedAt,
@@ -95,6 +106,13 @@ export async function statusView(
     }),
   );
   return { now: iso(nowMs), services: services.filter((one) => one !== undefined) };
+}
+
+/** Those of the next 7 days, and what operators have planned later. */
+function publicWindows(target: MonitoredTarget, nowMs: number): readonly PublicWindow[] {
+  return maintenanceViews(target, nowMs)
+    .slice(0, mostWindows)
+    .map(({ from, to, isActive }) => ({ from, to, isActive }));
 }
 
 /** What everybody may know of an installation now. */

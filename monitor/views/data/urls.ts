@@ -47,10 +47,11 @@ export function overviewUrl(
   query: OverviewQuery,
   change: { readonly [Key in keyof OverviewQuery]?: OverviewQuery[Key] | undefined } = {},
 ): string {
-  const { text = '', state, tag, layout = 'usual', page = 1 } = { ...query, page: 1, ...change };
+  const { text = '', state, group, tag, layout = 'usual', page = 1 } = { ...query, page: 1, ...change };
   const parameters = new URLSearchParams();
   if (text !== '') parameters.set('q', text);
   if (state !== undefined) parameters.set('state', state);
+  if (group !== undefined) parameters.set('group', group);
   if (tag !== undefined) parameters.set('tag', tag);
   if (layout !== 'usual') parameters.set('view', layout);
   if (page > 1) parameters.set('page', String(page));

@@ -16,7 +16,7 @@ import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { facts } from '../parts/installation-facts.ts';
 import { installationLinks } from '../parts/installation-links.ts';
-import { latencyLinks } from '../parts/latency-links.ts';
+import { latencyLinks, wholeSpan } from '../parts/latency-links.ts';
 import { locationTable } from '../parts/location-table.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
@@ -99,7 +99,7 @@ function sections(view: InstallationView): readonly Section[] {
         responseTimes.endpoint,
       ),
       link: words.responseTimes.link,
-      content: html`${latencyLinks(row.url, responseTimes)}${latencyChart(responseTimes)}`,
+      content: html`${latencyLinks(row.url, responseTimes)}${wholeSpan(responseTimes)}${latencyChart(responseTimes)}`,
     },
     {
       id: 'availability',

@@ -4,6 +4,7 @@ import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import {
   type PublicIncident,
   type PublicService,
+  type PublicWindow,
   type StatusView,
   shownDays,
   statusTones,
@@ -64,7 +65,7 @@ function countsText(all: number, bad: readonly PublicService[]): string {
 }
 
 function serviceSection(
-  { name, status, since, uptime, days, incidents }: PublicService,
+  { name, status, since, uptime, days, maintenance = [], incidents }: PublicService,
   now: string,
 ): Markup {
   const shares = uptimeSpans.map(
@@ -72,10 +73,16 @@ function serviceSection(
   );
   return html`<section class="service"><h2>${name} <span class="service-word ${statusTones[status]}">${words.words[status]}</span></h2>
 ${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
-<div class="service-days">${dailyBars(days, lastDays(now, shownDays), words.days)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>${words.today}</span></p></div>
+${maintenance.map(windowLine)}<div class="service-days">${dailyBars(days, lastDays(now, shownDays), words.days)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>${words.today}</span></p></div>
 <dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
 ${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(incidents, now)}</section>
 `;
+}
+
+/** When, and not why: reasons are the operator's. */
+function windowLine({ from, to, isActive }: PublicWindow): Markup {
+  const line = isActive ? words.maintenanceUntil(moment(to)) : words.maintenance(moment(from), moment(to));
+  return html`<p class="small service-window">${line}</p>`;
 }
 
 function incidentList(incidents: readonly PublicIncident[], now: string): Markup {

@@ -4,6 +4,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { overviewUrl } from '../data/urls.ts';
 import type { TileView, WallView } from '../overview-model.ts';
+import { causeBeside } from '../parts/cause-beside.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
 import { clockTime, lastedFor } from '../parts/times.ts';
@@ -24,16 +25,22 @@ export function renderWall(view: WallView): string | Promise<string> {
     isBare: true,
     content: html`
 <div class="wall" id="wall" data-live>
-<header class="wall-head"><h1>${headline(view)}</h1><p class="wall-clock">${words.clock(html`<time datetime="${frame.now}">${clockTime(frame.now)}</time>`)}</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">${words.leave}</a></header>
-${grave.length === 0 ? '' : html`<ul class="tiles" aria-label="${words.notConforming}">${grave.map((row) => tile(row, frame.now))}</ul>`}
+<header class="wall-head"><h1>${headline(view)}</h1>${frame.summary.length < 2 ? '' : html`<p class="wall-counts">${summaryText(frame)}</p>`}<p class="wall-clock">${words.clock(html`<time datetime="${frame.now}">${clockTime(frame.now)}</time>`)}</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">${words.leave}</a></header>
+${grave.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(grave.length)}" aria-label="${words.notConforming}">${grave.map((row) => tile(row, frame.now))}</ul>`}
 ${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-label="${words.conforming}">${well.map(pebble)}</ul>`}
 </div>`,
   });
 }
 
-function tile({ name, url, state, stateSince, cause }: TileView, now: string): Markup {
+function tile({ name, url, baseUrl, state, stateSince, cause }: TileView, now: string): Markup {
   const { tone, label } = stateOf(state);
-  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(cause)}</span>`}</a></li>`;
+  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(causeBeside(cause, baseUrl))}</span>`}</a></li>`;
+}
+
+/** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there. */
+function tileSizeOf(amount: number): string {
+  if (amount > 80) return ' crowd';
+  return amount > 16 ? ' many' : '';
 }
 
 /** Hundreds fit only in small letters; a few need not be small. */

@@ -6,20 +6,22 @@ import { troubleList, uptimeCalendar } from '../charts/uptime-calendar.ts';
 import type { InstallationView } from '../installation-model.ts';
 import type { ObjectiveView } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
+import { monthTable } from './month-table.ts';
 import { share, uptimeSpans } from './uptime.ts';
 
 const words = texts.installation.availability;
 const shownDays = 90;
 
 /** How available an installation was: figures, what the objective leaves, and a calendar. */
-export function availability({ row, conformity, objective, frame }: InstallationView): Markup {
+export function availability({ row, conformity, objective, months, frame }: InstallationView): Markup {
   const spans = uptimeSpans.map(
     (name) =>
       html`<div><dt>${texts.uptime.spans[name]}</dt><dd>${share(row.uptime[name])}<span class="small">${conformity[name] === undefined ? '' : words.conforming(uptimePercent(conformity[name]))}</span></dd></div>`,
   );
   const days = lastDays(frame.now, shownDays);
   return html`<dl class="facts">${spans}${objective === undefined ? '' : budget(objective)}</dl>
-<div class="calendar-box">${uptimeCalendar(row.days, days)}${troubleList(row.days)}</div>`;
+<div class="calendar-box">${uptimeCalendar(row.days, days)}${troubleList(row.days)}</div>
+${monthTable(months, objective?.target)}`;
 }
 
 /** The error budget: what the objective allows, and how much of it is used up. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Markup } from '../../../reports/markup.ts';
+import { duration } from '../../../reports/words.ts';
 import { type LatencySpan, latencySpans, type ResponseTimesView } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
 
@@ -20,6 +21,13 @@ export function latencyLinks(url: string, { span, endpoint }: ResponseTimesView)
     endpoint === undefined ? '' : html` <a href="${chartUrl(url, span, undefined)}">${words.allRequests}</a>`;
   return html`<nav class="layouts" aria-label="${words.spans}">${spans}</nav>
 <nav class="chart-endpoints" aria-label="${words.endpoints}"><details id="chart-endpoints"><summary>${endpoint === undefined ? words.ofOne : words.ofAnother}</summary><ul>${ids}</ul></details>${all}</nav>`;
+}
+
+/** One figure for the whole span: what a report or an agreement asks for. */
+export function wholeSpan({ whole }: ResponseTimesView): Markup | '' {
+  if (whole === undefined) return '';
+  const { p50, p95, p99 } = whole;
+  return html`<p class="whole-span">${words.whole(duration(p50), duration(p95), duration(p99))}</p>`;
 }
 
 function chartUrl(url: string, span: LatencySpan, endpoint: string | undefined): string {

@@ -7,6 +7,7 @@ import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { OverviewRow, OverviewView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
+import { causeBeside } from './cause-beside.ts';
 import { stateBadge } from './icons.ts';
 import { marks } from './marks.ts';
 import { distance, lastedFor, shortDay } from './times.ts';
@@ -54,16 +55,20 @@ function tableRow(
     isDense,
   }: { readonly now: string; readonly days: readonly string[]; readonly isDense: boolean },
 ): Markup {
-  const { name, url, baseUrl, state, stateSince, cause, tags = [] } = row;
-  const tagList =
-    tags.length === 0 ? '' : html`<span class="tags">${tags.map((tag) => html`<span>${tag}</span>`)}</span>`;
+  const { name, url, baseUrl, state, stateSince, cause } = row;
   const since =
     stateSince === undefined ? '' : html`<span class="small soft since">${lastedFor(stateSince, now)}</span>`;
   const why =
     cause === undefined || state === 'conforming'
       ? ''
-      : html`<tr role="row" class="why-row"><td role="cell" colspan="${columns.length}"><p class="why ${stateOf(state).tone}">${sanitize(cause)}</p></td></tr>`;
-  return html`<tbody role="rowgroup" class="${stateOf(state).tone}"><tr role="row"><th scope="row" role="rowheader" class="name"><a href="${url}">${name}</a>${isDense ? '' : html`<span class="address" title="${baseUrl}">${baseUrl.replace(/^https:\/\//, '')}</span>`}${tagList}</th><td role="cell" class="state-cell">${stateBadge(state)}${since}</td><td role="cell" class="bars">${dailyBars(row.days, days)}</td><td role="cell" class="uptime">${uptime(row)}</td><td role="cell" class="response"><div class="spark-box">${sparkline(row.sparkline)}</div></td><td role="cell" class="marks">${marks(row)}</td><td role="cell" class="when">${runs(row, now)}</td></tr>${why}</tbody>`;
+      : html`<tr role="row" class="why-row"><td role="cell" colspan="${columns.length}"><p class="why ${stateOf(state).tone}">${sanitize(causeBeside(cause, baseUrl))}</p></td></tr>`;
+  return html`<tbody role="rowgroup" class="${stateOf(state).tone}"><tr role="row"><th scope="row" role="rowheader" class="name"><a href="${url}">${name}</a>${isDense ? '' : html`<span class="address" title="${baseUrl}">${baseUrl.replace(/^https:\/\//, '')}</span>`}${belongings(row)}</th><td role="cell" class="state-cell">${stateBadge(state)}${since}</td><td role="cell" class="bars">${dailyBars(row.days, days)}</td><td role="cell" class="uptime">${uptime(row)}</td><td role="cell" class="response"><div class="spark-box">${sparkline(row.sparkline)}</div></td><td role="cell" class="marks">${marks(row)}</td><td role="cell" class="when">${runs(row, now)}</td></tr>${why}</tbody>`;
+}
+
+/** The group, and then the tags. */
+function belongings({ group, tags = [] }: OverviewRow): Markup | '' {
+  if (group === undefined && tags.length === 0) return '';
+  return html`<span class="tags">${group === undefined ? '' : html`<span class="group">${group}</span>`}${tags.map((tag) => html`<span>${tag}</span>`)}</span>`;
 }
 
 function uptime({ longUptime }: OverviewRow): Markup {

@@ -5,6 +5,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import type { RecentIncidentView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
+import { causeBeside } from './cause-beside.ts';
 import { stateShape } from './icons.ts';
 import { clockTime } from './times.ts';
 
@@ -25,7 +26,7 @@ export function recentIncidentList(incidents: readonly RecentIncidentView[], now
 }
 
 function item(
-  { installation, url, state, from, to, cause, runUrl }: RecentIncidentView,
+  { installation, url, baseUrl = '', state, from, to, cause = '', runUrl }: RecentIncidentView,
   now: string,
 ): Markup {
   const { tone, label } = stateOf(state);
@@ -36,5 +37,5 @@ function item(
     runUrl === undefined
       ? html`${label.toLowerCase()}`
       : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${start}–${end}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}</span><span class="incident-cause soft">${sanitize(cause ?? '')}</span></li>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${start}–${end}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }

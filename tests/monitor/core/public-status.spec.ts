@@ -119,6 +119,25 @@ test('the public page has a bar for each day, in words of its own', async () => 
   expect(page).not.toContain('requirement');
 });
 
+test('the public page has windows of maintenance, open and planned, and not why', async () => {
+  const maintenance = [{ from: '2100-03-01T20:00Z', to: '2100-03-01T22:00Z', reason: 'the oak database' }];
+  await withMonitoring({ service: { read, statusPage }, block: { maintenance } }, async ({ get, post }) => {
+    expect((await get('/status')).text).not.toContain('aintenance');
+    const window = { minutes: 60, reason: 'a beech disk' };
+    const started = await post('/api/v1/installations/alpha/maintenance', window, operatorToken);
+    expect(started.status, started.text).toBe(200);
+    const text = (await get('/status')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/Maintenance until \d+ \w{3} \d{4} \d\d:\d\d UTC/);
+    expect(text).not.toMatch(/oak|beech/);
+  });
+  const [from, to] = ['2026-11-28T20:00:00.000Z', '2026-11-28T22:00:00.000Z'];
+  const services = [{ ...service, maintenance: [{ from, to, isActive: false }] }];
+  const page = String(await renderStatus({ now: '2026-11-21T13:00:00.000Z', services }));
+  expect(page.replaceAll(/<[^>]+>/g, '')).toContain(
+    'Planned maintenance: 28 Nov 2026 20:00 UTC to 28 Nov 2026 22:00 UTC',
+  );
+});
+
 test('the headline names up to three services, and counts more', async () => {
   const headlineFor = async (...statuses: readonly PublicService['status'][]) => {
     const services = statuses.map((status, index) => ({ ...service, name: `S${index}`, status }));

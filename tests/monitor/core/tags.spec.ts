@@ -69,6 +69,26 @@ test('scripts ask for the installations of a group or a tag', async () => {
   });
 });
 
+test('people find installations by their group and tags, chosen or typed', async () => {
+  await withMonitoring({ installation: labelled }, async ({ get }) => {
+    for (const [query, isFound] of [
+      ['group=Hospital%20North', true],
+      ['group=Hospital', false],
+      ['group=Hospital%20North&tag=test', false],
+      ['q=hospital', true],
+      ['q=team%3Areviews', true],
+      ['q=hospital&group=South', false],
+    ] as const) {
+      const page = (await get(`/?${query}`)).text;
+      expect(page.includes('href="/installations/alpha"'), query).toBe(isFound);
+    }
+    const page = (await get('/?group=Hospital%20North')).text;
+    expect(page).toContain(
+      '<span class="tags"><span class="group">Hospital North</span><span>production</span><span>team:reviews</span></span>',
+    );
+  });
+});
+
 test('notifications have them: in JSON, in the table of facts, and as labels of Alertmanager', async () => {
   const receiver = await startReceiver();
   const types: readonly ChannelTypeId[] = ['webhook', 'slack', 'alertmanager'];

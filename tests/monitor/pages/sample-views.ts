@@ -73,6 +73,7 @@ export function overviewView(): OverviewView {
   return {
     query: { text: '', layout: 'usual', page: 1 },
     paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
+    groups: [],
     tags: [],
     incidents: [
       {
@@ -315,6 +316,24 @@ export function installationView(): InstallationView {
         { name: 'p99', title: 'p99' },
       ],
     },
+    months: [
+      {
+        month: '2026-11',
+        isOver: false,
+        uptime: 1,
+        conformity: 0.9994,
+        incidents: 1,
+        incidentMs: 11_400_000,
+      },
+      {
+        month: '2026-10',
+        isOver: true,
+        uptime: 0.9956,
+        conformity: 0.99,
+        incidents: 2,
+        incidentMs: 14_400_000,
+      },
+    ],
     objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],
     findings,

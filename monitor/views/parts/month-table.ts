@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { roughDuration, uptimePercent } from '../../../reports/words.ts';
+import type { MonthView } from '../installation-model.ts';
+import { texts } from '../texts.ts';
+import { dataTable } from './data-table.ts';
+import { monthName, shortDay } from './times.ts';
+
+const words = texts.installation.months;
+
+/** How each month was: what a report about last month needs. @param objective the share of runs that is to be up */
+export function monthTable(months: readonly MonthView[], objective: number | undefined): Markup | '' {
+  if (months.length === 0) return '';
+  return dataTable({
+    label: words.table,
+    caption: words.caption,
+    columns: [
+      words.month,
+      { number: words.uptime },
+      ...(objective === undefined ? [] : [words.objective(uptimePercent(objective))]),
+      { number: words.conforming },
+      { number: words.incidents },
+      { number: words.lasted },
+    ],
+    rows: months.map((month) => {
+      const { uptime, conformity, incidents, incidentMs } = month;
+      const isKept = objective !== undefined && uptime >= objective;
+      const kept =
+        objective === undefined
+          ? ''
+          : html`<td class="${isKept ? 'good' : 'bad'}">${isKept ? words.kept : words.missed}</td>`;
+      return html`<tr><th scope="row">${nameOf(month)}</th><td class="number">${uptimePercent(uptime)}</td>${kept}<td class="number">${uptimePercent(conformity)}</td><td class="number">${incidents}</td><td class="number">${incidents === 0 ? '–' : roughDuration(incidentMs)}</td></tr>`;
+    }),
+  });
+}
+
+function nameOf({ month, since, isOver }: MonthView): Markup {
+  const name = words.name(monthName(month), month.slice(0, 4));
+  const part = since === undefined ? (isOver ? undefined : words.soFar) : words.since(shortDay(since));
+  return html`${name}${part === undefined ? '' : html` <span class="small soft">${part}</span>`}`;
+}
