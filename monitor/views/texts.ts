@@ -839,6 +839,8 @@ export const texts = {
 
   /** What scripts show. Pages hand it over in attributes. */
   scripts: {
+    localTime: (time: string): string => `${time} by your clock`,
+    localNow: (time: string): string => `By your clock this is ${time}.`,
     pause: 'Pause updates',
     resume: 'Resume updates',
     lostContact: (clock: string): string =>

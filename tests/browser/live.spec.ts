@@ -12,11 +12,16 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
     await expect.poll(() => stateOf(watched), often).toBe('conforming');
     await page.goto(watched.monitor.url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
+    const icon = page.locator('link[rel=icon]');
+    await expect(icon).toHaveAttribute('href', '/assets/icon.svg');
     await findBroken(watched);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The installation needs attention',
       patient,
     );
+    await expect(icon).toHaveAttribute('href', '/assets/icon-trouble.svg');
+    const drawing = await page.request.get(new URL('/assets/icon-trouble.svg', watched.monitor.url).href);
+    expect(drawing.headers()['content-type']).toContain('image/svg+xml');
   });
 });
 

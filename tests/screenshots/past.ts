@@ -37,6 +37,8 @@ const everyMinutes = 15;
 export interface RecentPast {
   readonly commits: readonly RunCommit[];
   readonly snapshot: Snapshot;
+  /** Of the installation that it was made for. */
+  readonly baseUrl: string;
 }
 
 /** Concludes the last runs of an installation, one after the other, as the monitor does. */
@@ -49,23 +51,27 @@ export function recentPastOf(options: PastOptions): RecentPast {
     snapshot = parseSnapshot(commit.snapshot);
     commits.push(commit);
   }
-  return { commits, snapshot };
+  return { commits, snapshot, baseUrl: options.member.baseUrl };
 }
 
 /** Everything that the past of an installation leaves in a history; its runs may be those of another one. */
 export function statementsOf(
   options: PastOptions,
-  { commits, snapshot }: RecentPast,
+  { commits, snapshot, baseUrl }: RecentPast,
 ): readonly CompiledQuery[] {
   const { member, nowMs, statements, runs } = options;
   const { name } = member;
+  const causeFrom = (cause: string | undefined): { readonly cause?: string } =>
+    cause === undefined ? {} : { cause: cause.replaceAll(baseUrl, member.baseUrl) };
   const firstMs = nowMs - runs * everyMinutes * minuteMs;
   const ownCommits = commits.map((commit): RunCommit => {
     const { row, change } = commit;
     return {
       ...commit,
       row: { ...row, installation: name, id: `${row.startedMs.toString(36)}-${name}` },
-      ...(change === undefined ? {} : { change: { ...change, installation: name } }),
+      ...(change === undefined
+        ? {}
+        : { change: { ...change, ...causeFrom(change.cause), installation: name } }),
     };
   });
   const knownSinceMs = nowMs - member.knownDays * dayMs;
@@ -75,7 +81,11 @@ export function statementsOf(
   const isWell = snapshot.state === 'conforming';
   const shown = !isAsBefore
     ? snapshot
-    : { ...snapshot, stateSinceMs: isWell ? recoveredMs : knownSinceMs, baselineSinceMs: knownSinceMs };
+    : {
+        ...snapshot,
+        stateSinceMs: isWell ? recoveredMs : troubledSinceMs(options),
+        baselineSinceMs: knownSinceMs,
+      };
   // What is kept begins long after the installation was first watched.
   const [first, ...later] = ownCommits;
   const { change: _begun, ...opening } = first ?? {};
@@ -83,8 +93,15 @@ export function statementsOf(
   return [
     ...made,
     ...kept.flatMap((commit) => statements.run(commit)),
-    statements.snapshot(name, formatSnapshot(shown)),
+    statements.snapshot(name, formatSnapshot({ ...shown, ...causeFrom(shown.cause) })),
   ];
+}
+
+/** When its trouble began, which may be before the runs that are kept. */
+function troubledSinceMs({ member, nowMs }: PastOptions): number {
+  let minutes = everyMinutes;
+  while (minutes < 1440 && member.healthAt(minutes + everyMinutes) !== 'well') minutes += everyMinutes;
+  return nowMs - minutes * minuteMs;
 }
 
 function runAt(

@@ -51,6 +51,9 @@ export async function refreshParts() {
   if (own !== asked) return true;
   const copy = new DOMParser().parseFromString(text, 'text/html');
   document.title = copy.title;
+  const icon = copy.querySelector('link[rel=icon]')?.getAttribute('href');
+  const shown = document.querySelector('link[rel=icon]');
+  if (icon && shown?.getAttribute('href') !== icon) shown?.setAttribute('href', icon);
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = copy.getElementById(part.id);
     if (fresh) replacePart(part, fresh);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { productSign } from '../parts/icons.ts';
@@ -50,13 +51,13 @@ export function layout(frame: FrameView, page: Page): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${words.title(page.title)}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/assets/${iconOf(frame)}" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
 <link rel="stylesheet" href="/assets/print.css" media="print">
-${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
+<script type="module" src="/assets/local-times.js"></script>${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}${timeTexts()}>
 ${page.isBare === true ? '' : banner(page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
@@ -68,6 +69,17 @@ ${page.isBare === true ? '' : footer(frame, page)}
 </body>
 </html>
 `;
+}
+
+/** A tab that is pinned shows its icon alone. */
+function iconOf({ summary }: FrameView): string {
+  return summary.some(({ state }) => stateOf(state).isIncident) ? 'icon-trouble.svg' : 'icon.svg';
+}
+
+/** What the script that knows the reader's clock shows. */
+function timeTexts(): Markup {
+  const { localTime, localNow } = texts.scripts;
+  return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}"`;
 }
 
 /** What the script that keeps the page up to date shows. */

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test';
+import { needs } from '../support/needs.ts';
+import { test } from './world.ts';
+
+needs('chromium');
+
+const made = '21 Nov 2026 13:05 UTC';
+
+test.describe('In Berlin', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test("moments say what the reader's clock showed, on pages that stay as they are too", async ({
+    page,
+    worldOf,
+  }) => {
+    const { url, place } = await worldOf('outage', 14);
+    await page.goto(url);
+    const foot = page.locator('#made');
+    await expect(foot).toContainText(`As of ${made}. Updates itself. All times are UTC.`);
+    await expect(foot).toContainText('By your clock this is Nov 21, 2026, 14:05 GMT+1.');
+    const ago = page.getByRole('row').getByText('4 min ago').first();
+    await expect(ago).toHaveAttribute('title', 'Nov 21, 2026, 14:01 GMT+1 by your clock');
+    await page.goto(`${url}/installations/${place.installation}/incidents`);
+    // In summer the clock is two hours ahead.
+    const september = page.locator('time[datetime^="2026-09"]').first();
+    await expect(september).toHaveAttribute('title', /^Sep \d+, 2026, \d\d:\d\d GMT\+2 by your clock$/);
+  });
+
+  test('what replaces a part of the page says so too', async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
+    await page.goto(url);
+    await page.getByRole('searchbox').fill('oslo');
+    await expect(page.getByRole('rowheader')).toHaveCount(1);
+    await expect(page.getByRole('row').getByText('4 min ago')).toHaveAttribute('title', /14:01 GMT\+1/);
+  });
+});
+
+test.describe('Where clocks show UTC', () => {
+  test.use({ timezoneId: 'Etc/UTC' });
+
+  test('the foot of a page says nothing twice', async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
+    await page.goto(url);
+    await expect(page.getByRole('row').getByText('4 min ago').first()).toHaveAttribute('title', /13:01 UTC/);
+    await expect(page.locator('#made')).not.toContainText('your clock');
+  });
+});
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('moments are in UTC', async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
+    await page.goto(url);
+    await expect(page.locator('#made')).toHaveText(`As of ${made}. Updates itself. All times are UTC.`);
+  });
+});
