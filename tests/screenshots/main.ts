@@ -13,34 +13,55 @@ import { startWorld, type World } from './world.ts';
  * dark, with 1, 14 and 1,000 installations, into reports/out/screenshots/. Each option takes one value or several, with
  * commas.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    installations: { type: 'string' },
-    scene: { type: 'string' },
-    width: { type: 'string' },
-    scheme: { type: 'string' },
-  },
-});
-
+const values = readOptions();
 const schemes = ['light', 'dark'] as const;
+const pageNames = pageShots.map(({ name }) => name);
+const names = {
+  only: namesOf('only', pageNames),
+  scene: namesOf('scene', scenes),
+  scheme: namesOf('scheme', schemes),
+};
 const chosen = {
-  pages: pageShots.filter(({ name }) => isChosen(values.only, name)),
-  sizes: numbersOf(values.installations, [1, 14, 1000]),
-  scenes: scenes.filter((scene) => isChosen(values.scene, scene)),
-  widths: numbersOf(values.width, [390, 1280, 1920]),
-  schemes: schemes.filter((scheme) => isChosen(values.scheme, scheme)),
+  pages: pageShots.filter(({ name }) => names.only.includes(name)),
+  sizes: numbersOf('installations', [1, 14, 1000]),
+  scenes: scenes.filter((scene) => names.scene.includes(scene)),
+  widths: numbersOf('width', [390, 1280, 1920]),
+  schemes: schemes.filter((scheme) => names.scheme.includes(scheme)),
 };
 const folder = fileURLToPath(new URL('../../reports/out/screenshots/', import.meta.url));
 const phoneWidth = 600;
 const tallest = 8_000;
 
-function isChosen(list: string | undefined, name: string): boolean {
-  return list === undefined || list.split(',').includes(name);
+type Option = 'only' | 'installations' | 'scene' | 'width' | 'scheme';
+
+function readOptions(): Readonly<Partial<Record<Option, string>>> {
+  const text = { type: 'string' } as const;
+  const options = { only: text, installations: text, scene: text, width: text, scheme: text };
+  try {
+    return parseArgs({ options }).values;
+  } catch (thrown) {
+    return refuse(thrown instanceof Error ? thrown.message : 'An option is wrong.');
+  }
 }
 
-function numbersOf(list: string | undefined, usual: readonly number[]): readonly number[] {
-  return list === undefined ? usual : list.split(',').map(Number);
+function namesOf(option: Option, all: readonly string[]): readonly string[] {
+  const given = values[option]?.split(',') ?? all;
+  const unknown = given.filter((name) => !all.includes(name));
+  return unknown.length === 0
+    ? given
+    : refuse(`--${option} does not know ${unknown.join(', ')}. It takes ${all.join(', ')}.`);
+}
+
+function numbersOf(option: Option, usual: readonly number[]): readonly number[] {
+  const given = values[option]?.split(',').map(Number) ?? usual;
+  return given.every((one) => Number.isInteger(one) && one > 0)
+    ? given
+    : refuse(`--${option} takes whole numbers, such as ${usual.join(',')}.`);
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
 }
 
 async function shootWorld(browser: Browser, world: World, name: string): Promise<void> {
