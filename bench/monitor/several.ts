@@ -13,7 +13,7 @@ const measuredMs = 40_000;
 
 /**
  * Measures how many runs a minute monitors make that share a PostgreSQL, one with the embedded store, and how many probes
- * blackbox_exporter makes of one address. They, the installations and the database share this machine. Takes six minutes.
+ * blackbox_exporter makes of one address. They, the installations and the database share this machine. Takes eight minutes.
  */
 export async function benchSeveral(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [...(await measure('embedded store', 1, true))];

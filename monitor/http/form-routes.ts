@@ -21,9 +21,9 @@ import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** What an action did, by the word `?done=` in the address to which the form leads. */
 const { done: doneSentences, problems } = texts.actions;
 
+/** What an action did: the word of `?done=` in the address to which the form leads. */
 type Done = keyof typeof doneSentences;
 
 /** The notice above the page after an action; nothing for any other word. */
