@@ -109,9 +109,12 @@ export function makeClient({
     return attempt(request);
   };
 
-  /** A single 502 or 504 of a gateway is asked again, once: it says nothing about the service behind it. */
-  const isHiccup = (request: HttpRequest, { answer }: Sent): boolean => {
-    if (request.method !== 'GET' || (answer?.status !== 502 && answer?.status !== 504)) return false;
+  /**
+   * A single 502 or 504 of a gateway is asked again, once: it says nothing about the service behind it. That holds for
+   * an import too, which may then be carried out twice, as by a second run.
+   */
+  const isHiccup = ({ answer }: Sent): boolean => {
+    if (answer?.status !== 502 && answer?.status !== 504) return false;
     gatewayErrors += 1;
     return gatewayErrors <= mostGatewayErrors;
   };
@@ -135,7 +138,7 @@ export function makeClient({
             counts.throttled += unexplainedWaits;
             counts.flaky += unexplainedWaits;
           }
-          if (!hadHiccup && isHiccup(request, sent)) {
+          if (!hadHiccup && isHiccup(sent)) {
             hadHiccup = true;
             await onSetback(sent);
             sent.release();

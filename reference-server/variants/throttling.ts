@@ -1,4 +1,5 @@
 import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
+import { endpoints } from '../endpoints.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import type { Variant } from './variant.ts';
 
@@ -10,6 +11,21 @@ function once(place: number, answer: Answer): () => ResponseTransform {
       transformAnswer: (usual) => {
         requests += 1;
         return requests === place ? answer : usual;
+      },
+    };
+  };
+}
+
+/** Answers the first import otherwise that comes with a key, or without one. */
+function onceAtImport(withKey: boolean, answer: Answer): () => ResponseTransform {
+  return () => {
+    let answered = false;
+    return {
+      transformAnswer: (usual, { endpoint, headers, query }) => {
+        const hasKey = headers.authorization !== undefined || query.api_key !== undefined;
+        if (answered || endpoint !== endpoints.import || hasKey !== withKey) return usual;
+        answered = true;
+        return answer;
       },
     };
   };
@@ -98,6 +114,20 @@ export const throttlingVariants: readonly Variant[] = [
     statement: `A gateway answers one request with a page and status ${status}; the next is answered by the service.`,
     transform: once(30 + index * 40, htmlAnswer(status, 'Bad Gateway')),
   })),
+  {
+    name: 'gateway-hiccup-at-import',
+    freedom: 'section 8',
+    statement:
+      'A gateway answers the first import with a page and status 502; the next is answered by the service.',
+    transform: onceAtImport(true, htmlAnswer(502, 'Bad Gateway')),
+  },
+  {
+    name: 'gateway-hiccup-at-import-without-key',
+    freedom: 'section 8',
+    statement:
+      'A gateway answers the first import without a key with status 504; the next is answered by the service.',
+    transform: onceAtImport(false, htmlAnswer(504, 'Gateway Timeout')),
+  },
   {
     name: 'throttles-with-a-wait-of-zero',
     freedom: 'GAP-THROTTLE-ANSWER',
