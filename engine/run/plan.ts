@@ -66,6 +66,14 @@ export function listsBefore(wanted: readonly Wanted[], installation: Installatio
   return [...new Set(all)];
 }
 
+/**
+ * True for requests that need not wait for the lists: they take neither an id nor a project. Those without a valid key
+ * wait even so, since installations may lock out who fails to authenticate, and everything else rests on the lists.
+ */
+export function goesBesideLists({ endpoint, request }: Wanted): boolean {
+  return endpoint.idsFrom === undefined && endpoint.projectScoped !== true && hasValidKey(request);
+}
+
 /** True for requests that come last: repetitions, and imports, which change what lists hold. */
 export function isLast({ endpoint, request }: Wanted): boolean {
   return request.again !== undefined || (endpoint.kind === 'import' && hasValidKey(request));

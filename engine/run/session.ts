@@ -14,7 +14,7 @@ import type { RequestTracer } from '../http/request-tracer.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
 import { lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
-import { isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
+import { goesBesideLists, isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
 import { makeRecords } from './records.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
@@ -44,7 +44,8 @@ export interface SessionOptions {
 export interface Session extends CollectedEvidence {
   /**
    * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
-   * diagnosis; the lists, which show ids and whether they need a project; the rest; last, repetitions and imports.
+   * diagnosis; the lists, which show ids and whether they need a project, beside requests that need neither; the rest;
+   * last, repetitions and imports.
    */
   readonly collect: (scope: RunScope) => Promise<void>;
   /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
@@ -111,8 +112,12 @@ export function startSession(options: SessionOptions): Session {
     preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
     diagnosis = await preflight;
     if (diagnosis !== undefined) return;
-    await prepareLists(listsBefore(wanted, installation), lists, asker);
-    await Promise.all(wanted.filter((one) => !isLast(one)).map(asker.ask));
+    const beforeLast = wanted.filter((one) => !isLast(one));
+    await Promise.all([
+      prepareLists(listsBefore(wanted, installation), lists, asker),
+      ...beforeLast.filter(goesBesideLists).map(asker.ask),
+    ]);
+    await Promise.all(beforeLast.map(asker.ask));
     await lookIntoVersionFour(asker);
     lookIntoEmptyObjects(asker);
     await Promise.all(wanted.filter(isLast).map(asker.ask));

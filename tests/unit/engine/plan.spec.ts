@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { hasValidKey } from '../../../contract/request.ts';
 import { scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { planOf, requestId } from '../../../engine/run/plan.ts';
+import { goesBesideLists, planOf, requestId, wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
@@ -53,6 +54,16 @@ test('no request is planned twice, and stages follow each other', () => {
     'main',
     'last',
   ]);
+});
+
+test('what goes beside the lists takes no id and no project, and has a valid key', () => {
+  const wanted = wantedBy(scopeOf('survey'), makeTestInstallation(allKeys));
+  const beside = wanted.filter(goesBesideLists);
+  const ids = beside.map(requestId);
+  expect(ids).toContain('GET /api/v3/users header');
+  expect(ids).not.toContain('GET /api/v3/users none');
+  expect(ids.filter((id) => /:id|v3\/(citations|key_questions)/.test(id))).toEqual([]);
+  expect(beside.filter(({ request }) => !hasValidKey(request))).toEqual([]);
 });
 
 test('what changes lists, and what repeats an earlier request, is planned last, and nothing else is', () => {
