@@ -20,7 +20,7 @@ function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict {
   const check = catalogue.find((one) => one.id === id);
   if (check === undefined) throw new Error(`No check is named ${id}.`);
   const endpoint = endpointOf(at);
-  expect(check.at(endpoint), `${id} is asked at ${at}`).toBe(true);
+  if (!check.at(endpoint)) throw new Error(`${id} is not asked at ${at}.`);
   // What other checks say there is a subject of its own.
   const alone = { ...check, after: [] };
   const [verdict] = judgeAll(

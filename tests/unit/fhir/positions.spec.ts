@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { FhirRelease } from '../../../fhir/index.ts';
@@ -200,6 +201,7 @@ test('where a path is cut, the place is that of the last element before the cut'
 
 test('the place of every issue of every known defect is the element that its path names, or the nearest around it', () => {
   let located = 0;
+  const misplaced: string[] = [];
   for (const [name, body, , release] of Object.values(defects).flat()) {
     if (typeof body === 'string') continue;
     const text = JSON.stringify(body, undefined, 1);
@@ -213,11 +215,12 @@ test('the place of every issue of every known defect is the element that its pat
         steps.map(([, property, index]) => property ?? Number(index)),
       );
       // By one blank for each level, as the text is indented.
-      expect(column, `${name}: ${path}`).toBe(depth + 1);
-      expect(lines[line - 1]?.slice(depth), `${name}: ${path}`).toMatch(found);
+      const there = lines[line - 1]?.slice(depth) ?? '';
+      if (column !== depth + 1 || !found.test(there)) misplaced.push(`${name}: ${path}: ${line}:${column}`);
       located += 1;
     }
   }
+  expect(misplaced).toEqual([]);
   expect(located).toBeGreaterThan(100);
 });
 
@@ -262,12 +265,15 @@ test('every element of any JSON is found, at its name or where it begins', async
         const from = text.slice(offsets[index]);
         const name = steps.at(-1);
         const compact = JSON.stringify(value);
-        if (typeof name === 'string') expect(from.startsWith(`${JSON.stringify(name)}:`)).toBe(true);
-        else expect(from.startsWith(compact.slice(0, 1))).toBe(true);
+        if (typeof name === 'string') assert.equal(from.startsWith(`${JSON.stringify(name)}:`), true);
+        else assert.equal(from.startsWith(compact.slice(0, 1)), true);
       });
       // The document order of elements is that of their places, and no two with names of their own share one.
-      expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
-      expect(new Set(offsets).size).toBe(offsets.length);
+      assert.deepEqual(
+        offsets,
+        offsets.toSorted((one, other) => one - other),
+      );
+      assert.equal(new Set(offsets).size, offsets.length);
     }),
   );
 });

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import assert from 'node:assert/strict';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { allCheckCases } from '../../../contract/catalogue.ts';
 import { compareGravity } from '../../../contract/gravity.ts';
@@ -65,8 +66,8 @@ test('every failed verdict is in exactly one finding, and no other verdict in an
   holds(
     fc.property(runs, (run) => {
       const grouped = findingsOf(run).flatMap(({ failures }) => failures.map((one) => one.verdict));
-      expect(new Set(grouped)).toEqual(new Set(failuresOf(run)));
-      expect(grouped).toHaveLength(failuresOf(run).length);
+      assert.deepEqual(new Set(grouped), new Set(failuresOf(run)));
+      assert.equal(grouped.length, failuresOf(run).length);
     }),
   );
 });
@@ -76,10 +77,10 @@ test('findings are in the order of gravity, and are known or count as a whole', 
     fc.property(runs, (run) => {
       const findings = findingsOf(run);
       const grades = findings.map(({ gravity }) => gravity);
-      expect(grades.toSorted(compareGravity)).toEqual(grades);
+      assert.deepEqual(grades.toSorted(compareGravity), grades);
       for (const { known, failures, sentence: text } of findings) {
-        expect(new Set(failures.map((one) => one.verdict.known))).toEqual(new Set([known]));
-        expect(text).not.toBe('');
+        assert.deepEqual(new Set(failures.map((one) => one.verdict.known)), new Set([known]));
+        assert.notEqual(text, '');
       }
     }),
   );
@@ -95,7 +96,7 @@ test('whatever the order of the verdicts, the same failures share a finding, and
     );
   holds(
     fc.property(runs, (run) => {
-      expect(partition({ ...run, verdicts: run.verdicts.toReversed() })).toEqual(partition(run));
+      assert.deepEqual(partition({ ...run, verdicts: run.verdicts.toReversed() }), partition(run));
     }),
   );
 });
@@ -104,7 +105,7 @@ test('a record with findings is written and read as it was', () => {
   holds(
     fc.property(runs, (run) => {
       const written = withFindings(run);
-      expect(readRecord(renderJson(written))).toEqual(written);
+      assert.deepEqual(readRecord(renderJson(written)), written);
     }),
     { runs: 50 },
   );

@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
@@ -34,9 +35,9 @@ test('bytes that claim an encoding are decoded, refused as broken, or left unrea
       async (bytes, names) => {
         const raw = Readable.from([Buffer.from(bytes)]);
         const received = await readBody(raw, names.join(','), limit).catch((thrown: unknown) => thrown);
-        expect(raw.destroyed).toBe(true);
-        if (received instanceof Error) expect(received).toHaveProperty('code');
-        else expect(received).toHaveProperty('bytes');
+        assert.equal(raw.destroyed, true);
+        const expected = received instanceof Error ? 'code' : 'bytes';
+        assert(Object.hasOwn(Object(received), expected), `${String(received)} has no ${expected}.`);
       },
     ),
     { examples: [[new Uint8Array(10), ['gzip', 'gzip']]] },
@@ -56,8 +57,8 @@ test('what was encoded is decoded, also where it was cut or bent on the way', as
         const sent = cutAt === null ? encoded : encoded.subarray(0, cutAt);
         const received = await readBody(Readable.from([sent]), name, limit).catch(() => undefined);
         const isWhole = bendAt === null && (cutAt === null || cutAt >= encoded.length);
-        if (isWhole) expect(received?.body.equals(bytes)).toBe(true);
-        if (received !== undefined) expect(received.body.length).toBeLessThanOrEqual(limit.maximumBytes);
+        if (isWhole) assert.equal(received?.body.equals(bytes), true);
+        if (received !== undefined) assert(received.body.length <= limit.maximumBytes);
       },
     ),
   );
@@ -92,8 +93,8 @@ test('any bytes are read without an exception, and what is kept of them is bound
         validate,
       );
       const written = JSON.stringify(reading);
-      expect([/[^\P{C}\n\t]/u.exec(reading.excerpt), /\\ud[89a-f]/i.exec(written)]).toEqual([null, null]);
-      expect(written.isWellFormed()).toBe(true);
+      assert.deepEqual([/[^\P{C}\n\t]/u.exec(reading.excerpt), /\\ud[89a-f]/i.exec(written)], [null, null]);
+      assert.equal(written.isWellFormed(), true);
     }),
   );
 });
@@ -108,7 +109,7 @@ test('JSON is read as JSON.parse reads it, where it is small', () => {
         nothingSecret,
         validate,
       );
-      expect(json).toEqual({ ok: true, value: JSON.parse(text) });
+      assert.deepEqual(json, { ok: true, value: JSON.parse(text) });
     }),
   );
 });
@@ -147,8 +148,11 @@ test('a valid FHIR body with pieces cut out and put in is judged without an exce
           changed = changed.slice(0, from) + put + changed.slice(from + length);
         }
         const report = validate(changed);
-        expect(report.valid).toBe(report.issues.every(({ severity }) => severity !== 'error'));
-        if (changes.length === 0) expect(report.issues).toEqual([]);
+        assert.equal(
+          report.valid,
+          report.issues.every(({ severity }) => severity !== 'error'),
+        );
+        if (changes.length === 0) assert.deepEqual(report.issues, []);
       },
     ),
     { runs: 500 },
