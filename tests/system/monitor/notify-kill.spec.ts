@@ -7,13 +7,23 @@ import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { startReceiver } from '../../monitor/support/receiver.ts';
 import { runMonitor } from '../../monitor/support/running-command.ts';
+import { long } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 
-/** How many monitors are killed, each as soon as it has something to say. */
-const kills = 3;
+/** Each kill takes a second or two, so each change of `npm run test:all` meets a few, and each night fifty. */
+for (const [kills, details] of [
+  [3, {}],
+  [50, long],
+] as const) {
+  const title = `${kills} kill -9 of a monitor while it notifies lose no change of state; what is sent again has the same id`;
+  test(title, details, async () => {
+    test.setTimeout(60_000 + kills * 20_000);
+    await killWhileNotifying(kills);
+  });
+}
 
-test('kill -9 of a monitor while it notifies loses no change of state; what is sent again has the same id', async () => {
-  test.setTimeout(120_000);
+/** Kills monitors one after the other, each as soon as it has something to say. */
+async function killWhileNotifying(kills: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-notify-'));
   let isBroken = false;
   let kill: () => void = () => undefined;
@@ -75,7 +85,7 @@ test('kill -9 of a monitor while it notifies loses no change of state; what is s
     const history = await openHistory(
       openSqlite({ file: join(folder, 'data', 'monitor.db'), now: new Date(), onDamage: () => undefined }),
     );
-    const changes = (await history.changes({ limit: 100 })).toReversed();
+    const changes = (await history.changes({ limit: 1_000 })).toReversed();
     await history.close();
     // All but the first conforming, in their order.
     expect(bodies.map(([body]) => `${body?.from} to ${body?.to} by ${body?.run}`)).toEqual(
@@ -87,4 +97,4 @@ test('kill -9 of a monitor while it notifies loses no change of state; what is s
     await reference.close();
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}
