@@ -13,9 +13,9 @@ import { startWorld, type World } from './world.ts';
  * dark, with 1, 14 and 1,000 installations, into reports/out/screenshots/. Each option takes one value or several, with
  * commas.
  */
-const values = readOptions();
 const schemes = ['light', 'dark'] as const;
 const pageNames = pageShots.map(({ name }) => name);
+const values = readOptions();
 const names = {
   only: namesOf('only', pageNames),
   scene: namesOf('scene', scenes),
@@ -38,10 +38,28 @@ function readOptions(): Readonly<Partial<Record<Option, string>>> {
   const text = { type: 'string' } as const;
   const options = { only: text, installations: text, scene: text, width: text, scheme: text };
   try {
-    return parseArgs({ options }).values;
+    const { help, ...given } = parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values;
+    if (help === true) showHelp();
+    return given;
   } catch (thrown) {
     return refuse(thrown instanceof Error ? thrown.message : 'An option is wrong.');
   }
+}
+
+function showHelp(): never {
+  process.stdout.write(
+    [
+      'npm run screenshots -- [OPTIONS]: pictures of the pages of a monitor, in reports/out/screenshots/.',
+      'Each option takes one value or several, with commas; without options all pictures are taken.',
+      '',
+      `  --only NAMES           ${pageNames.join(', ')}`,
+      `  --scene NAMES          ${scenes.join(', ')}`,
+      `  --scheme NAMES         ${schemes.join(', ')}`,
+      '  --installations NUMBERS, --width NUMBERS',
+      '',
+    ].join('\n'),
+  );
+  process.exit(0);
 }
 
 function namesOf(option: Option, all: readonly string[]): readonly string[] {
