@@ -3,6 +3,8 @@ import { needs } from '../support/needs.ts';
 import { test } from './world.ts';
 
 needs('chromium');
+// One after the other in one process: each process makes the history that they look at.
+test.describe.configure({ mode: 'default' });
 
 const made = '21 Nov 2026 13:05 UTC';
 

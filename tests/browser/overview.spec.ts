@@ -6,6 +6,8 @@ import { seriousFindings } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
+// One after the other in one process: each process makes the history that they look at.
+test.describe.configure({ mode: 'default' });
 
 function names(page: Page) {
   return page.getByRole('rowheader').getByRole('link');
