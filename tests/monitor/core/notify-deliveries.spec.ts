@@ -16,10 +16,13 @@ import {
 } from '../support/notified.ts';
 import { startReceiver } from '../support/receiver.ts';
 
+/** So that no run is due while time passes between attempts. */
+const seldom = { schedule: { ...schedule, standard: '6h' } };
+
 test('while a receiver is down, changes wait in their order, with the same id in each attempt', async () => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
-  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
     const { nextRun, breakEndpoint, get, log } = monitoring;
     await nextRun();
     breakEndpoint('GET /api/v3/users');
@@ -52,7 +55,7 @@ test('while a receiver is down, changes wait in their order, with the same id in
 test('what nobody takes for a day is given up, in the log, on the page and in the metrics; the next one goes out', async () => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 500 : 204));
-  const block = blockFor({ url: receiver.url }, { remind: 'off', schedule: { ...schedule, standard: '6h' } });
+  const block = blockFor({ url: receiver.url }, { remind: 'off', ...seldom });
   await withMonitoring({ block }, async (monitoring) => {
     const { nextRun, breakEndpoint, get, log } = monitoring;
     await nextRun();
@@ -81,7 +84,7 @@ test('what nobody takes for a day is given up, in the log, on the page and in th
 
 test('a message that a receiver refuses for its content holds up the next one for an hour at most', async () => {
   const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
-  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
     const { nextRun, breakEndpoint, clock } = monitoring;
     await nextRun();
     breakEndpoint('GET /api/v3/users');
@@ -104,7 +107,7 @@ test('a receiver that asks to wait is asked again when it said', async () => {
   const receiver = await startReceiver((number) =>
     number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
   );
-  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
+  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
     const { nextRun, breakEndpoint, clock } = monitoring;
     breakEndpoint('GET /api/v3/users');
     await nextRun();
