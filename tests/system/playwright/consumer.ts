@@ -46,3 +46,11 @@ export function testFile(bodies: Readonly<Record<string, string>>): string {
   );
   return ["import { expect, test } from 'evidence-contract/playwright';", ...tests, ''].join('\n');
 }
+
+/** Makes a project with these tests of its own, their bodies by their titles, and with these other files. */
+export const ownTests = (bodies: Readonly<Record<string, string>>, files = {}): string =>
+  makeConsumer({
+    'playwright.config.ts': usualConfiguration,
+    'contract/own.spec.ts': testFile(bodies),
+    ...files,
+  });

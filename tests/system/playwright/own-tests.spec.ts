@@ -1,77 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import { long } from '../../support/long.ts';
-import { partsOf } from '../../support/parts-of.ts';
-import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
-import { makeConsumer, testFile, usualConfiguration } from './consumer.ts';
+import { ownTests } from './consumer.ts';
+import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
 
 /** What a project with tests of its own meets: the compiled package, in a Playwright process of its own. */
-
-interface ReportedTest {
-  readonly title: string;
-  readonly status: string;
-  readonly errors: readonly string[];
-  readonly steps: readonly string[];
-  readonly attachments: readonly string[];
-  readonly annotations: readonly string[];
-}
-
-interface JsonSuite {
-  readonly suites?: readonly JsonSuite[];
-  readonly specs: readonly {
-    readonly title: string;
-    readonly tests: readonly {
-      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
-      readonly results: readonly {
-        readonly status: string;
-        readonly errors: readonly { readonly message: string }[];
-        readonly steps?: readonly { readonly title: string }[];
-        readonly attachments: readonly { readonly name: string }[];
-      }[];
-    }[];
-  }[];
-}
-
-/** The last result of each test, as Playwright's JSON reporter has it. */
-function reported(folder: string): readonly ReportedTest[] {
-  const { suites } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { suites: JsonSuite[] };
-  const testsIn = ({ suites: inner = [], specs }: JsonSuite): readonly ReportedTest[] => [
-    ...specs.flatMap(({ title, tests }) =>
-      tests.map(({ annotations, results }) => {
-        const last = results.at(-1);
-        return {
-          title,
-          status: last?.status ?? 'not run',
-          errors: (last?.errors ?? []).map(({ message }) => stripVTControlCharacters(message)),
-          steps: (last?.steps ?? []).map((step) => step.title),
-          attachments: (last?.attachments ?? []).map(({ name }) => name),
-          annotations: annotations.map(({ type, description }) => `${type}: ${description}`),
-        };
-      }),
-    ),
-    ...inner.flatMap(testsIn),
-  ];
-  return suites.flatMap(testsIn);
-}
-
-const project = (bodies: Readonly<Record<string, string>>, files = {}): string =>
-  makeConsumer({
-    'playwright.config.ts': usualConfiguration,
-    'contract/own.spec.ts': testFile(bodies),
-    ...files,
-  });
 
 test.describe('Tests of a project that uses the package', () => {
   test.slow();
 
   test('are green where the installation does what they expect', async () => {
-    const folder = project({
+    const folder = ownTests({
       'asks for known, other, unknown and own ids': `
         const known = await ask<{ resourceType: string }>('GET /api/v3/projects/:id');
         expect(known.json.resourceType).toBe('Bundle');
@@ -173,7 +115,7 @@ test.describe('Tests of a project that uses the package', () => {
     // A failed test ends its worker, and starting another takes a second: most are caught, and two fail.
     const failing = ['an open door', 'unknown name'];
     const caught = Object.entries(wanted).filter(([title]) => !failing.includes(title));
-    const folder = project({
+    const folder = ownTests({
       ...Object.fromEntries(failing.map((title) => [title, wanted[title]?.[0] ?? ''])),
       'catches the others': [
         'const thrown: Record<string, string> = {};',
@@ -186,7 +128,7 @@ test.describe('Tests of a project that uses the package', () => {
     });
     const { code, stdout } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
     expect(code).toBe(1);
-    const results = reported(folder);
+    const results = reportedTests(folder);
     for (const title of failing) {
       const result = results.find((one) => one.title === title);
       expect(result?.status, `${title}: ${stdout}`).toBe('failed');
@@ -201,7 +143,7 @@ test.describe('Tests of a project that uses the package', () => {
   });
 
   test('send each request once, whatever retries, workers and repetitions there are', long, async () => {
-    const folder = project(
+    const folder = ownTests(
       {
         'fails and asks': `
           expect(await ask('GET /api/v3/users')).toHaveStatus(200);
@@ -231,7 +173,7 @@ test.describe('Tests of a project that uses the package', () => {
   });
 
   test('show each check as a step with its verdict, and the failing exchange under its request', async () => {
-    const folder = project(
+    const folder = ownTests(
       {},
       {
         'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
@@ -240,7 +182,7 @@ test.describe('Tests of a project that uses the package', () => {
     );
     const { code } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
     expect(code).toBe(1);
-    const auth = reported(folder).filter(
+    const auth = reportedTests(folder).filter(
       ({ title }) => title === 'accepts valid keys and refuses all others',
     );
     const red = auth.find(({ status }) => status === 'failed');
@@ -255,7 +197,7 @@ test.describe('Tests of a project that uses the package', () => {
       expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
     );
     expect(red?.annotations).toContainEqual(expect.stringMatching(/^document: .*document\.html#AUTH-9$/));
-    const skipped = reported(folder).find(({ title }) => title.startsWith('imports a Bundle'));
+    const skipped = reportedTests(folder).find(({ title }) => title.startsWith('imports a Bundle'));
     expect(skipped?.status).toBe('skipped');
     expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);
   });
@@ -274,7 +216,7 @@ test.describe('Tests of a project that uses the package', () => {
     ],
   ] as const) {
     test(`run where the project is ${kind}`, long, async () => {
-      const folder = project({ own: `expect(await ask('GET /api/v3/users')).toHaveStatus(200);` }, files);
+      const folder = ownTests({ own: `expect(await ask('GET /api/v3/users')).toHaveStatus(200);` }, files);
       const { code, stdout, stderr } = await runServed(folder, []);
       expect(code, stdout + stderr).toBe(0);
     });
@@ -294,7 +236,7 @@ test.describe('Tests of a project that uses the package', () => {
   ];
   for (const [mistake, body, message] of mistakes) {
     test(`are refused for ${mistake}`, mistake.startsWith('an option') ? long : {}, async () => {
-      const folder = project(
+      const folder = ownTests(
         {},
         {
           'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\n${body}\n`,
@@ -308,7 +250,7 @@ test.describe('Tests of a project that uses the package', () => {
   }
 
   test('say what is missing where the configuration has no session', long, async () => {
-    const folder = project(
+    const folder = ownTests(
       { own: `await ask('GET /api/v3/users');` },
       { 'playwright.config.ts': `export default { testDir: 'contract' };` },
     );
@@ -316,84 +258,4 @@ test.describe('Tests of a project that uses the package', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('Wrap the configuration of Playwright in defineContractConfig().');
   });
-});
-
-/** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
-const keys = {
-  first: 'Zq7Jk2Wd9vTb4+/=Xw29Lm',
-  second: 'Yp8Hg3Rc6nSf5~!Vu38Qk',
-  revoked: 'Xo9Bv1Mz4tPd8%&Ts47Wj',
-} as const;
-
-/** A broken installation that echoes keys in bodies, headers and errors. */
-async function startEchoing(): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
-    const isOpen = /projects|users/.test(request.url ?? '');
-    response.writeHead(isOpen ? 200 : 400, {
-      'content-type': `application/json; echo=${encodeURIComponent(shown)}`,
-      'x-echo': encodeURIComponent(shown),
-    });
-    response.end(JSON.stringify({ error: `Bad key ${shown}`, half: shown.slice(0, 24), id: shown }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-test('No message, attachment, report or trace of own tests shows part of a key', long, async () => {
-  test.slow();
-  const folder = project(
-    {
-      'prints everything': `
-        for (const key of ['header', 'query', 'none', 'cut-header', 'cut-query', 'revoked-query', 'second-query'] as const) {
-          const answer = await ask('GET /api/v3/users', { key });
-          console.log(answer, answer.headers, answer.excerpt, answer.curl, installation);
-          expect.soft(answer).toHaveStatus(418);
-          expect.soft(answer).toBeErrorBody('no such message');
-          expect.soft(answer.headers).toEqual({});
-          expect.soft({ json: answer.status < 300 ? answer.json : undefined }).toEqual({ json: 'nothing' });
-        }
-        console.log(await verdicts('auth', 'users'));
-        await expect(installation).toKeep('import.other-type-answered');`,
-    },
-    {
-      'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\ncontractTests();\n`,
-      'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
-        export default defineContractConfig({
-          testDir: 'contract',
-          use: { trace: 'on' },
-          reporter: [['list'], ['html', { open: 'never' }], ['json', { outputFile: 'report.json' }], ['junit', { outputFile: 'junit.xml' }]],
-        });`,
-    },
-  );
-  const server = await startEchoing();
-  const { code, stdout, stderr } = await runPlaywrightIn(folder, ['--workers=2'], {
-    BASE_URL: server.baseUrl,
-    API_KEY: keys.first,
-    SECOND_API_KEY: keys.second,
-    REVOKED_API_KEY: keys.revoked,
-    PACE: 'off',
-  }).finally(server.close);
-  expect(code).toBe(1);
-  expect(stdout).toContain('expected status 418');
-  const texts = new Map(
-    ['test-results', 'playwright-report', 'reports'].flatMap((name) => [...filesBelow(join(folder, name))]),
-  );
-  for (const name of ['report.json', 'junit.xml']) texts.set(name, readFileSync(join(folder, name), 'utf8'));
-  const traces = readdirSync(join(folder, 'test-results'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('trace.zip'),
-  );
-  expect(traces.length).toBeGreaterThan(0);
-  for (const name of traces)
-    for (const [inner, bytes] of Object.entries(unzipSync(readFileSync(join(folder, 'test-results', name)))))
-      texts.set(`${name}: ${inner}`, Buffer.from(bytes).toString('latin1'));
-  for (const [place, text] of [...texts, ['output', stdout], ['errors', stderr]] as const)
-    for (const key of Object.values(keys))
-      expect(partsOf(key, text), `parts of a key in ${place}`).toEqual([]);
 });

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+export interface ReportedTest {
+  readonly title: string;
+  readonly status: string;
+  readonly errors: readonly string[];
+  readonly steps: readonly string[];
+  readonly attachments: readonly string[];
+  readonly annotations: readonly string[];
+}
+
+interface JsonSuite {
+  readonly suites?: readonly JsonSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      readonly results: readonly {
+        readonly status: string;
+        readonly errors: readonly { readonly message: string }[];
+        readonly steps?: readonly { readonly title: string }[];
+        readonly attachments: readonly { readonly name: string }[];
+      }[];
+    }[];
+  }[];
+}
+/** The last result of each test, as Playwright's JSON reporter has it. */
+export function reportedTests(folder: string): readonly ReportedTest[] {
+  const { suites } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { suites: JsonSuite[] };
+  const testsIn = ({ suites: inner = [], specs }: JsonSuite): readonly ReportedTest[] => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ annotations, results }) => {
+        const last = results.at(-1);
+        return {
+          title,
+          status: last?.status ?? 'not run',
+          errors: (last?.errors ?? []).map(({ message }) => stripVTControlCharacters(message)),
+          steps: (last?.steps ?? []).map((step) => step.title),
+          attachments: (last?.attachments ?? []).map(({ name }) => name),
+          annotations: annotations.map(({ type, description }) => `${type}: ${description}`),
+        };
+      }),
+    ),
+    ...inner.flatMap(testsIn),
+  ];
+  return suites.flatMap(testsIn);
+}
