@@ -142,7 +142,7 @@ test('the band of the sparkline goes from the medians up to the 95th percentiles
   expect(String(sparkline(points))).toContain('from 10 ms to 20 ms, last 20 ms, p95 40 ms.');
 });
 
-test('days that are alike share a bar with their name; each day of trouble has its own, as high as it was bad', () => {
+test('bars of a colour are one path, as high as the day was bad; days that are alike share a name', () => {
   const day = (date: string, down: number, broken: number, counted = 100) => ({
     day: `2026-11-${date}`,
     counted,
@@ -157,26 +157,26 @@ test('days that are alike share a bar with their name; each day of trouble has i
     day('21', 0, 0.001),
   ];
   const drawn = String(dailyBars(days, lastDays('2026-11-21T13:05:00.000Z', 6)));
-  const titles = [...drawn.matchAll(/<title>([^<]+)</g)].map(([, text]) => text);
-  expect(titles).toEqual([
-    'Of the last 6 days, 4 count: 1 day with an outage and 1 day with a broken requirement, the last one on 21 Nov.',
-    '16 Nov: no run',
-    '17 Nov to 18 Nov: every run conforming',
-    '19 Nov: not available in 50 % of runs, a requirement broken in 25 %',
-    '20 Nov: no run that counts',
-    '21 Nov: a requirement broken in 0.10 %',
+  expect(drawn).toContain(
+    '<title>Of the last 6 days, 4 count: 1 day with an outage and 1 day with a broken requirement, the last one on 21 Nov.</title>',
+  );
+  expect(/data-days="([^"]+)"/.exec(drawn)?.[1]?.split('\n')).toEqual([
+    '0 16 Nov: no run',
+    '4 17 Nov to 18 Nov: every run conforming',
+    '12 19 Nov: not available in 50 % of runs, a requirement broken in 25 %',
+    '16 20 Nov: no run that counts',
+    '20 21 Nov: a requirement broken in 0.10 %',
   ]);
-  const paths = [...drawn.matchAll(/<path class="([\w ]+)" d="([^"]+)"/g)].map(([, kind, path]) => [
+  const paths = [...drawn.matchAll(/<path class="([\w-]+)" d="([^"]+)"/g)].map(([, kind, path]) => [
     kind,
     path,
   ]);
   expect(paths).toEqual([
-    ['alike none', 'M0 14h3'],
-    ['alike good', 'M4 14h7'],
-    ['broken', 'M12 0h3v8.5h-3z'],
+    ['alike-none', 'M0 14h3'],
+    ['alike-good', 'M4 14h7'],
+    ['broken', 'M12 0h3v8.5h-3zM20 17h3v11h-3z'],
     ['down', 'M12 8.5h3v19.5h-3z'],
-    ['alike idle', 'M16 14h3'],
+    ['alike-idle', 'M16 14h3'],
     ['good', 'M20 0h3v17h-3z'],
-    ['broken', 'M20 17h3v11h-3z'],
   ]);
 });

@@ -94,6 +94,7 @@ async function shootWorld(browser: Browser, world: World, name: string): Promise
       for (const shot of chosen.pages) {
         await page.goto(world.url + shot.path(world.place));
         await openDetails(page, shot);
+        await showAllRows(page);
         const path = `${folder}${name}/${shot.name}-${width}-${scheme}.png`;
         await page.screenshot({ path, timeout: 120_000, ...(await partOf(page, shot, width)) });
       }
@@ -113,6 +114,13 @@ async function partOf(page: Page, { isOneScreen }: PageShot, width: number): Pro
 async function openDetails(page: { evaluate: (script: string) => Promise<unknown> }, { open }: PageShot) {
   if (open === undefined) return;
   await page.evaluate(`for (const one of document.querySelectorAll('${open}')) one.open = true`);
+}
+
+/** Rows far below the screen are painted when they come near, for which no picture waits. */
+async function showAllRows(page: Page): Promise<void> {
+  await page.evaluate(
+    "for (const row of document.querySelectorAll('.fleet > tbody')) row.style.contentVisibility = 'visible'",
+  );
 }
 
 async function main(): Promise<void> {

@@ -21,6 +21,19 @@ export function onPartReplaced(listener) {
   listeners.push(listener);
 }
 
+function heightInside(row) {
+  const { paddingTop, paddingBottom } = getComputedStyle(row);
+  return row.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+}
+
+/** Rows out of sight are not laid out. The new ones take the room of the old ones, so that nothing that is read moves. */
+function keepHeights(old, part) {
+  const heights = [...old.querySelectorAll('.fleet > tbody')].map(heightInside);
+  part.querySelectorAll('.fleet > tbody').forEach((row, index) => {
+    if (heights[index] > 0) row.style.containIntrinsicHeight = `auto ${heights[index]}px`;
+  });
+}
+
 function replacePart(old, fresh) {
   const { outerHTML } = fresh;
   if (served.get(old.id) === outerHTML) return;
@@ -30,6 +43,7 @@ function replacePart(old, fresh) {
   const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
   const part = document.adoptNode(fresh);
   for (const id of opened) part.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+  keepHeights(old, part);
   old.replaceWith(part);
   for (const listener of listeners) listener(part);
   part.querySelectorAll('.scroll').forEach((region, index) => {

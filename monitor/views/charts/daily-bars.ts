@@ -23,14 +23,15 @@ interface Span {
   readonly kind: DayKind;
   /** Places from the left, the last one included. */
   readonly from: number;
-  readonly to: number;
+  to: number;
   /** Of a day of trouble. */
   readonly day?: DayView;
 }
 
 /**
- * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. Days that are
- * alike share one dashed line, so that the whole takes little room; pointing at it names the days.
+ * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. All bars of a
+ * colour are one path, since a page of many installations is painted as fast as it has few elements; its script makes a part
+ * for each line of `data-days` when somebody points at it (`assets/day-names.js`).
  * @param shown the dates of the bars, from the left
  */
 export function dailyBars(
@@ -41,13 +42,14 @@ export function dailyBars(
   const { length } = shown;
   const byDay = new Map(days.map((day) => [day.day, day]));
   const spans = spansOf(shown.map((day) => byDay.get(day)));
-  const drawn = spans.map((span) => {
+  const names = spans.map((span) => {
     const from = shortDay(shown[span.from] ?? '');
     const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
-    return html`<g><title>${dayWords.name(name, meaningOf(span, words))}</title>${bars(span)}</g>`;
+    return `${span.from * size.step} ${dayWords.name(name, meaningOf(span, words))}`;
   });
+  const drawn = pathsOf(spans).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
   const width = length * size.step - 1;
-  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
+  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img" data-days="${names.join('\n')}"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
 }
 
 /** The last days up to a moment, in UTC, as their dates. */
@@ -94,7 +96,7 @@ function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
     const last = spans.at(-1);
     if (kind === 'down' || kind === 'broken')
       spans.push({ kind, from: place, to: place, ...(day && { day }) });
-    else if (last?.kind === kind) spans[spans.length - 1] = { ...last, to: place };
+    else if (last?.kind === kind) last.to = place;
     else spans.push({ kind, from: place, to: place });
   }
   return spans;
@@ -121,10 +123,17 @@ function sharePercent(share: number): string {
   return share < 0.0001 ? dayWords.leastShare : uptimePercent(share);
 }
 
-function bars({ kind, from, to, day }: Span): Markup {
+/** The bars of each colour, by the names of their classes. */
+function pathsOf(spans: readonly Span[]): readonly (readonly [string, string])[] {
+  const paths = new Map<string, string>();
+  for (const [name, path] of spans.flatMap(bars)) paths.set(name, `${paths.get(name) ?? ''}${path}`);
+  return [...paths];
+}
+
+function bars({ kind, from, to, day }: Span): readonly (readonly [string, string])[] {
   if (day === undefined) {
     const length = (to - from + 1) * size.step - 1;
-    return html`<path class="alike ${kind}" d="M${from * size.step} ${size.height / 2}h${length}"/>`;
+    return [[`alike-${kind}`, `M${from * size.step} ${size.height / 2}h${length}`]];
   }
   const down = heightOf(day.down);
   const broken = Math.min(heightOf(day.broken), size.height - down);
@@ -134,7 +143,7 @@ function bars({ kind, from, to, day }: Span): Markup {
     { name: 'broken', top: well, height: broken },
     { name: 'down', top: well + broken, height: down },
   ].filter(({ height }) => height > 0);
-  return html`${parts.map(({ name, top, height }) => html`<path class="${name}" d="${bar(from, top, height)}"/>`)}`;
+  return parts.map(({ name, top, height }) => [name, bar(from, top, height)]);
 }
 
 function heightOf(share: number): number {

@@ -28,7 +28,7 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const y = scaleLinear([0, Math.max(highest, 1)], [size.height - size.edge, size.edge]);
   const places = { x, y };
   const lastIndex = points.lastIndexOf(last);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="band" d="${band(points, places)}"/><path class="line" d="${latencyLine(points, places)}"/><path class="failures" d="${failureTicks(points, x)}"/><circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" role="img"><title>${text}</title><path class="band" d="${band(points, places)}"/><path class="line" d="${latencyLine(points, places)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
 }
 
 /** From the medians up to the 95th percentiles. */

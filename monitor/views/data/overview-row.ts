@@ -2,7 +2,7 @@ import { type MonitoredTarget, shownDays } from '../../runs/monitored-target.ts'
 import { currentFindings } from '../../runs/open-findings.ts';
 import type { CertificateView, OverviewRow, TileView } from '../overview-model.ts';
 import type { NextRunView } from '../view-model.ts';
-import { daysUntil, dayViews, longUptimeOf } from './day-views.ts';
+import { daysUntil, dayViews, longUptimeOf, makeDates } from './day-views.ts';
 import { iso } from './iso.ts';
 import { locationMarks } from './location-views.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
@@ -10,8 +10,8 @@ import { installationUrl } from './urls.ts';
 
 const dayMs = 86_400_000;
 
-/** One installation at a glance. */
-export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow {
+/** One installation at a glance. @param dates hands out the dates of days; of a page, the same for all rows */
+export function overviewRow(target: MonitoredTarget, nowMs: number, dates = makeDates()): OverviewRow {
   const { installation } = target.monitored;
   const { snapshot } = target;
   const last = target.recent.at(-1);
@@ -32,7 +32,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number): OverviewRow
     ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
     uptime: target.shares.uptime,
     ...longUptimeOf(days),
-    days: dayViews(days),
+    days: dayViews(days, dates),
     drift: snapshot.drift.length,
     ...certificateOf(snapshot, nowMs),
     ...locationMarks(target),

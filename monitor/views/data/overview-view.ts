@@ -2,6 +2,7 @@ import { gravityOf } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import type { OverviewQuery, OverviewRow, OverviewView, PagingView, WallView } from '../overview-model.ts';
+import { makeDates } from './day-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { overviewRow, tileView } from './overview-row.ts';
 import { recentIncidents } from './recent-incidents.ts';
@@ -27,6 +28,7 @@ export async function overviewView(
   const matching = gravestFirst(all.filter((target) => isWanted(target, query)));
   const { paging, from, to } = pageOf(matching.length, all.length, query);
   const incidents = await recentIncidents(history, sources);
+  const dates = makeDates();
   return {
     frame: frameView(sources),
     query,
@@ -34,7 +36,7 @@ export async function overviewView(
     groups: distinct(all.flatMap(groupsOf)),
     tags: distinct(all.flatMap(tagsOf)),
     ...(incidents === undefined ? {} : { incidents }),
-    installations: matching.slice(from, to).map((target): OverviewRow => overviewRow(target, nowMs)),
+    installations: matching.slice(from, to).map((target): OverviewRow => overviewRow(target, nowMs, dates)),
     uptimeRule,
     isDemonstration: fleet.configuration().isDemonstration,
   };

@@ -22,6 +22,7 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     crumbs: [{ text: texts.frame.overview, url: '/' }],
     refreshing: 'always',
     isWide: true,
+    scripts: ['day-names.js'],
     content: html`
 <div class="head overview-head" id="summary" data-live><h1>${headline(view)}</h1>${tallies(view)}</div>
 ${isDemonstration ? demonstration() : ''}

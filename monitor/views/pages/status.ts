@@ -28,6 +28,7 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <title>${words.title}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/styles.css">
+<script type="module" src="/assets/day-names.js"></script>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
 </head>
 <body class="status-page">

@@ -1,25 +1,25 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { type InstallationState, type StateIcon, stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import type { GridOutcome } from '../../model.ts';
 
-/** Drawn on 16 x 16. Each state has a shape of its own, so that it is readable without colour. */
+/** Paths on 16 x 16. Each state has a shape of its own, so that it is readable without colour. */
+const ring = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z';
 const shapes: Readonly<Record<StateIcon, string>> = {
-  tick: '<circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11.2 6"/>',
-  cross:
-    '<path d="M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z"/><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4"/>',
-  hourglass: '<path d="M4 1.5h8M4 14.5h8M5 1.5v2.7L8 8l3-3.8V1.5M5 14.5v-2.7L8 8l3 3.8v2.7"/>',
-  key: '<circle cx="5" cy="11" r="3.2"/><path d="m7.3 8.7 6.4-6.4m-2.6 2.6 2.2 2.2"/>',
-  broken: '<path d="M6.5 4.5 8 3a3.5 3.5 0 0 1 5 5l-1.5 1.5m-2 2L8 13a3.5 3.5 0 0 1-5-5l1.5-1.5M2 2l12 12"/>',
+  tick: `${ring}M5 8.2l2.1 2.1L11.2 6`,
+  cross: 'M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3zM5.8 5.8l4.4 4.4m0-4.4-4.4 4.4',
+  hourglass: 'M4 1.5h8M4 14.5h8M5 1.5v2.7L8 8l3-3.8V1.5M5 14.5v-2.7L8 8l3 3.8v2.7',
+  key: 'M8.2 11a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0zM7.3 8.7l6.4-6.4m-2.6 2.6 2.2 2.2',
+  broken: 'M6.5 4.5 8 3a3.5 3.5 0 0 1 5 5l-1.5 1.5m-2 2L8 13a3.5 3.5 0 0 1-5-5l1.5-1.5M2 2l12 12',
   wrench:
-    '<path d="M9.6 6.4 3.2 12.8a1.3 1.3 0 0 1-2-2L7.6 4.4a3.6 3.6 0 0 1 4.6-2.7L10 4l2 2 2.3-2.2a3.6 3.6 0 0 1-4.7 2.6z"/>',
-  question: '<circle cx="8" cy="8" r="6.5"/><path d="M6 6.2a2 2 0 1 1 2.6 1.9c-.4.2-.6.4-.6 1M8 11.4v.2"/>',
-  dash: '<circle cx="8" cy="8" r="6.5"/><path d="M5.2 8h5.6"/>',
+    'M9.6 6.4 3.2 12.8a1.3 1.3 0 0 1-2-2L7.6 4.4a3.6 3.6 0 0 1 4.6-2.7L10 4l2 2 2.3-2.2a3.6 3.6 0 0 1-4.7 2.6z',
+  question: `${ring}M6 6.2a2 2 0 1 1 2.6 1.9c-.4.2-.6.4-.6 1M8 11.4v.2`,
+  dash: `${ring}M5.2 8h5.6`,
 };
 
 /** The shape of a state, without its word. */
 export function stateShape(state: InstallationState): Markup {
-  return drawn(shapes[stateOf(state).icon], '1.6');
+  return drawn(shapes[stateOf(state).icon]);
 }
 
 /** A state as a badge: shape, word and colour. */
@@ -29,22 +29,22 @@ export function stateBadge(state: InstallationState): Markup {
 }
 
 const marks: Readonly<Record<GridOutcome, string>> = {
-  pass: '<path d="m3 8.5 3.2 3.2L13 5"/>',
-  fail: '<path d="m3.5 3.5 9 9m0-9-9 9"/>',
-  untestable: '<path d="M5.5 5.5a2.6 2.6 0 1 1 3.4 2.5c-.6.3-.9.7-.9 1.5M8 12.6v.2"/>',
-  none: '<path d="M7.6 8h.8"/>',
+  pass: 'M3 8.5l3.2 3.2L13 5',
+  fail: 'M3.5 3.5l9 9m0-9-9 9',
+  untestable: 'M5.5 5.5a2.6 2.6 0 1 1 3.4 2.5c-.6.3-.9.7-.9 1.5M8 12.6v.2',
+  none: 'M7.6 8h.8',
 };
 
 /** The mark of an outcome, without its word. */
 export function outcomeMark(outcome: GridOutcome): Markup {
-  return drawn(marks[outcome], '2.2');
+  return drawn(marks[outcome], 'bold');
 }
 
 /** The sign of the product: a sheet with a ticked line. */
 export function productSign(): Markup {
-  return drawn('<path d="M3 1.5h7l3 3v10H3z"/><path d="M9.8 1.5v3.2H13M5.3 9.3l1.7 1.7 3.3-3.6"/>', '1.4');
+  return drawn('M3 1.5h7l3 3v10H3zM9.8 1.5v3.2H13M5.3 9.3l1.7 1.7 3.3-3.6', 'thin');
 }
 
-function drawn(inner: string, width: string): Markup {
-  return html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${raw(inner)}</svg>`;
+function drawn(path: string, weight?: 'bold' | 'thin'): Markup {
+  return html`<svg class="shape${weight === undefined ? '' : html` ${weight}`}" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
 }

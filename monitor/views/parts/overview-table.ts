@@ -18,15 +18,14 @@ const words = texts.overview.table;
 /** How many days the bars of the overview show. */
 export const overviewDays = 90;
 
-/** By the names of their classes. */
 const columns = [
-  ['installation', texts.frame.installation],
-  ['state', texts.common.state],
-  ['last', words.lastDays(overviewDays)],
-  ['uptime', words.uptime],
-  ['response', words.responseTime],
-  ['marks', words.marks],
-  ['runs', words.runs],
+  texts.frame.installation,
+  texts.common.state,
+  words.lastDays(overviewDays),
+  words.uptime,
+  words.responseTime,
+  words.marks,
+  words.runs,
 ] as const;
 
 /** One line an installation; why it is not conforming stands below, across the line. */
@@ -36,9 +35,7 @@ export function overviewTable({ installations, paging, frame, query }: OverviewV
   const last = paging.first + installations.length - 1;
   const range = isPart ? words.part(paging.first, last, paging.matching) : words.whole(paging.matching);
   const among = paging.matching === paging.total ? undefined : paging.total;
-  const heads = columns.map(
-    ([id, title]) => html`<th scope="col" role="columnheader" class="col-${id}">${title}</th>`,
-  );
+  const heads = columns.map((title) => html`<th scope="col" role="columnheader">${title}</th>`);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.label}">
 <table class="fleet" role="table">
 <caption>${words.caption(range, among)}</caption>
@@ -62,7 +59,7 @@ function tableRow(
     cause === undefined || state === 'conforming'
       ? ''
       : html`<tr role="row" class="why-row"><td role="cell" colspan="${columns.length}"><p class="why ${stateOf(state).tone}">${sanitize(causeBeside(cause, baseUrl))}</p></td></tr>`;
-  return html`<tbody role="rowgroup" class="${stateOf(state).tone}"><tr role="row"><th scope="row" role="rowheader" class="name"><a href="${url}">${name}</a>${isDense ? '' : html`<span class="address" title="${baseUrl}">${baseUrl.replace(/^https:\/\//, '')}</span>`}${belongings(row)}</th><td role="cell" class="state-cell">${stateBadge(state)}${since}</td><td role="cell" class="bars">${dailyBars(row.days, days)}</td><td role="cell" class="uptime">${uptime(row)}</td><td role="cell" class="response"><div class="spark-box">${sparkline(row.sparkline)}</div></td><td role="cell" class="marks">${marks(row)}</td><td role="cell" class="when">${runs(row, now)}</td></tr>${why}</tbody>`;
+  return html`<tbody role="rowgroup" class="${stateOf(state).tone}"><tr role="row"><th scope="row" role="rowheader" class="name"><a href="${url}">${name}</a>${isDense ? '' : html`<span class="address" title="${baseUrl}">${baseUrl.replace(/^https:\/\//, '')}</span>`}${belongings(row)}</th><td role="cell" class="state-cell">${stateBadge(state)}${since}</td><td role="cell" class="bars">${dailyBars(row.days, days)}</td><td role="cell" class="uptime">${uptime(row)}</td><td role="cell" class="response">${sparkline(row.sparkline)}</td><td role="cell" class="marks">${marks(row)}</td><td role="cell" class="when">${runs(row, now)}</td></tr>${why}</tbody>`;
 }
 
 /** The group, and then the tags. */
