@@ -1,6 +1,13 @@
 import { json, type Request, type Response, Router, urlencoded } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
-import { incidentsView, mostChanges, readIncidents } from '../views/data/incidents-view.ts';
+import type { Notice } from '../views/data/frame-view.ts';
+import {
+  type AskedIncidents,
+  chosenIncidents,
+  incidentsView,
+  mostChanges,
+  readIncidents,
+} from '../views/data/incidents-view.ts';
 import { incidentsUrl } from '../views/data/urls.ts';
 import { renderFeed } from '../views/feed.ts';
 import { longestNote, renderIncidents } from '../views/pages/incidents.ts';
@@ -8,6 +15,7 @@ import { texts } from '../views/texts.ts';
 import { type Access, operatorOf } from './access.ts';
 import { sendError } from './errors.ts';
 import { forTarget } from './for-target.ts';
+import { parseIncidentQuery } from './incident-query.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -64,34 +72,44 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
   const { fleet, history, service } = context;
   const { sendPage, sendMessage, sendNoInstallation } = answers;
   const router = Router();
-  const send = async (
-    response: Response,
-    status: number,
-    installation?: string,
-    problem?: string,
-  ): Promise<void> => {
-    const view = await incidentsView(history, viewSources(context), {
-      canAct: access.canAct,
-      ...(installation === undefined ? {} : { installation }),
-      ...(problem === undefined ? {} : { notice: { text: problem, isProblem: true } }),
-    });
-    sendPage(response, status, String(await renderIncidents(view)));
+  const nowMs = (): number => context.runContext.clock.nowMs();
+  const view = (more: {
+    readonly installation?: string;
+    readonly request: AskedIncidents;
+    readonly notice?: Notice;
+  }) => incidentsView(history, viewSources(context), { canAct: access.canAct, ...more });
+  const sendList = async (request: Request, response: Response, installation?: string): Promise<void> => {
+    const { asked, ...found } = parseIncidentQuery(request, nowMs());
+    const { installation: _all, ...ofOne } = asked;
+    const page = await view(
+      installation === undefined
+        ? { request: { asked, ...found } }
+        : { request: { asked: ofOne, ...found }, installation },
+    );
+    sendPage(response, page.problem === undefined ? 200 : 400, String(await renderIncidents(page)));
+  };
+  /** Nothing was kept. */
+  const sendProblem = async (response: Response, status: number, text: string): Promise<void> => {
+    const page = await view({ request: { asked: {} }, notice: { text, isProblem: true } });
+    sendPage(response, status, String(await renderIncidents(page)));
   };
 
-  router.get('/incidents', (_request, response) => send(response, 200));
+  router.get('/incidents', (request, response) => sendList(request, response));
   router.get(
     '/installations/:name/incidents',
-    forTarget(fleet, sendNoInstallation, (target, _request, response) =>
-      send(response, 200, target.monitored.installation.name),
+    forTarget(fleet, sendNoInstallation, (target, request, response) =>
+      sendList(request, response, target.monitored.installation.name),
     ),
   );
   router.get('/incidents.atom', async (request, response) => {
-    const installation = textOf(request.query.installation);
-    const incidents = await readIncidents(history, context.runContext.clock.nowMs(), installation);
+    const found = parseIncidentQuery(request, nowMs());
+    if (found.problem !== undefined) return sendError(response, 400, found.problem);
+    const known = await readIncidents(history, nowMs(), found.asked.installation);
+    const incidents = chosenIncidents(known.incidents, found, nowMs());
     const monitorUrl =
       service.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.get('host')}`;
     response.set('cache-control', 'private, max-age=60').type('application/atom+xml');
-    response.send(renderFeed({ incidents, installation, monitorUrl }));
+    response.send(renderFeed({ incidents, query: found.asked, monitorUrl }));
   });
   router.post(
     '/incidents/:id/notes',
@@ -105,10 +123,10 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
         response,
         textOf(bodyField(request as Request, 'token')) ?? '',
       );
-      if (check === 'wrong') return send(response, 401, undefined, words.wrongToken);
-      if (check === 'too-often') return send(response, 429, undefined, problems.tooOften);
+      if (check === 'wrong') return sendProblem(response, 401, words.wrongToken);
+      if (check === 'too-often') return sendProblem(response, 429, problems.tooOften);
       const message = noteIn(request as Request);
-      if (message === undefined) return send(response, 400, undefined, noteSentence);
+      if (message === undefined) return sendProblem(response, 400, noteSentence);
       const { id: incident } = request.params;
       if (!(await keepNote(context, { incident, who: check.who, message })))
         return sendMessage(response, 404, texts.errors.titles[404], words.missing);

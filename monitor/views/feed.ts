@@ -4,6 +4,7 @@ import { roughDuration } from '../../reports/words.ts';
 import { renderXml, type XmlElement } from '../../reports/xml.ts';
 import type { IncidentView } from './data/incidents-view.ts';
 import { feedUrl, incidentsUrl } from './data/urls.ts';
+import type { IncidentQuery } from './incidents-model.ts';
 import { texts } from './texts.ts';
 
 /** Readers ask often, and keep what they had. */
@@ -12,24 +13,30 @@ const mostEntries = 50;
 export interface Feed {
   /** Newest first. */
   readonly incidents: readonly IncidentView[];
-  readonly installation?: string | undefined;
+  /** Which incidents they are. */
+  readonly query?: IncidentQuery;
   /** The address of the monitor, without a slash at its end. */
   readonly monitorUrl: string;
 }
 
 /** Incidents as an Atom feed: one entry each, which changes when it ends or is noted on. */
-export function renderFeed({ incidents, installation, monitorUrl }: Feed): string {
+export function renderFeed({ incidents, query = {}, monitorUrl }: Feed): string {
+  const { installation, ...filter } = query;
   const shown = incidents
     .toSorted((one, other) => updatedOf(other).localeCompare(updatedOf(one)))
     .slice(0, mostEntries);
-  const self = `${monitorUrl}${feedUrl(installation)}`;
+  const self = `${monitorUrl}${feedUrl(query)}`;
   return renderXml('feed', {
     '@xmlns': 'http://www.w3.org/2005/Atom',
     title: sanitize(texts.incidents.title(installation)),
     id: self,
     link: [
       { '@rel': 'self', '@type': 'application/atom+xml', '@href': self },
-      { '@rel': 'alternate', '@type': 'text/html', '@href': `${monitorUrl}${incidentsUrl(installation)}` },
+      {
+        '@rel': 'alternate',
+        '@type': 'text/html',
+        '@href': `${monitorUrl}${incidentsUrl(installation, filter)}`,
+      },
     ],
     updated: updatedOf(shown[0]),
     author: { name: texts.feed.author },

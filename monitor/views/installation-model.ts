@@ -128,6 +128,15 @@ export interface NotificationsView {
   readonly log: readonly NotificationView[];
 }
 
+/** How many days the calendar of the page shows. */
+export const calendarDays = 90;
+
+/** A day on which incidents lasted, in UTC. */
+export interface IncidentDayView {
+  readonly day: string;
+  readonly incidents: number;
+}
+
 /** What the operator did, as a sentence. */
 export interface NoteView {
   readonly at: string;
@@ -153,6 +162,8 @@ export interface InstallationView {
   readonly objective?: ObjectiveView;
   /** The month under way and those of a year before it, the latest first. */
   readonly months: readonly MonthView[];
+  /** Those days of the calendar on which an incident lasted, oldest first. */
+  readonly incidentDays: readonly IncidentDayView[];
   /** What fails now, by the last run that asked. */
   readonly failures: readonly FailureView[];
   /** The same by cause, the gravest first. */

@@ -503,7 +503,42 @@ export const texts = {
       html`${open} An incident lasts from the first bad state to the recovery, confirmed as the state is.`,
     feed: 'Feed (Atom)',
     ofAll: 'Incidents of all installations',
+    usual: {
+      label: 'Usual choices',
+      open: 'Open',
+      today: 'Today',
+      week: 'Last 7 days',
+      month: 'Last 30 days',
+    },
+    filter: 'Filter incidents',
+    all: 'all',
+    show: 'Show',
+    both: 'open and ended',
+    kinds: { open: 'open', ended: 'ended' },
+    from: 'From',
+    to: 'To',
+    apply: 'Filter',
+    hint: 'An incident is shown that lasted at any time from one to the other: today, yesterday, 7d or 12h (ago), a day (2026-03-01), or a moment in UTC (2026-03-01 20:00).',
+    wrongKind: 'Show takes open or ended; left out, both are shown.',
+    wrongTime: (field: string): string =>
+      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).`,
+    wrongOrder: 'From is after To. Exchange them.',
+    wrongInstallation:
+      'No installation of this name is monitored, and the history has no incident of it. Choose one of the list.',
+    amount: (amount: number): string => pluralize(amount, 'incident'),
+    shown: (amount: string, from?: Markup, to?: Markup): Markup => {
+      if (from === undefined && to === undefined) return html`${amount}.`;
+      const start = from === undefined ? '' : html` from ${from}`;
+      return html`${amount}${start} until ${to ?? 'now'}.`;
+    },
+    showAll: 'Show all',
+    cutOff: (changes: number, moment: Markup, ofAll: boolean): Markup =>
+      html`The list is made of the latest ${changes.toLocaleString('en')} changes of state, which go back to ${moment}.${ofAll ? ' Choose an installation to see further.' : ''}`,
     none: 'The history has no incident.',
+    noneMatch: (kind?: string, installation?: string, hasSpan?: boolean): string =>
+      `The history has no ${kind === undefined ? '' : `${kind} `}incident${installation === undefined ? '' : ` of ${installation}`}${hasSpan === true ? ' that lasted in this time' : ''}.`,
+    openNow: 'Open now',
+    began: (day: string, year: number): string => `${day} ${year}`,
     lasted: (duration: string, isOpen: boolean): string => (isOpen ? `for ${duration}` : duration),
     now: 'now',
     lastedFrom: (start: Markup, end: Markup | string): Markup => html`${start} to ${end}`,
@@ -746,6 +781,8 @@ export const texts = {
       down: (word: string, share: string): string => `${word} in ${share} of runs`,
       broken: (word: string, share: string): string => `${word} in ${share}`,
       leastShare: 'under 0.01 %',
+      withIncidents: (meaning: string, incidents: number): string =>
+        `${meaning}; ${pluralize(incidents, 'incident')}`,
     },
     daySummary: {
       none: (days: number): string => `No run of the last ${days} days counts yet.`,

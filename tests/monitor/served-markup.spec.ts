@@ -21,6 +21,8 @@ const paths = [
   '/installations/staging/compare',
   '/installations/nowhere',
   '/incidents',
+  '/incidents?show=ended&from=7d',
+  '/incidents?from=nonsense',
   '/actions',
   '/runbook',
   '/status',

@@ -2,8 +2,11 @@ import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf } from '../../history/incidents.ts';
 import type { IncidentNote } from '../../model.ts';
+import type { IncidentQuery } from '../incidents-model.ts';
+import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
+import { lastedDuring } from './incident-days.ts';
 import { iso } from './iso.ts';
 import { runUrl } from './urls.ts';
 
@@ -32,8 +35,21 @@ export interface IncidentsView {
   readonly frame: FrameView;
   /** Left out on the page of all. */
   readonly installation?: string;
-  /** Those that last first, then the newest. */
+  /** As it stands in the form. */
+  readonly asked: IncidentQuery;
+  /** Why nothing is shown, as a sentence that says what is accepted. */
+  readonly problem?: string;
+  /** On the page of all: those that have had incidents. */
+  readonly installations: readonly string[];
+  /** How many last, whatever is asked for. */
+  readonly open: number;
+  /** What is asked for: those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
+  /** From when until when they lasted, as far as that is asked for. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Where the history has more changes of state than are read: what is before this is left out, though it is asked for. */
+  readonly cutOffAt?: string;
   /** Notes can be written: an operator's token is configured. */
   readonly canAct: boolean;
 }
@@ -42,32 +58,98 @@ export interface IncidentsView {
 export const mostChanges = 1000;
 const mostNotes = 1000;
 
-/** The incidents of the history, with the notes of operators: those that last first, then the newest. */
+/** What a list of incidents is asked for. */
+export interface AskedIncidents {
+  readonly asked: IncidentQuery;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** Why it is refused, as a sentence. */
+  readonly problem?: string;
+}
+
+export interface KnownIncidents {
+  /** Those that last first, then the newest. */
+  readonly incidents: readonly IncidentView[];
+  /** Where there are more changes of state than are read: the oldest one that is. */
+  readonly sinceMs?: number;
+}
+
+/** The incidents of the history, with the notes of operators. */
 export async function readIncidents(
   history: History,
   nowMs: number,
   installation?: string,
-): Promise<readonly IncidentView[]> {
+): Promise<KnownIncidents> {
   const of = installation === undefined ? {} : { installation };
   const [changes, notes] = await Promise.all([
     history.changes({ ...of, limit: mostChanges }),
     history.incidentNotes.list({ ...of, limit: mostNotes }),
   ]);
-  return incidentsOf(changes)
-    .map((incident) => incidentView(incident, notes, nowMs))
-    .toSorted((one, other) => rank(one) - rank(other));
+  const oldest = changes.length < mostChanges ? undefined : changes.at(-1);
+  return {
+    incidents: incidentsOf(changes)
+      .map((incident) => incidentView(incident, notes, nowMs))
+      .toSorted((one, other) => rank(one) - rank(other)),
+    ...(oldest === undefined ? {} : { sinceMs: oldest.atMs }),
+  };
 }
 
-/** The page of incidents. */
+/** Those that are asked for. Pure. */
+export function chosenIncidents(
+  incidents: readonly IncidentView[],
+  { asked: { show }, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY }: AskedIncidents,
+  nowMs: number,
+): readonly IncidentView[] {
+  return incidents.filter(
+    (one) =>
+      (show === undefined || (one.endedAt === undefined) === (show === 'open')) &&
+      lastedDuring(one, { fromMs, toMs }, nowMs),
+  );
+}
+
+/** The page of incidents: of one installation, or of all. */
 export async function incidentsView(
   history: History,
   sources: ViewSources,
-  { installation, canAct, notice }: { installation?: string; canAct: boolean; notice?: Notice | undefined },
+  {
+    installation,
+    request,
+    canAct,
+    notice,
+  }: {
+    readonly installation?: string;
+    readonly request: AskedIncidents;
+    readonly canAct: boolean;
+    readonly notice?: Notice | undefined;
+  },
 ): Promise<IncidentsView> {
+  const { nowMs, fleet } = sources;
+  const { asked, fromMs, toMs } = request;
+  const chosen = installation ?? asked.installation;
+  const [known, all] = await Promise.all([
+    readIncidents(history, nowMs, chosen),
+    installation === undefined && chosen !== undefined ? readIncidents(history, nowMs) : undefined,
+  ]);
+  const { incidents, sinceMs } = known;
+  const isUnknown = chosen !== undefined && incidents.length === 0 && fleet.get(chosen) === undefined;
+  const problem = request.problem ?? (isUnknown ? texts.incidents.wrongInstallation : undefined);
+  const names = [
+    ...(all ?? known).incidents.map((one) => one.installation),
+    ...(isUnknown || chosen === undefined ? [] : [chosen]),
+  ];
   return {
     frame: frameView(sources, notice),
     ...(installation === undefined ? {} : { installation }),
-    incidents: await readIncidents(history, sources.nowMs, installation),
+    asked,
+    ...(problem === undefined ? {} : { problem }),
+    installations: [...new Set(names)].toSorted(),
+    open: incidents.filter(({ endedAt }) => endedAt === undefined).length,
+    incidents: problem === undefined ? chosenIncidents(incidents, request, nowMs) : [],
+    ...(fromMs === undefined ? {} : { from: iso(fromMs) }),
+    ...(toMs === undefined ? {} : { to: iso(toMs) }),
+    ...(sinceMs === undefined || (fromMs !== undefined && fromMs >= sinceMs)
+      ? {}
+      : { cutOffAt: iso(sinceMs) }),
     canAct,
   };
 }

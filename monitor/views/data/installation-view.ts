@@ -3,16 +3,18 @@ import type { Observation } from '../../../contract/observe.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import type { Drift } from '../../../engine/record/baseline.ts';
 import type { History } from '../../history/history.ts';
+import { incidentsOf } from '../../history/incidents.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import { maintenanceWindows } from '../../runs/maintenance.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
-import type {
-  ActionsView,
-  GridColumn,
-  GridRow,
-  InstallationView,
-  MaintenanceView,
+import {
+  type ActionsView,
+  calendarDays,
+  type GridColumn,
+  type GridRow,
+  type InstallationView,
+  type MaintenanceView,
 } from '../installation-model.ts';
 import type { LatencySpan } from '../response-times-model.ts';
 import type { ObservationView } from '../view-model.ts';
@@ -20,6 +22,8 @@ import { actionView } from './action-views.ts';
 import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
+import { incidentDays } from './incident-days.ts';
+import { mostChanges } from './incidents-view.ts';
 import { iso } from './iso.ts';
 import { locationsView } from './location-views.ts';
 import { readMonths } from './month-views.ts';
@@ -64,16 +68,21 @@ export async function installationView(
   const { installation, plan } = target.monitored;
   const { snapshot } = target;
   const { name } = installation;
-  const [columns, today, changes, notes, actionLog, figures, failures, sent, months] = await Promise.all([
+  const [columns, today, allChanges, notes, actionLog, figures, failures, sent] = await Promise.all([
     history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
-    history.changes({ installation: name, limit: most.changes }),
+    history.changes({ installation: name, limit: mostChanges }),
     history.notes({ installation: name, limit: most.notes }),
     history.actions({ installation: name, limit: most.actions }),
     history.figures(nowMs - dayMs, name),
     openFailureViews(target, history),
     history.outbox.list(name, most.notifications),
-    readMonths(name, history, nowMs),
+  ]);
+  const changes = allChanges.slice(0, most.changes);
+  const incidents = incidentsOf(allChanges);
+  const [responseTimes, months] = await Promise.all([
+    responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
+    readMonths(name, history, incidents, nowMs),
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
@@ -93,9 +102,10 @@ export async function installationView(
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
     statusGrid: statusGridOf(columns.toReversed()),
-    responseTimes: await responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
+    responseTimes,
     ...(objective === undefined ? {} : { objective }),
     months,
+    incidentDays: incidentDays(incidents, nowMs, calendarDays),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
     findings: await withLastGood(openFindingViews(snapshot, failures), name, history),

@@ -1,27 +1,24 @@
 import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
-import { type Incident, incidentsOf } from '../../history/incidents.ts';
+import type { Incident } from '../../history/incidents.ts';
 import type { DayFigures } from '../../model.ts';
 import type { MonthView } from '../installation-model.ts';
 import { iso } from './iso.ts';
 
 /** A year, and the month under way. */
 const shownMonths = 13;
-const mostChanges = 1000;
 
 /** How an installation was in each of the last months, the latest first, in UTC. */
 export async function readMonths(
   installation: string,
-  history: Pick<History, 'days' | 'changes'>,
+  history: Pick<History, 'days'>,
+  incidents: readonly Incident[],
   nowMs: number,
 ): Promise<readonly MonthView[]> {
   const now = new Date(nowMs);
   const sinceMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (shownMonths - 1), 1);
-  const [days, changes] = await Promise.all([
-    history.days(sinceMs, installation),
-    history.changes({ installation, sinceMs, limit: mostChanges }),
-  ]);
-  return monthViews(days.get(installation) ?? [], incidentsOf(changes), nowMs);
+  const days = await history.days(sinceMs, installation);
+  return monthViews(days.get(installation) ?? [], incidents, nowMs);
 }
 
 /** Months in which no run counts are left out. Pure. */

@@ -1,3 +1,4 @@
+import type { IncidentQuery } from '../incidents-model.ts';
 import type { OverviewQuery } from '../overview-model.ts';
 
 /** The addresses of the pages, below the monitor's own. */
@@ -16,16 +17,29 @@ export function compareUrl(name: string): string {
   return `${installationUrl(name)}/compare`;
 }
 
-/** The incidents of one installation, or of all. */
-export function incidentsUrl(installation?: string): string {
-  return installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;
+/** The incidents of one installation, or of all; of a query, if there is one. */
+export function incidentsUrl(installation?: string, query: IncidentQuery = {}): string {
+  const page = installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;
+  return `${page}${incidentParameters(query)}`;
 }
 
-/** The feed of incidents of one installation, or of all. */
-export function feedUrl(installation?: string): string {
-  return installation === undefined
-    ? '/incidents.atom'
-    : `/incidents.atom?installation=${encodeURIComponent(installation)}`;
+/** The incidents that lasted on a day, or from one day to another. */
+export function incidentsOfDaysUrl(installation: string, from: string, to = from): string {
+  return incidentsUrl(installation, { from, to });
+}
+
+/** The feed of the incidents of a query, or of all. */
+export function feedUrl(query: IncidentQuery = {}): string {
+  return `/incidents.atom${incidentParameters(query)}`;
+}
+
+function incidentParameters({ installation, show, from, to }: IncidentQuery): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ installation, show, from, to })) {
+    if (value !== undefined && value !== '') parameters.set(name, value);
+  }
+  const written = parameters.toString();
+  return written === '' ? '' : `?${written}`;
 }
 
 /** Where the form for a note on an incident leads. */

@@ -44,7 +44,7 @@ function compareForm({ installation, asked, lastVersion }: CompareView): Markup 
           moment(lastVersion.after.startedAt),
           html`<a href="${url}?from=${lastVersion.before.id}">${words.sinceVersion}</a>`,
         );
-  return html`<form class="card compare-form" method="get" action="${url}" aria-label="${words.form}">
+  return html`<form class="card span-form" method="get" action="${url}" aria-label="${words.form}">
 <div><label for="from">${words.from}</label><input id="from" name="from" value="${asked.from}" placeholder="2026-03-01" required aria-describedby="compare-hint" autocomplete="off"></div>
 <div><label for="to">${words.to}</label><input id="to" name="to" value="${asked.to}" placeholder="${words.toHint}" aria-describedby="compare-hint" autocomplete="off"></div>
 <button type="submit">${words.form}</button>

@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
+import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
-import type { IncidentsView, IncidentView } from '../data/incidents-view.ts';
+import { type IncidentsView, type IncidentView, mostChanges } from '../data/incidents-view.ts';
 import { feedUrl, incidentNoteUrl, incidentsUrl, installationUrl } from '../data/urls.ts';
 import { stateBadge } from '../parts/icons.ts';
-import { moment } from '../parts/times.ts';
+import { incidentFilter } from '../parts/incident-filter.ts';
+import { moment, shortDay } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
 
@@ -17,9 +19,9 @@ export const longestNote = 1000;
 
 /** The page of incidents: how long, why, which runs, what ended them, and what operators wrote. */
 export function renderIncidents(view: IncidentsView): string | Promise<string> {
-  const { frame, installation, incidents } = view;
+  const { frame, installation, asked, problem, open } = view;
   const title = words.title(installation);
-  const open = incidents.filter(({ endedAt }) => endedAt === undefined).length;
+  const feed = feedUrl(installation === undefined ? asked : { ...asked, installation });
   return layout(frame, {
     title,
     crumbs: [
@@ -32,8 +34,41 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
     content: html`
 <div class="head"><div><h1>${title}</h1>
 <p class="sub">${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
-<p class="sub"><a href="${feedUrl(installation)}">${words.feed}</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl()}">${words.ofAll}</a>`}</p></div></div>
-${incidents.length === 0 ? html`<p>${words.none}</p>` : html`<div class="incident-cards">${incidents.map((one) => incidentArticle(one, view))}</div>`}`,
+<p class="sub"><a href="${feed}">${words.feed}</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl(undefined, asked)}">${words.ofAll}</a>`}</p></div></div>
+${incidentFilter(view)}
+${problem === undefined ? incidentList(view) : html`<p class="cause warn" role="alert">${problem}</p>`}`,
+  });
+}
+
+function incidentList(view: IncidentsView): Markup {
+  const { installation, asked, incidents, from, to, cutOffAt } = view;
+  const chosen = installation ?? asked.installation;
+  const isFiltered = Object.keys(asked).length > 0;
+  const showAll = isFiltered ? html` <a href="${incidentsUrl(installation)}">${words.showAll}</a>` : '';
+  const cutOff =
+    cutOffAt === undefined
+      ? ''
+      : html`<p class="small soft">${words.cutOff(mostChanges, moment(cutOffAt), chosen === undefined)}</p>`;
+  if (incidents.length === 0) {
+    const kind = asked.show && words.kinds[asked.show];
+    const none = isFiltered ? words.noneMatch(kind, chosen, (from ?? to) !== undefined) : words.none;
+    return html`<p>${none}${showAll}</p>${cutOff}`;
+  }
+  const span = [from, to].map((one) => (one === undefined ? undefined : moment(one)));
+  return html`<p class="small soft">${words.shown(words.amount(incidents.length), ...span)}${showAll}</p>${cutOff}
+${incidentGroups(view)}`;
+}
+
+/** What lasts first, then by the day on which it began. */
+function incidentGroups(view: IncidentsView): readonly Markup[] {
+  const groups = groupBy(view.incidents, ({ endedAt, startedAt }) =>
+    endedAt === undefined ? 'now' : startedAt.slice(0, 10),
+  );
+  return [...groups].map(([day, own]) => {
+    const title = day === 'now' ? words.openNow : words.began(shortDay(day), new Date(day).getUTCFullYear());
+    return html`<section class="incident-day" aria-labelledby="began-${day}"><h2 id="began-${day}">${title}</h2>
+<div class="incident-cards">${own.map((one) => incidentArticle(one, view))}</div></section>
+`;
   });
 }
 
@@ -44,7 +79,7 @@ function incidentArticle(incident: IncidentView, { installation: only, canAct }:
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
   const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h2>
+<h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
 <p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 <ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}

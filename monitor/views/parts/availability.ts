@@ -3,25 +3,31 @@ import type { Markup } from '../../../reports/markup.ts';
 import { uptimePercent } from '../../../reports/words.ts';
 import { lastDays } from '../charts/daily-bars.ts';
 import { troubleList, uptimeCalendar } from '../charts/uptime-calendar.ts';
-import type { InstallationView } from '../installation-model.ts';
+import { incidentsOfDaysUrl } from '../data/urls.ts';
+import { calendarDays, type InstallationView } from '../installation-model.ts';
 import type { ObjectiveView } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
 import { monthTable } from './month-table.ts';
 import { share, uptimeSpans } from './uptime.ts';
 
 const words = texts.installation.availability;
-const shownDays = 90;
 
 /** How available an installation was: figures, what the objective leaves, and a calendar. */
-export function availability({ row, conformity, objective, months, frame }: InstallationView): Markup {
+export function availability(view: InstallationView): Markup {
+  const { row, conformity, objective, months, incidentDays, frame } = view;
   const spans = uptimeSpans.map(
     (name) =>
       html`<div><dt>${texts.uptime.spans[name]}</dt><dd>${share(row.uptime[name])}<span class="small">${conformity[name] === undefined ? '' : words.conforming(uptimePercent(conformity[name]))}</span></dd></div>`,
   );
-  const days = lastDays(frame.now, shownDays);
+  const shown = {
+    days: row.days,
+    shown: lastDays(frame.now, calendarDays),
+    incidents: new Map(incidentDays.map(({ day, incidents }) => [day, incidents])),
+    urlOf: (day: string): string => incidentsOfDaysUrl(row.name, day),
+  };
   return html`<dl class="facts">${spans}${objective === undefined ? '' : budget(objective)}</dl>
-<div class="calendar-box">${uptimeCalendar(row.days, days)}${troubleList(row.days)}</div>
-${monthTable(months, objective?.target)}`;
+<div class="calendar-box">${uptimeCalendar(shown)}${troubleList(shown)}</div>
+${monthTable(months, objective?.target, row.name)}`;
 }
 
 /** The error budget: what the objective allows, and how much of it is used up. */

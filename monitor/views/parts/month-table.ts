@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { roughDuration, uptimePercent } from '../../../reports/words.ts';
+import { incidentsOfDaysUrl } from '../data/urls.ts';
 import type { MonthView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import { dataTable } from './data-table.ts';
@@ -9,7 +10,11 @@ import { monthName, shortDay } from './times.ts';
 const words = texts.installation.months;
 
 /** How each month was: what a report about last month needs. @param objective the share of runs that is to be up */
-export function monthTable(months: readonly MonthView[], objective: number | undefined): Markup | '' {
+export function monthTable(
+  months: readonly MonthView[],
+  objective: number | undefined,
+  installation: string,
+): Markup | '' {
   if (months.length === 0) return '';
   return dataTable({
     label: words.table,
@@ -29,9 +34,16 @@ export function monthTable(months: readonly MonthView[], objective: number | und
         objective === undefined
           ? ''
           : html`<td class="${isKept ? 'good' : 'bad'}">${isKept ? words.kept : words.missed}</td>`;
-      return html`<tr><th scope="row">${nameOf(month)}</th><td class="number">${uptimePercent(uptime)}</td>${kept}<td class="number">${uptimePercent(conformity)}</td><td class="number">${incidents}</td><td class="number">${incidents === 0 ? '–' : roughDuration(incidentMs)}</td></tr>`;
+      return html`<tr><th scope="row">${nameOf(month)}</th><td class="number">${uptimePercent(uptime)}</td>${kept}<td class="number">${uptimePercent(conformity)}</td><td class="number">${incidents === 0 ? incidents : html`<a href="${urlOf(month, installation)}">${incidents}</a>`}</td><td class="number">${incidents === 0 ? '–' : roughDuration(incidentMs)}</td></tr>`;
     }),
   });
+}
+
+/** From its first day to its last one. */
+function urlOf({ month }: MonthView, installation: string): string {
+  const first = new Date(`${month}-01`);
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  return incidentsOfDaysUrl(installation, `${month}-01`, last.toISOString().slice(0, 10));
 }
 
 function nameOf({ month, since, isOver }: MonthView): Markup {

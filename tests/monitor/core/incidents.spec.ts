@@ -116,6 +116,34 @@ test('the feed has an entry for each incident, which readers of Atom take', asyn
   });
 });
 
+test('the page and the feed show the incidents that are asked for, and refuse what they do not know', async () => {
+  await withIncident(async ({ get }, { id }) => {
+    const all = ['', '?show=ended', '?installation=alpha', '?from=today&show=ended&installation=alpha'];
+    const none = ['?show=open', '?to=2001-01-01', '?installation=alpha&from=2001-01-01&to=2001-02-01'];
+    for (const query of [...all, ...none]) {
+      const page = await get(`/incidents${query}`);
+      const feed = await get(`/incidents.atom${query}`);
+      const expected = all.includes(query);
+      expect([page.status, page.text.includes(`id="${id}"`)], query).toEqual([200, expected]);
+      expect([feed.status, feed.text.includes(`#${id}`)], query).toEqual([200, expected]);
+      // It is open or not, whatever is shown.
+      expect(page.text).toContain('No incident is open.');
+    }
+    expect((await get('/installations/alpha/incidents?show=open')).text).toContain(
+      'The history has no open incident of alpha.',
+    );
+    for (const query of ['?show=closed', '?from=last+week', '?to=2026-02-31', '?from=today&to=yesterday']) {
+      const page = await get(`/incidents${query}`);
+      expect([page.status, page.text.includes(`id="${id}"`)], query).toEqual([400, false]);
+      expect((await get(`/installations/alpha/incidents${query}`)).status, query).toBe(400);
+      expect((await get(`/incidents.atom${query}`)).status, query).toBe(400);
+    }
+    const unknown = await get('/incidents?installation=nobody');
+    expect(unknown.status).toBe(400);
+    expect(unknown.text).toContain('No installation of this name is monitored');
+  });
+});
+
 test('whatever an installation says is text in the feed', () => {
   const feed = renderFeed({
     monitorUrl: 'https://monitor.example',

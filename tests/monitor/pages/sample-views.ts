@@ -334,6 +334,7 @@ export function installationView(): InstallationView {
         incidentMs: 14_400_000,
       },
     ],
+    incidentDays: [{ day: now.slice(0, 10), incidents: 1 }],
     objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],
     findings,

@@ -1,0 +1,35 @@
+import type { Request } from 'express';
+import { parseAskedTime } from '../views/data/asked-time.ts';
+import type { AskedIncidents } from '../views/data/incidents-view.ts';
+import { incidentKinds } from '../views/incidents-model.ts';
+import { texts } from '../views/texts.ts';
+
+const words = texts.incidents;
+const longestText = 200;
+
+/** What the address of a list of incidents asks for; with a sentence that says what is accepted, where something else is given. */
+export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: number): AskedIncidents {
+  const given = (name: string): string => {
+    const value = query[name];
+    return value === undefined ? '' : String(value).trim().slice(0, longestText);
+  };
+  const [installation, show, from, to] = [given('installation'), given('show'), given('from'), given('to')];
+  const kind = incidentKinds.find((one) => one === show);
+  const asked = {
+    ...(installation === '' ? {} : { installation }),
+    ...(kind === undefined ? {} : { show: kind }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  };
+  if (show !== '' && kind === undefined) return { asked, problem: words.wrongKind };
+  const [first, last] = [parseAskedTime(from, nowMs), parseAskedTime(to, nowMs)];
+  if (from !== '' && first === undefined) return { asked, problem: words.wrongTime(words.from) };
+  if (to !== '' && last === undefined) return { asked, problem: words.wrongTime(words.to) };
+  if (first !== undefined && last !== undefined && first.fromMs >= last.toMs)
+    return { asked, problem: words.wrongOrder };
+  return {
+    asked,
+    ...(first === undefined ? {} : { fromMs: first.fromMs }),
+    ...(last === undefined ? {} : { toMs: last.toMs }),
+  };
+}

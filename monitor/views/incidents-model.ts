@@ -1,0 +1,14 @@
+/** Which incidents a list shows. */
+export const incidentKinds = ['open', 'ended'] as const;
+export type IncidentKind = (typeof incidentKinds)[number];
+
+/** What the address of a list of incidents asks for, as it was typed. */
+export interface IncidentQuery {
+  /** On the page of all. */
+  readonly installation?: string;
+  readonly show?: IncidentKind;
+  /** A day or a moment; without one, as far back as the history knows. */
+  readonly from?: string;
+  /** As `from`; without one, until now. */
+  readonly to?: string;
+}

@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import type { Incident } from '../../monitor/history/incidents.ts';
+import { type Calendar, troubleList, uptimeCalendar } from '../../monitor/views/charts/uptime-calendar.ts';
+import { incidentDays, lastedDuring } from '../../monitor/views/data/incident-days.ts';
+import { incidentsOfDaysUrl } from '../../monitor/views/data/urls.ts';
+import { monthTable } from '../../monitor/views/parts/month-table.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 13, 5);
+
+function incident(startedAt: string, endedAt?: string): Incident {
+  return {
+    id: startedAt,
+    installation: 'one',
+    state: 'unreachable',
+    startedAt: `${startedAt}.000Z`,
+    ...(endedAt === undefined ? {} : { endedAt: `${endedAt}.000Z` }),
+    course: [],
+  };
+}
+
+const day = { fromMs: Date.UTC(2026, 10, 20), toMs: Date.UTC(2026, 10, 21) };
+const spans = [
+  ['begins and ends in it', '2026-11-20T03:00:00', '2026-11-20T04:00:00', true],
+  ['begins before it', '2026-11-19T03:00:00', '2026-11-20T00:00:01', true],
+  ['lasts over it', '2026-11-01T00:00:00', '2026-11-21T00:00:00', true],
+  ['lasts still', '2026-11-20T23:59:59', undefined, true],
+  ['begins and ends at once', '2026-11-20T00:00:00', '2026-11-20T00:00:00', true],
+  ['ends as it begins', '2026-11-19T03:00:00', '2026-11-20T00:00:00', false],
+  ['begins as it ends', '2026-11-21T00:00:00', undefined, false],
+] as const;
+
+for (const [name, startedAt, endedAt, expected] of spans) {
+  test(`whether an incident lasted on a day: ${name}`, () => {
+    expect(lastedDuring(incident(startedAt, endedAt), day, nowMs)).toBe(expected);
+  });
+}
+
+test('each of the last days on which an incident lasted is known, with how many', () => {
+  const incidents = [
+    incident('2026-11-21T13:05:00'),
+    incident('2026-11-18T23:00:00', '2026-11-19T01:00:00'),
+    incident('2026-11-19T05:00:00', '2026-11-19T06:00:00'),
+    incident('2026-11-01T05:00:00', '2026-11-15T00:00:00'),
+  ];
+  expect(incidentDays(incidents, nowMs, 7)).toEqual([
+    { day: '2026-11-18', incidents: 1 },
+    { day: '2026-11-19', incidents: 2 },
+    { day: '2026-11-21', incidents: 1 },
+  ]);
+  expect(incidentDays([], nowMs, 90)).toEqual([]);
+});
+
+const calendar: Calendar = {
+  days: [
+    { day: '2026-11-18', counted: 100, down: 0.5, broken: 0 },
+    { day: '2026-11-19', counted: 100, down: 0, broken: 0.25 },
+    { day: '2026-11-20', counted: 0, down: 0, broken: 0 },
+    { day: '2026-11-21', counted: 100, down: 0, broken: 0 },
+    { day: '2026-11-22', counted: 100, down: 0, broken: 0.5 },
+  ],
+  shown: ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
+  incidents: new Map([
+    ['2026-11-18', 2],
+    ['2026-11-19', 1],
+    ['2026-11-20', 1],
+  ]),
+  urlOf: (date) => incidentsOfDaysUrl('a/b', date),
+};
+
+function linksIn(markup: unknown): readonly string[] {
+  return [...String(markup).matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, url = '']) => url);
+}
+
+const expectedLinks = ['18', '19', '20'].map(
+  (date) => `/installations/a%2Fb/incidents?from=2026-11-${date}&amp;to=2026-11-${date}`,
+);
+
+test('a day of the calendar on which an incident lasted is a link with its meaning, another one is none', () => {
+  const drawn = String(uptimeCalendar(calendar));
+  expect(linksIn(drawn)).toEqual(expectedLinks);
+  const names = [...drawn.matchAll(/<a [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
+  expect(names).toEqual([
+    '18 Nov: not available in 50 % of runs; 2 incidents',
+    '19 Nov: a requirement broken in 25 %; 1 incident',
+    '20 Nov: no run that counts; 1 incident',
+  ]);
+  // What is no link is said by the summary alone.
+  const [, hidden = ''] = /<g aria-hidden="true">(.*)<\/g><a class="day-link"/s.exec(drawn) ?? [];
+  expect(hidden).toContain('<title>22 Nov: a requirement broken in 50 %</title>');
+  expect(hidden).toContain('<title>21 Nov: every run conforming</title>');
+});
+
+test('the list of days of trouble has each day of an incident as a link, whatever the runs of the day counted for', () => {
+  const list = String(troubleList(calendar));
+  expect(linksIn(list)).toEqual(expectedLinks.toReversed());
+  const items = [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) =>
+    item.replaceAll(/<[^>]+>/g, ''),
+  );
+  expect(items).toEqual([
+    '22 Nov a requirement broken in 50 %',
+    '20 Nov no run that counts; 1 incident',
+    '19 Nov a requirement broken in 25 %',
+    '18 Nov not available in 50 % of runs; 2 incidents',
+  ]);
+});
+
+test('a month leads to the incidents from its first day to its last one', () => {
+  const month = (name: string, incidents: number) => ({
+    month: name,
+    isOver: true,
+    uptime: 1,
+    conformity: 1,
+    incidents,
+    incidentMs: 0,
+  });
+  expect(
+    linksIn(monthTable([month('2028-02', 1), month('2026-12', 3), month('2026-10', 0)], 0.9, 'one')),
+  ).toEqual([
+    '/installations/one/incidents?from=2028-02-01&amp;to=2028-02-29',
+    '/installations/one/incidents?from=2026-12-01&amp;to=2026-12-31',
+  ]);
+});

@@ -1,0 +1,173 @@
+import { expect, test } from '@playwright/test';
+import { parseIncidentQuery } from '../../monitor/http/incident-query.ts';
+import {
+  chosenIncidents,
+  type IncidentsView,
+  type IncidentView,
+} from '../../monitor/views/data/incidents-view.ts';
+import { feedUrl, incidentsUrl } from '../../monitor/views/data/urls.ts';
+import { renderFeed } from '../../monitor/views/feed.ts';
+import { renderIncidents } from '../../monitor/views/pages/incidents.ts';
+import { readXml } from '../support/read-xml.ts';
+import { frameOf } from './pages/sample-views.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 13, 5);
+const dayMs = 86_400_000;
+
+function parsed(query: Readonly<Record<string, string | string[]>>) {
+  return parseIncidentQuery({ query }, nowMs);
+}
+
+test('a query without values asks for all', () => {
+  expect(parsed({})).toEqual({ asked: {} });
+  expect(parsed({ installation: '', show: ' ', from: '', to: '', other: 'x' })).toEqual({ asked: {} });
+});
+
+test('a query is kept as it was typed, with the moments that it means', () => {
+  expect(parsed({ installation: 'one', show: 'open', from: ' 7d ', to: 'yesterday' })).toEqual({
+    asked: { installation: 'one', show: 'open', from: '7d', to: 'yesterday' },
+    fromMs: nowMs - 7 * dayMs,
+    toMs: Date.UTC(2026, 10, 21),
+  });
+  // A day to itself is all of the day.
+  expect(parsed({ from: '2026-03-01', to: '2026-03-01' })).toMatchObject({
+    fromMs: Date.UTC(2026, 2, 1),
+    toMs: Date.UTC(2026, 2, 2),
+  });
+});
+
+const times =
+  'takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).';
+const refused = [
+  [{ show: 'closed' }, 'Show takes open or ended; left out, both are shown.'],
+  [{ from: 'last week' }, `From ${times}`],
+  [{ from: ['2026-03-01', '2026-03-02'] }, `From ${times}`],
+  [{ from: '2026-03-01', to: '2026-02-30' }, `To ${times}`],
+  [{ from: '2026-03-02', to: '2026-03-01' }, 'From is after To. Exchange them.'],
+  [{ from: 'today', to: '7d' }, 'From is after To. Exchange them.'],
+] as const;
+
+for (const [query, sentence] of refused) {
+  test(`a wrong value is refused by what is accepted: ${JSON.stringify(query)}`, () => {
+    expect(parsed(query as Readonly<Record<string, string>>).problem).toBe(sentence);
+  });
+}
+
+function incident(installation: string, startedAt: string, endedAt?: string): IncidentView {
+  return {
+    id: `${installation}-${startedAt}`,
+    installation,
+    state: 'violating',
+    startedAt: `2026-11-${startedAt}:00.000Z`,
+    ...(endedAt === undefined ? {} : { endedAt: `2026-11-${endedAt}:00.000Z` }),
+    durationMs: 60_000,
+    course: [],
+    notes: [],
+  };
+}
+
+const incidents = [
+  incident('two', '20T23:00'),
+  incident('one', '20T10:00', '20T11:00'),
+  incident('two', '20T09:00', '20T09:30'),
+  incident('one', '02T10:00', '20T09:10'),
+];
+
+const filters = [
+  [{}, incidents],
+  [{ show: 'open' }, [incidents[0]]],
+  [{ show: 'ended' }, incidents.slice(1)],
+  [{ from: 'today' }, [incidents[0]]],
+  [{ from: '2026-11-20', to: '2026-11-20' }, incidents],
+  [{ from: '2026-11-20 09:20', to: '2026-11-20 10:00' }, [incidents[1], incidents[2]]],
+  [{ to: '2026-11-19' }, [incidents[3]]],
+  [{ show: 'open', to: '2026-11-19' }, []],
+] as const;
+
+for (const [query, expected] of filters) {
+  test(`the incidents are shown that lasted in the time that is asked for: ${JSON.stringify(query)}`, () => {
+    expect(chosenIncidents(incidents, parsed(query), nowMs)).toEqual(expected);
+  });
+}
+
+const view: IncidentsView = {
+  frame: frameOf(),
+  asked: {},
+  installations: ['one', 'two'],
+  open: 1,
+  incidents,
+  canAct: false,
+};
+
+async function textsOf(tag: string, shown: IncidentsView): Promise<readonly string[]> {
+  const page = String(await renderIncidents(shown));
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  return [...main.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) =>
+    text.replaceAll(/<svg.*?<\/svg>|<[^>]+>/gs, '').trim(),
+  );
+}
+
+test('incidents stand below headings: what lasts, then the days on which they began', async () => {
+  expect(await textsOf('h2', view)).toEqual(['Open now', '20 Nov 2026', '2 Nov 2026']);
+  expect((await textsOf('h3', view)).map((text) => text.split(' ')[0])).toEqual(['two', 'one', 'two', 'one']);
+  expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'open and ended', 'open', 'ended']);
+});
+
+const empty = [
+  [{}, 'The history has no incident.'],
+  [{ asked: { show: 'open' } }, 'The history has no open incident. Show all'],
+  [
+    { asked: { installation: 'one', from: '7d' }, from: '2026-11-14T13:05:00.000Z' },
+    'The history has no incident of one that lasted in this time. Show all',
+  ],
+  [
+    { installation: 'two', asked: { show: 'ended', to: 'today' }, to: '2026-11-22T00:00:00.000Z' },
+    'The history has no ended incident of two that lasted in this time. Show all',
+  ],
+] as const;
+
+for (const [more, sentence] of empty) {
+  test(`an empty list says what there is none of: ${sentence}`, async () => {
+    expect(await textsOf('p', { ...view, incidents: [], ...more })).toContain(sentence);
+  });
+}
+
+test('the list says which time it shows, and how far it goes back where that is less', async () => {
+  const [from, to] = ['2026-11-14T13:05:00.000Z', '2026-11-22T00:00:00.000Z'];
+  expect(await textsOf('p', { ...view, asked: { from: '7d' }, from })).toContain(
+    '4 incidents from 14 Nov 2026 13:05 UTC until now. Show all',
+  );
+  expect(await textsOf('p', { ...view, asked: { to: 'today' }, to })).toContain(
+    '4 incidents until 22 Nov 2026 00:00 UTC. Show all',
+  );
+  expect(await textsOf('p', { ...view, cutOffAt: from })).toContain(
+    'The list is made of the latest 1,000 changes of state, which go back to 14 Nov 2026 13:05 UTC. Choose an installation to see further.',
+  );
+});
+
+test('a refused query shows no incident, and what was typed as text', async () => {
+  const problem = parsed({ from: 'x' }).problem ?? '';
+  const page = String(
+    await renderIncidents({ ...view, asked: { from: '"><script>' }, incidents: [], problem }),
+  );
+  expect(page).toContain(`role="alert">${problem}</p>`);
+  expect(page).toContain('value="&quot;&gt;&lt;script&gt;"');
+  expect(page).not.toContain('The history has no');
+});
+
+test('the page and its feed lead to each other with the filter', async () => {
+  const query = { installation: 'a b', show: 'ended', from: '7d' } as const;
+  expect(feedUrl(query)).toBe('/incidents.atom?installation=a+b&show=ended&from=7d');
+  expect(incidentsUrl('a b', { show: 'ended', from: '7d' })).toBe(
+    '/installations/a%20b/incidents?show=ended&from=7d',
+  );
+  const { installation, ...asked } = query;
+  const page = String(await renderIncidents({ ...view, installation, asked }));
+  expect(page).toContain('href="/incidents.atom?installation=a+b&amp;show=ended&amp;from=7d"');
+  expect(page).toContain('href="/incidents?show=ended&amp;from=7d"');
+  const feed = readXml(renderFeed({ incidents: [], query, monitorUrl: 'https://monitor.example' }));
+  expect(feed.filter(({ name }) => name === 'link').map(({ attributes }) => attributes.href)).toEqual([
+    `https://monitor.example${feedUrl(query)}`,
+    `https://monitor.example${incidentsUrl('a b', asked)}`,
+  ]);
+});
