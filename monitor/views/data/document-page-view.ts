@@ -10,10 +10,12 @@ import { duration } from '../../../reports/words.ts';
 import type { History } from '../../history/history.ts';
 import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { findingsHeadline } from '../../runs/open-findings.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { texts } from '../texts.ts';
 import type { FailureView, FrameView, LastRunView } from '../view-model.ts';
 import { failureViews } from './failure-views.ts';
+import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { iso } from './iso.ts';
 import { type EarlierObservations, observationAges } from './observation-ages.ts';
@@ -55,7 +57,7 @@ export async function documentPageView(
   });
   const baseline = target === undefined ? undefined : baselineOf(target);
   const failures = failureViews(detail.failures, target?.snapshot.tracked.openFailures ?? []);
-  const { cause } = row;
+  const cause = row.cause ?? findingsHeadline(runFindingViews(failures, detail.verdicts));
   return {
     frame: frameView(sources),
     installation: row.installation,
