@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
   otlp: async () => (await import('./otlp.ts')).benchOtlp(),
+  pages: async () => (await import('./pages.ts')).benchPages(),
   several: async () => (await import('./monitor/several.ts')).benchSeveral(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };

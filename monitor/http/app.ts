@@ -1,15 +1,12 @@
 import express, { type Express, type RequestHandler } from 'express';
-import { chartLibrary } from '../views/chart-library.ts';
-import { assetsFolder } from '../views/pages/layout.ts';
-import { joinStyleSheets } from '../views/style-sheet.ts';
 import { texts } from '../views/texts.ts';
 import { makeAccess, operatorOf } from './access.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { apiRoutes } from './api-routes.ts';
+import { assetRoutes } from './asset-routes.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { healthRoutes } from './health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { moreAssets } from './more-assets.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
 import { probeRoute } from './probe-route.ts';
@@ -31,15 +28,7 @@ export function makeApp(context: ServiceContext): Express {
   app.use(healthRoutes(context));
   app.use(allowedHosts(service));
   app.use(refuseNul);
-  const styles = joinStyleSheets(assetsFolder);
-  app.get('/assets/styles.css', (_request, response) => {
-    response.set('cache-control', 'public, max-age=3600').type('css').send(styles);
-  });
-  app.get(`/assets/${chartLibrary.name}`, (_request, response) => {
-    response.sendFile(chartLibrary.script, { maxAge: '1h' });
-  });
-  app.use('/assets', express.static(assetsFolder, { index: false, maxAge: '1h' }));
-  app.use(moreAssets());
+  app.use(assetRoutes());
   app.post('/-/reload', access.operators, async (_request, response) => {
     const result = await actions.reload(operatorOf(response));
     response.status(result.ok ? 200 : 422).json(result);

@@ -143,7 +143,7 @@ test.describe('Without JavaScript', () => {
 
 test('the drawing stays where the library does not load', async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 1);
-  await page.route('**/assets/uplot.js*', (route) => route.abort());
+  await page.route('**/uplot.js', (route) => route.abort());
   await page.goto(`${url}/installations/staging`);
   await expect(chart(page).getByRole('img', { name: 'Response times' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { assetUrl } from '../../monitor/views/asset-url.ts';
 import { withWatched } from '../monitor/operations/watched.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
@@ -13,14 +14,14 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
     await page.goto(watched.monitor.url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
     const icon = page.locator('link[rel=icon]');
-    await expect(icon).toHaveAttribute('href', '/assets/icon.svg');
+    await expect(icon).toHaveAttribute('href', assetUrl('icon.svg'));
     await findBroken(watched);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The installation needs attention',
       patient,
     );
-    await expect(icon).toHaveAttribute('href', '/assets/icon-trouble.svg');
-    const drawing = await page.request.get(new URL('/assets/icon-trouble.svg', watched.monitor.url).href);
+    await expect(icon).toHaveAttribute('href', assetUrl('icon-trouble.svg'));
+    const drawing = await page.request.get(new URL(assetUrl('icon-trouble.svg'), watched.monitor.url).href);
     expect(drawing.headers()['content-type']).toContain('image/svg+xml');
   });
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { ActionLogView } from '../../monitor/views/actions-model.ts';
+import { assetsFolder, assetUrl } from '../../monitor/views/asset-url.ts';
 import { renderActions } from '../../monitor/views/pages/actions.ts';
 import { renderInstallation } from '../../monitor/views/pages/installation.ts';
-import { assetsFolder } from '../../monitor/views/pages/layout.ts';
 import { renderMessage } from '../../monitor/views/pages/message.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderRun } from '../../monitor/views/pages/run.ts';
@@ -54,7 +54,9 @@ test('every page keeps to the strict content security policy: no inline style, s
 
 test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
   const inPages = Object.values(await allPages()).flatMap((page) =>
-    [...page.matchAll(/(?:href|src)="\/assets\/([^"?]+)/g)].map(([, file = '']) => file),
+    [...page.matchAll(/(?:href|src)="(\/assets\/[^"?]+)/g)].map(([, url = '']) =>
+      url.replace(assetUrl(''), ''),
+    ),
   );
   const imported = inPages
     .filter((file) => file.endsWith('.js') && file !== 'uplot.js')
@@ -67,9 +69,7 @@ test('every script and picture that a page names is in the folder of assets; sty
   expect(new Set(named)).toEqual(
     new Set(['styles.css', 'uplot.js', ...files.filter((file) => !isJoined(file))]),
   );
-  expect(files.filter(isJoined)).toEqual(
-    files.filter((file) => file.endsWith('.css') && file !== 'print.css'),
-  );
+  expect(files.filter(isJoined)).toEqual(files.filter((file) => file.endsWith('.css')));
 });
 
 test('what an installation answers is shown as text, never as markup', async () => {
@@ -308,7 +308,7 @@ test('without a script the overview is reloaded by the browser; a page with form
   const { overview, installation, run } = await allPages();
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
-  expect(installation).toContain('/assets/live.js');
+  expect(installation).toContain(assetUrl('live.js'));
   // The page of a run does not change.
   expect(run).not.toContain('live.js');
   expect(run).not.toContain('refresh');

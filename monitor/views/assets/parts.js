@@ -1,5 +1,11 @@
 // Replaces the live parts of the page with those of a fresh copy. Forms, the focus and opened details stay as they are.
 
+// Scripts wait until the page is painted, which reads without them. A tab that nobody sees is not painted at all.
+await new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve));
+  setTimeout(resolve, 1_000);
+});
+
 /** The element of the new part that corresponds to the one that had the focus. */
 function counterpart(part, focused) {
   if (focused.id) return document.getElementById(focused.id);

@@ -1,4 +1,5 @@
 import { gravityOf } from '../../../contract/state.ts';
+import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import type { OverviewQuery, OverviewRow, OverviewView, PagingView, WallView } from '../overview-model.ts';
@@ -25,7 +26,7 @@ export async function overviewView(
 ): Promise<OverviewView> {
   const { fleet, nowMs } = sources;
   const all = fleet.all();
-  const matching = gravestFirst(all.filter((target) => isWanted(target, query)));
+  const matching = all.filter((target) => isWanted(target, query));
   const { paging, from, to } = pageOf(matching.length, all.length, query);
   const incidents = await recentIncidents(history, sources);
   const dates = makeDates();
@@ -36,7 +37,9 @@ export async function overviewView(
     groups: distinct(all.flatMap(groupsOf)),
     tags: distinct(all.flatMap(tagsOf)),
     ...(incidents === undefined ? {} : { incidents }),
-    installations: matching.slice(from, to).map((target): OverviewRow => overviewRow(target, nowMs, dates)),
+    installations: gravestFirst(matching, to)
+      .slice(from, to)
+      .map((target): OverviewRow => overviewRow(target, nowMs, dates)),
     uptimeRule,
     isDemonstration: fleet.configuration().isDemonstration,
   };
@@ -45,18 +48,35 @@ export async function overviewView(
 /** What a wall shows. Nothing is read from the history. */
 export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
   const all = sources.fleet.all();
-  const matching = gravestFirst(all.filter((target) => isWanted(target, query)));
+  const matching = all.filter((target) => isWanted(target, query));
   const { paging, from, to } = pageOf(matching.length, all.length, query);
-  return { frame: frameView(sources), query, paging, tiles: matching.slice(from, to).map(tileView) };
+  return {
+    frame: frameView(sources),
+    query,
+    paging,
+    tiles: gravestFirst(matching, to).slice(from, to).map(tileView),
+  };
 }
 
-/** The gravest state first, then by name. */
-export function gravestFirst(targets: readonly MonitoredTarget[]): readonly MonitoredTarget[] {
-  return targets.toSorted(
-    (one, other) =>
-      gravityOf(one.snapshot.state) - gravityOf(other.snapshot.state) ||
-      names.compare(one.monitored.installation.name, other.monitored.installation.name),
-  );
+/**
+ * The gravest state first, then by name.
+ * @param amount so many are needed at least: names of states beyond them are not compared, which takes 4 ms for a thousand
+ */
+export function gravestFirst(
+  targets: readonly MonitoredTarget[],
+  amount = targets.length,
+): readonly MonitoredTarget[] {
+  const sorted: MonitoredTarget[] = [];
+  const groups = groupBy(targets, ({ snapshot }) => gravityOf(snapshot.state));
+  for (const [, group] of [...groups].toSorted(([one], [other]) => one - other)) {
+    if (sorted.length >= amount) break;
+    sorted.push(...group.toSorted(byName));
+  }
+  return sorted;
+}
+
+function byName(one: MonitoredTarget, other: MonitoredTarget): number {
+  return names.compare(one.monitored.installation.name, other.monitored.installation.name);
 }
 
 function tagsOf({ monitored }: MonitoredTarget): readonly string[] {
@@ -79,9 +99,11 @@ function isWanted(target: MonitoredTarget, { text, state, group, tag }: Overview
   const isState = state === undefined || (state === 'trouble' ? shown !== 'conforming' : shown === state);
   const isGrouped = group === undefined || groupsOf(target).includes(group);
   const isTagged = tag === undefined || tagsOf(target).includes(tag);
+  const isChosen = isState && isGrouped && isTagged;
+  if (!isChosen || text === '') return isChosen;
   const wanted = text.toLowerCase();
   const words = [name, baseUrl, ...groupsOf(target), ...tagsOf(target)];
-  return isState && isGrouped && isTagged && words.some((word) => word.toLowerCase().includes(wanted));
+  return words.some((word) => word.toLowerCase().includes(wanted));
 }
 
 /** A page beyond the last one is the last one. */

@@ -1,15 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
+import { assetUrl } from '../asset-url.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
-
-/** The style sheets, the script and the icon, which are served as they are at `/assets/`. */
-export const assetsFolder: string = fileURLToPath(new URL('../assets/', import.meta.url));
 
 const words = texts.frame;
 
@@ -51,10 +48,9 @@ export function layout(frame: FrameView, page: Page): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${words.title(page.title)}</title>
-<link rel="icon" href="/assets/${iconOf(frame)}" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/styles.css?v=${frame.suiteVersion}">
-<link rel="stylesheet" href="/assets/print.css" media="print">
-<script type="module" src="/assets/local-times.js"></script>${refreshes ? html`<script type="module" src="/assets/live.js"></script>` : ''}${page.scripts?.map((name) => scriptTag(name, frame))}
+<link rel="icon" href="${assetUrl(iconOf(frame))}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">
+${['local-times.js', ...(refreshes ? ['live.js'] : []), ...(page.scripts ?? [])].map(scriptTag)}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
 <body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}${timeTexts()}>
@@ -88,11 +84,11 @@ function scriptTexts(): Markup {
   return html` data-text-pause="${pause}" data-text-resume="${resume}" data-text-lost-contact="${lostContact('{clock}')}" data-text-lost-contact-title="${lostContactTitle}"`;
 }
 
-/** The library of charts is no module. */
-function scriptTag(name: string, { suiteVersion }: FrameView): Markup {
+/** The library of charts is no module. None of them keeps the page from being painted. */
+function scriptTag(name: string): Markup {
   return name === chartLibrary.name
-    ? html`<script defer src="/assets/${name}?v=${suiteVersion}"></script>`
-    : html`<script type="module" src="/assets/${name}"></script>`;
+    ? html`<script defer src="${assetUrl(name)}"></script>`
+    : html`<script type="module" src="${assetUrl(name)}"></script>`;
 }
 
 function banner(page: Page): Markup {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { assetUrl } from '../asset-url.ts';
 import { productSign } from '../parts/icons.ts';
 import { texts } from '../texts.ts';
 
@@ -14,8 +15,8 @@ export function renderProblem(status: number, text: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${texts.frame.title(title)}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/styles.css">
+<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">
 </head>
 <body>
 <header class="bar"><div class="bar-inner"><a class="brand" href="/">${productSign()}${texts.frame.product}</a></div></header>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
+import { assetUrl } from '../asset-url.ts';
 import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import {
   type PublicIncident,
@@ -26,9 +27,9 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${words.title}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/styles.css">
-<script type="module" src="/assets/day-names.js"></script>
+<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">
+<script type="module" src="${assetUrl('day-names.js')}"></script>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
 </head>
 <body class="status-page">

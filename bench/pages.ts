@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { median } from '../engine/record/median.ts';
+import { recordTemplates } from '../tests/screenshots/templates.ts';
+import { startWorld } from '../tests/screenshots/world.ts';
+import { debianChromium, findPart } from '../tests/support/system-parts.ts';
+import type { BenchRow } from './row.ts';
+
+const installations = 1000;
+const loads = 15;
+const targetMs = 300;
+/** The first ones warm up the monitor and the browser. */
+const warmUps = 3;
+
+/** When a page is painted first, in milliseconds after it was asked for. */
+const firstPaint = `new Promise((resolve) => {
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime);
+  }).observe({ type: 'paint', buffered: true });
+})`;
+
+/**
+ * Measures the first paint of the overview with a thousand installations in Chromium, beside that of an empty page: without
+ * anything kept, and with what a browser keeps. Takes two minutes.
+ */
+export async function benchPages(): Promise<readonly BenchRow[]> {
+  const executablePath = findPart('chromium');
+  if (executablePath === undefined) {
+    process.stderr.write('Pages are not measured: that needs Chromium.\n');
+    return [];
+  }
+  process.stderr.write('The history of 1,000 installations is made …\n');
+  const world = await startWorld('outage', installations, await recordTemplates());
+  const empty = await servePage('<!doctype html><html lang="en"><title>Empty</title><p>Empty</p></html>');
+  const isDebian = executablePath === debianChromium;
+  const browser = await chromium.launch({
+    executablePath,
+    args: isDebian ? ['--no-sandbox', '--disable-quic', '--disable-background-networking'] : [],
+  });
+  const times = { overview: new Map<Load, number[]>(), empty: new Map<Load, number[]>() };
+  for (let turn = 0; turn < warmUps + loads; turn += 1) {
+    for (const [name, url] of [
+      ['overview', `${world.url}/`],
+      ['empty', empty.url],
+    ] as const) {
+      for (const [load, ms] of await paintTwice(browser, url))
+        if (turn >= warmUps) times[name].set(load, [...(times[name].get(load) ?? []), ms]);
+    }
+  }
+  await browser.close();
+  empty.close();
+  await world.close();
+  return (['fresh', 'kept'] as const).flatMap((load) =>
+    rowsOf(
+      load,
+      median(times.overview.get(load) ?? []) ?? Number.NaN,
+      median(times.empty.get(load) ?? []) ?? Number.NaN,
+    ),
+  );
+}
+
+/** `fresh`: the browser has nothing of the monitor; `kept`: it has what it may keep. */
+type Load = 'fresh' | 'kept';
+
+function rowsOf(load: Load, overviewMs: number, emptyMs: number): readonly BenchRow[] {
+  const how = load === 'fresh' ? 'by a browser that has nothing of it' : 'once more';
+  return [
+    {
+      name: `first paint of the overview, ${installations} installations, ${how}`,
+      value: overviewMs,
+      unit: 'ms',
+      target: `below ${targetMs} ms`,
+      ok: overviewMs < targetMs,
+    },
+    { name: `… of an empty page, ${how}`, value: emptyMs, unit: 'ms' },
+    { name: '… as a multiple of it', value: overviewMs / emptyMs, unit: '' },
+  ];
+}
+
+async function paintTwice(browser: Browser, url: string): Promise<readonly (readonly [Load, number])[]> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const fresh = await paintOf(context, url);
+  const kept = await paintOf(context, url);
+  await context.close();
+  return [
+    ['fresh', fresh],
+    ['kept', kept],
+  ];
+}
+
+async function paintOf(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage();
+  await page.goto(url);
+  const ms = Number(await page.evaluate(firstPaint));
+  await page.close();
+  return ms;
+}
+
+async function servePage(html: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
