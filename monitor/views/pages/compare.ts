@@ -7,7 +7,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import type { CompareView } from '../data/compare-view.ts';
 import { installationUrl } from '../data/urls.ts';
 import { compareChoices, compareForm } from '../parts/compare-form.ts';
-import { dataTable } from '../parts/data-table.ts';
+import { dataTable, stackedRow } from '../parts/data-table.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
@@ -77,9 +77,12 @@ function keepingTable({ keeping }: ComparisonView): Markup | '' {
     label: words.table,
     caption: words.caption,
     columns: [texts.common.endpoint, words.answer, words.why],
-    rows: keeping.map(
-      ({ endpoint, answer, reasons }) =>
-        html`<tr><th scope="row"><code>${endpoint}</code></th><td>${answerWords[answer]}</td><td class="long">${sanitize(reasons.join('; '))}</td></tr>`,
+    isStacked: true,
+    rows: keeping.map(({ endpoint, answer, reasons }) =>
+      stackedRow(html`<code>${endpoint}</code>`, [
+        answerWords[answer],
+        { content: sanitize(reasons.join('; ')), kind: 'long' },
+      ]),
     ),
   });
   return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${table}</section>`;
