@@ -48,7 +48,8 @@ export function documentRoutes(
       const [from, to] = [textOf(request.query.from), textOf(request.query.to)];
       const asked = { from: from?.trim() ?? '', to: to?.trim() ?? '' };
       const view = await compareView(target, history, viewSources(context), asked);
-      sendPage(response, view.problem === undefined ? 200 : 404, String(await renderCompare(view)));
+      const status = view.problem === undefined ? 200 : view.isRefused ? 400 : 404;
+      sendPage(response, status, String(await renderCompare(view)));
     }),
   );
   return router;

@@ -566,13 +566,23 @@ export const texts = {
     from: 'From',
     to: 'To',
     toHint: 'the latest run',
-    hint: 'A day (2026-03-01), a moment (2026-03-01T20:00:00Z) or the id of a run. A day stands for its last standard or full run.',
+    otherTimes: 'Other times',
+    hint: 'Each takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment in UTC (2026-03-01 20:00) or the id of a run. A time stands for the last standard or full run until then, a day for that of its end.',
+    choices: {
+      label: 'Compare the latest run with',
+      before: 'the run before',
+      yesterday: 'yesterday',
+      week: '7 days ago',
+      month: '30 days ago',
+      deployment: 'before the last deployment',
+      noRun: '(no other run is kept from then)',
+      run: (moment: Markup): Markup => html`(run of ${moment})`,
+    },
     noVersion:
-      'All runs that are kept answered the same where the document leaves it open: no change of version shows.',
-    lastVersion: (around: Markup, moment: Markup, since: Markup): Markup =>
-      html`${around}, which answered otherwise from ${moment} on; or ${since}, until now.`,
-    aroundVersion: 'Around the last version',
-    sinceVersion: 'since the version before it',
+      'All runs that are kept answered the same where the document leaves it open: no deployment shows.',
+    version: (moment: Markup, around: Markup): Markup =>
+      html`The last deployment, as far as answers show it: ${moment}. ${around}`,
+    aroundVersion: 'What it changed',
     before: 'Before',
     after: 'After',
     run: (tier: string): string => `${tier} run`,
@@ -582,14 +592,17 @@ export const texts = {
     times: (closing: string): string =>
       `${closing} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.`,
     keeping: 'Can I keep my integration?',
+    keepingCounts: (counts: readonly string[]): string => counts.join(' · '),
+    keepingCount: (answer: string, endpoints: number): string =>
+      `${answer}: ${pluralize(endpoints, 'endpoint')}`,
     table: 'Table of endpoints',
     caption: 'Whether a client that worked before works now, the worst first.',
     answer: 'Answer',
     why: 'Why',
     sameRun: 'Both are the same run: there is nothing to compare.',
     gone: 'The history no longer has one of these runs.',
-    notARun:
-      'Give a day (2026-03-01), a moment (2026-03-01T20:00:00Z) or the id of a run of this installation.',
+    wrongTime: (field: string): string =>
+      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,
     noRunUntil: (moment: string): string =>
       `The history has no standard or full run of this installation until ${moment}.`,
   },

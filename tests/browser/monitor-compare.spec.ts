@@ -5,17 +5,15 @@ import { keepPicture, seriousFindings } from './pages.ts';
 
 needs('chromium');
 
-test('two runs of the history are compared by the last version, by days and by their ids', async ({
-  page,
-}) => {
+test('a deployment is compared with what was before it, endpoint by endpoint', async ({ page }) => {
   await withMonitor(async (watched, url) => {
     await page.goto(`${url}/installations/staging`);
     await page.getByRole('link', { name: 'Compare two runs' }).click();
-    await expect(page.getByText('no change of version shows.')).toBeVisible();
+    await expect(page.getByText('no deployment shows.')).toBeVisible();
     await findDrift(watched);
     await findBroken(watched);
     await page.reload();
-    await page.getByRole('link', { name: 'since the version before it' }).click();
+    await page.getByRole('link', { name: 'before the last deployment' }).click();
     await expect(page.getByText(/^Something broke\. \d+ broken, \d+ changes? for clients/)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Broke: held before, and is broken now' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Can I keep my integration?' })).toBeVisible();
@@ -31,20 +29,79 @@ test('two runs of the history are compared by the last version, by days and by t
       expect(await seriousFindings(page)).toEqual([]);
     }
 
-    const form = page.getByRole('form', { name: 'Compare' });
-    const today = new Date().toISOString().slice(0, 10);
-    await form.getByLabel('From').fill(today);
-    await form.getByLabel('To').fill('');
-    await form.getByRole('button', { name: 'Compare' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Both are the same run: there is nothing to compare.');
-    await form.getByLabel('From').fill('2001-01-01');
-    await form.getByRole('button', { name: 'Compare' }).click();
-    await expect(page.getByRole('alert')).toHaveText(
-      'The history has no standard or full run of this installation until 2001-01-01.',
-    );
-    await form.getByLabel('From').fill('"><script>alert(1)</script>');
-    await form.getByRole('button', { name: 'Compare' }).click();
-    await expect(page.getByRole('alert')).toContainText('Give a day (2026-03-01)');
-    await expect(form.getByLabel('From')).toHaveValue('"><script>alert(1)</script>');
+    const around = page.getByRole('link', { name: 'What it changed' });
+    await around.click();
+    await expect(around).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByText(/^Something broke\./)).toBeVisible();
   });
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('two runs are compared by a ready choice, and by what a person types', async ({ page }) => {
+      await withMonitor(async (watched, url) => {
+        await page.goto(`${url}/installations/staging/compare`);
+        const choices = page.getByRole('navigation', { name: 'Compare the latest run with' });
+        await expect(choices.getByRole('listitem')).toHaveText([
+          'the run before (no other run is kept from then)',
+          'yesterday (no other run is kept from then)',
+          '7 days ago (no other run is kept from then)',
+          '30 days ago (no other run is kept from then)',
+        ]);
+        await expect(choices.getByRole('link')).toHaveCount(0);
+        await findBroken(watched);
+        await page.goto(`${url}/installations/staging/compare`);
+        await choices.getByRole('link', { name: 'the run before' }).focus();
+        await page.keyboard.press('Enter');
+        await expect(page.getByText(/^Something broke\./)).toBeVisible();
+        await expect(choices.getByRole('link', { name: 'the run before' })).toHaveAttribute(
+          'aria-current',
+          'true',
+        );
+        await page.getByRole('link', { name: 'Can I keep my integration?' }).click();
+        await expect(page).toHaveURL(/#keeping$/);
+
+        await page.getByText('Other times').click();
+        const form = page.getByRole('form', { name: 'Compare' });
+        const compare = async (from: string, to = ''): Promise<void> => {
+          await form.getByLabel('From').fill(from);
+          await form.getByLabel('To').fill(to);
+          await form.getByRole('button', { name: 'Compare' }).click();
+        };
+        const problem = page.getByRole('alert');
+        const none = 'The history has no standard or full run of this installation until';
+        await compare('today');
+        await expect(problem).toHaveText('Both are the same run: there is nothing to compare.');
+        await compare(new Date().toISOString().slice(0, 10), 'today');
+        await expect(problem).toHaveText('Both are the same run: there is nothing to compare.');
+        await compare('2001-01-01');
+        await expect(problem).toHaveText(`${none} 2001-01-01.`);
+        await compare('2001-01-01 20:00');
+        await expect(problem).toHaveText(`${none} 1 Jan 2001 20:00 UTC.`);
+        for (const typed of ['7d', 'yesterday']) {
+          await compare(typed);
+          await expect(problem).toContainText(none);
+        }
+        for (const [from, to, field] of [
+          ['"><script>alert(1)</script>', '', 'From'],
+          ['today', 'last week', 'To'],
+        ] as const) {
+          await compare(from, to);
+          await expect(problem).toHaveText(
+            `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,
+          );
+          await expect(form.getByLabel('From')).toHaveValue(from);
+        }
+        expect((await page.request.get(`${url}/installations/staging/compare?from=last+week`)).status()).toBe(
+          400,
+        );
+        expect((await page.request.get(`${url}/installations/staging/compare?to=today`)).status()).toBe(400);
+        expect(
+          (await page.request.get(`${url}/installations/staging/compare?from=2001-01-01`)).status(),
+        ).toBe(404);
+      });
+    });
+  });
+}

@@ -76,7 +76,7 @@ test('the history is asked for a year and the month under way', async () => {
 });
 
 function textOf(markup: unknown): readonly string[] {
-  const rows = String(markup).match(/<tr>.*?<\/tr>/g) ?? [];
+  const rows = String(markup).match(/<tr .*?<\/tr>/g) ?? [];
   return rows.map((row) =>
     row
       .replaceAll(/<[^>]+>/g, ' ')

@@ -19,6 +19,7 @@ const paths = [
   '/installations/staging/document?show=broken',
   '/installations/staging/incidents',
   '/installations/staging/compare',
+  '/installations/staging/compare?from=last+week',
   '/installations/nowhere',
   '/incidents',
   '/incidents?show=ended&from=7d',

@@ -47,5 +47,5 @@ export const pageShots: readonly PageShot[] = [
   { name: 'actions', path: () => '/actions' },
   { name: 'runbook', path: () => '/runbook' },
   { name: 'missing', path: () => '/installations/none' },
-  { name: 'refused', path: ({ installation }) => `/installations/${installation}/compare?from=yesterday` },
+  { name: 'refused', path: ({ installation }) => `/installations/${installation}/compare?from=last+week` },
 ];

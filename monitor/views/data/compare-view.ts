@@ -3,12 +3,16 @@ import { type ComparisonView, viewOf } from '../../../reports/comparison-view.ts
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { fullTime } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import type { FrameView, LastRunView } from '../view-model.ts';
+import { type AskedTime, parseAskedTime } from './asked-time.ts';
+import { type CompareChoice, compareChoices } from './compare-choices.ts';
 import { judgingTiers } from './document-page-view.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
+import { iso } from './iso.ts';
 import { keptRecord } from './kept-record.ts';
-import { lastVersionChange } from './last-version.ts';
+import { lastVersionChange, type VersionChange } from './last-version.ts';
 import { lastRunView } from './run-summaries.ts';
 
 const words = texts.compare;
@@ -19,8 +23,10 @@ export interface CompareView {
   readonly installation: string;
   /** As they stand in the form. */
   readonly asked: { readonly from: string; readonly to: string };
-  /** The runs around the last change of what was observed. */
-  readonly lastVersion?: { readonly before: LastRunView; readonly after: LastRunView };
+  /** Comparisons that are ready to be opened. */
+  readonly choices: readonly CompareChoice[];
+  /** When the installation began to answer as it does, with the runs around it; left out where no earlier version is known. */
+  readonly version?: { readonly since: string; readonly from: string; readonly to: string };
   readonly compared?: {
     readonly before: LastRunView;
     readonly after: LastRunView;
@@ -30,10 +36,14 @@ export interface CompareView {
   };
   /** Why nothing is compared, as a sentence. */
   readonly problem?: string;
+  /** What was typed is none of what is accepted. */
+  readonly isRefused?: true;
 }
 
+type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'isRefused'>;
+
 export interface CompareQuery {
-  /** A run, a day or a moment; empty for none. */
+  /** A run, or a time as people type it; empty for none. */
   readonly from: string;
   /** As `from`; empty for the latest run. */
   readonly to: string;
@@ -54,25 +64,20 @@ export async function compareView(
   const change = lastVersionChange(
     await history.observationRuns({ installation: name, tiers: judgingTiers }),
   );
-  const [changedFrom, changedTo] = await Promise.all([
-    change === undefined ? undefined : history.run(change.before.id),
-    change === undefined ? undefined : history.run(change.after.id),
-  ]);
   const base = {
     frame: frameView(sources),
     installation: name,
     asked,
-    ...(changedFrom === undefined || changedTo === undefined
-      ? {}
-      : { lastVersion: { before: lastRunView(changedFrom.row), after: lastRunView(changedTo.row) } }),
+    choices: await compareChoices(name, history, sources.nowMs, change),
+    ...(change === undefined ? {} : { version: versionView(change) }),
   };
-  if (asked.from === '') return base;
+  if (asked.from === '' && asked.to === '') return base;
   const [before, after] = await Promise.all([
-    findRun(name, asked.from, history),
-    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, history),
+    findRun(name, asked.from, words.from, history, sources.nowMs),
+    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, words.to, history, sources.nowMs),
   ]);
-  if (typeof before === 'string') return { ...base, problem: before };
-  if (typeof after === 'string') return { ...base, problem: after };
+  if ('problem' in before) return { ...base, ...before };
+  if ('problem' in after) return { ...base, ...after };
   if (before.id === after.id) return { ...base, problem: words.sameRun };
   const [one, other] = before.startedMs <= after.startedMs ? [before, after] : [after, before];
   const [earlier, later] = await Promise.all([readRun(one, history), readRun(other, history)]);
@@ -89,28 +94,35 @@ export async function compareView(
 }
 
 /** The run of this id; or the last one that judged the document until a moment, or until the end of a day. */
-async function findRun(installation: string, text: string, history: History): Promise<RunRow | string> {
-  const found = await history.run(text);
-  if (found !== undefined && found.row.installation === installation) return found.row;
-  const untilMs = momentOf(text);
-  if (untilMs === undefined) return words.notARun;
-  const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: untilMs, limit: 1 });
-  return run ?? words.noRunUntil(text);
+async function findRun(
+  installation: string,
+  text: string,
+  field: string,
+  history: History,
+  nowMs: number,
+): Promise<RunRow | Problem> {
+  const time = parseAskedTime(text, nowMs);
+  if (time === undefined) {
+    const found = await history.run(text);
+    const isOwn = found !== undefined && found.row.installation === installation;
+    return isOwn ? found.row : { problem: words.wrongTime(field), isRefused: true };
+  }
+  const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: time.toMs, limit: 1 });
+  return run ?? { problem: words.noRunUntil(nameOf(time)) };
 }
 
-async function latestRun(installation: string, history: History): Promise<RunRow | string> {
+function versionView({ before, after }: VersionChange): NonNullable<CompareView['version']> {
+  return { since: iso(after.startedMs), from: before.id, to: after.id };
+}
+
+async function latestRun(installation: string, history: History): Promise<RunRow | Problem> {
   const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
-  return run ?? texts.common.noJudgingRun;
+  return run ?? { problem: texts.common.noJudgingRun };
 }
 
-/** A day stands for its end. Moments without a zone are in UTC. */
-function momentOf(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d/.test(text)) return undefined;
-  const isDay = text.length === 10;
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
-  const ms = Date.parse(isDay || hasZone ? text : `${text}Z`);
-  if (Number.isNaN(ms)) return undefined;
-  return isDay ? ms + dayMs : ms + 1;
+/** A day by its date, anything else by its moment. */
+function nameOf({ fromMs, toMs }: AskedTime): string {
+  return toMs - fromMs === dayMs ? iso(fromMs).slice(0, 10) : fullTime(iso(fromMs));
 }
 
 async function readRun(row: RunRow, history: History) {

@@ -3,7 +3,7 @@ import type { DeploymentView, ResponseTimesView } from '../response-times-model.
 import { texts } from '../texts.ts';
 import { iso } from './iso.ts';
 import { type VersionChange, versionChanges } from './last-version.ts';
-import { compareUrl } from './urls.ts';
+import { comparisonUrl } from './urls.ts';
 
 /** More than this are no deployments. */
 const mostDeployments = 12;
@@ -28,6 +28,6 @@ function deploymentView(installation: string, change: VersionChange): Deployment
   return {
     at: iso(after.startedMs),
     text: [...software, ...observed].join('; '),
-    url: `${compareUrl(installation)}?from=${before.id}&to=${after.id}`,
+    url: comparisonUrl(installation, before.id, after.id),
   };
 }

@@ -17,6 +17,12 @@ export function compareUrl(name: string): string {
   return `${installationUrl(name)}/compare`;
 }
 
+/** The comparison from a run or a time on, to the latest run where no other end is given. */
+export function comparisonUrl(name: string, from = '', to = ''): string {
+  const parameters = new URLSearchParams({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) });
+  return parameters.size === 0 ? compareUrl(name) : `${compareUrl(name)}?${parameters}`;
+}
+
 /** The incidents of one installation, or of all; of a query, if there is one. */
 export function incidentsUrl(installation?: string, query: IncidentQuery = {}): string {
   const page = installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;

@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
+import { groupBy } from '../../../engine/group-by.ts';
 import type { ComparisonView, Item, Section, Tone } from '../../../reports/comparison-view.ts';
 import { answerWords } from '../../../reports/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { CompareView } from '../data/compare-view.ts';
-import { compareUrl, installationUrl } from '../data/urls.ts';
-import { dataTable } from '../parts/data-table.ts';
+import { installationUrl } from '../data/urls.ts';
+import { compareChoices, compareForm } from '../parts/compare-form.ts';
+import { dataTable, stackedRow } from '../parts/data-table.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
@@ -28,33 +30,16 @@ export function renderCompare(view: CompareView): string | Promise<string> {
     content: html`
 <div class="head"><div><h1>${words.title(installation)}</h1>
 <p class="sub">${words.introduction}</p></div></div>
+${compareChoices(view)}
+${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
 ${compareForm(view)}
-${problem === undefined ? '' : html`<p class="cause warn" role="alert">${sanitize(problem)}</p>`}
 ${compared === undefined ? '' : result(compared)}`,
   });
 }
 
-function compareForm({ installation, asked, lastVersion }: CompareView): Markup {
-  const url = compareUrl(installation);
-  const since =
-    lastVersion === undefined
-      ? words.noVersion
-      : words.lastVersion(
-          html`<a href="${url}?from=${lastVersion.before.id}&amp;to=${lastVersion.after.id}">${words.aroundVersion}</a>`,
-          moment(lastVersion.after.startedAt),
-          html`<a href="${url}?from=${lastVersion.before.id}">${words.sinceVersion}</a>`,
-        );
-  return html`<form class="card span-form" method="get" action="${url}" aria-label="${words.form}">
-<div><label for="from">${words.from}</label><input id="from" name="from" value="${asked.from}" placeholder="2026-03-01" required aria-describedby="compare-hint" autocomplete="off"></div>
-<div><label for="to">${words.to}</label><input id="to" name="to" value="${asked.to}" placeholder="${words.toHint}" aria-describedby="compare-hint" autocomplete="off"></div>
-<button type="submit">${words.form}</button>
-<p class="hint" id="compare-hint">${words.hint}</p>
-<p class="hint">${since}</p></form>`;
-}
-
 function result({ before, after, view, isComplete }: NonNullable<CompareView['compared']>): Markup {
   const { verdict, tone, sections, closing } = view;
-  return html`<p class="cause ${toneClass[tone]}"><strong>${verdict}</strong></p>
+  return html`<div class="cause ${toneClass[tone]}"><p><strong>${verdict}</strong></p>${keepingLine(view)}</div>
 <dl class="facts">${side(words.before, before)}${side(words.after, after)}</dl>
 ${isComplete ? '' : html`<p>${words.verdictsGone}</p>`}
 ${sections.map(sectionMarkup)}
@@ -77,16 +62,28 @@ function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Mark
   return html`<li class="tone-${toneClass[tone ?? usual]}"><p>${label === undefined ? '' : html`<strong class="${toneClass[tone ?? usual]}">${label}.</strong> `}${sanitize(sentence)}</p>${details.map((detail) => html`<p class="small soft">${sanitize(detail)}</p>`)}</li>`;
 }
 
+/** The answer in one line; endpoint by endpoint it stands below. */
+function keepingLine({ keeping }: ComparisonView): Markup | '' {
+  if (keeping.length === 0) return '';
+  const counts = [...groupBy(keeping, ({ answer }) => answer)].map(([answer, own]) =>
+    words.keepingCount(answerWords[answer], own.length),
+  );
+  return html`<p><a href="#keeping">${words.keeping}</a> ${words.keepingCounts(counts)}</p>`;
+}
+
 function keepingTable({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
   const table = dataTable({
     label: words.table,
     caption: words.caption,
     columns: [texts.common.endpoint, words.answer, words.why],
-    rows: keeping.map(
-      ({ endpoint, answer, reasons }) =>
-        html`<tr><th scope="row"><code>${endpoint}</code></th><td>${answerWords[answer]}</td><td class="long">${sanitize(reasons.join('; '))}</td></tr>`,
+    isStacked: true,
+    rows: keeping.map(({ endpoint, answer, reasons }) =>
+      stackedRow(html`<code>${endpoint}</code>`, [
+        answerWords[answer],
+        { content: sanitize(reasons.join('; ')), kind: 'long' },
+      ]),
     ),
   });
-  return html`<section class="section"><h2>${words.keeping}</h2>${table}</section>`;
+  return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${table}</section>`;
 }

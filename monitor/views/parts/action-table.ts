@@ -4,7 +4,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import type { ActionView } from '../actions-model.ts';
 import { installationUrl } from '../data/urls.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { moment } from './times.ts';
 
 const words = texts.actions;
@@ -19,15 +19,25 @@ export function actionTable(actions: readonly ActionView[], scope: 'all' | 'one 
   return dataTable({
     label: words.table,
     caption: words.caption,
+    isStacked: true,
     columns: [
       texts.common.when,
       texts.common.who,
       texts.common.what,
       ...(namesInstallation ? [texts.frame.installation] : []),
     ],
-    rows: actions.map(
-      ({ at, who, message, installation }) =>
-        html`<tr><th scope="row">${moment(at)}</th><td>${sanitize(who)}</td><td class="long">${sanitize(message)}</td>${namesInstallation ? html`<td>${installation === undefined ? html`<span class="soft">${words.onMonitor}</span>` : html`<a href="${installationUrl(installation)}">${installation}</a>`}</td>` : ''}</tr>`,
+    rows: actions.map(({ at, who, message, installation }) =>
+      stackedRow(moment(at), [
+        sanitize(who),
+        { content: sanitize(message), kind: 'long' },
+        ...(namesInstallation ? [placeOf(installation)] : []),
+      ]),
     ),
   });
+}
+
+function placeOf(installation: string | undefined): Markup {
+  return installation === undefined
+    ? html`<span class="soft">${words.onMonitor}</span>`
+    : html`<a href="${installationUrl(installation)}">${installation}</a>`;
 }

@@ -10,17 +10,43 @@ export interface DataTable {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Markup[];
+  /** On a narrow screen the cells of a row wrap, instead of scrolling: its rows are made by `stackedRow`. */
+  readonly isStacked?: true;
 }
 
 /** A table with a caption that scrolls by itself, by the keyboard too. */
-export function dataTable({ label, caption, columns, rows }: DataTable): Markup {
+export function dataTable({ label, caption, columns, rows, isStacked }: DataTable): Markup {
+  // Styles that turn a table into something else take its meaning from some screen readers; roles give it back.
+  const role = (name: string): Markup | '' => (isStacked ? html` role="${name}"` : '');
   const heads = columns.map((column) =>
     typeof column === 'string'
-      ? html`<th scope="col">${column}</th>`
-      : html`<th scope="col" class="number">${column.number}</th>`,
+      ? html`<th scope="col"${role('columnheader')}>${column}</th>`
+      : html`<th scope="col" class="number"${role('columnheader')}>${column.number}</th>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-<table><caption>${caption}</caption>
-<thead><tr>${heads}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+<table${isStacked ? html` class="stacked" role="table"` : ''}><caption>${caption}</caption>
+<thead${role('rowgroup')}><tr${role('row')}>${heads}</tr></thead>
+<tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
+}
+
+/** A cell whose text is long, is a number, has a tone, or would say nothing without its title. */
+export interface Cell {
+  readonly content: Markup | string;
+  readonly kind?: 'long' | 'number' | 'good' | 'bad';
+  /** Stands before it where the heads of the columns are not shown. */
+  readonly title?: string;
+}
+
+/** A row of a table whose cells wrap on a narrow screen. */
+export function stackedRow(head: Markup | string, cells: readonly (Markup | string | Cell)[]): Markup {
+  const written = cells.map((cell) => {
+    const { content, kind, title } = isCell(cell) ? cell : { content: cell };
+    const name = title === undefined ? '' : html` data-title="${title}"`;
+    return html`<td role="cell"${kind === undefined ? '' : html` class="${kind}"`}${name}>${content}</td>`;
+  });
+  return html`<tr role="row"><th scope="row" role="rowheader">${head}</th>${written}</tr>`;
+}
+
+function isCell(cell: Markup | string | Cell): cell is Cell {
+  return typeof cell === 'object' && 'content' in cell;
 }

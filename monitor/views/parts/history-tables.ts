@@ -6,7 +6,7 @@ import { duration } from '../../../reports/words.ts';
 import type { StateChangeView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import type { LastRunView } from '../view-model.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { stateBadge } from './icons.ts';
 import { moment } from './times.ts';
 
@@ -19,9 +19,12 @@ export function changeTable(changes: readonly StateChangeView[]): Markup {
     label: changesWords.table,
     caption: changesWords.caption,
     columns: [texts.common.when, texts.common.state, texts.common.cause],
-    rows: changes.map(
-      ({ at, from, to, cause, runUrl }) =>
-        html`<tr><th scope="row">${runUrl === undefined ? moment(at) : html`<a href="${runUrl}">${moment(at)}</a>`}</th><td>${stateBadge(to)}<span class="address">${changesWords.before(stateOf(from).label.toLowerCase())}</span></td><td class="long">${sanitize(cause ?? '')}</td></tr>`,
+    isStacked: true,
+    rows: changes.map(({ at, from, to, cause, runUrl }) =>
+      stackedRow(runUrl === undefined ? moment(at) : html`<a href="${runUrl}">${moment(at)}</a>`, [
+        html`${stateBadge(to)}<span class="address">${changesWords.before(stateOf(from).label.toLowerCase())}</span>`,
+        { content: sanitize(cause ?? ''), kind: 'long' },
+      ]),
     ),
   });
 }
@@ -33,9 +36,13 @@ export function runTable(runs: readonly LastRunView[]): Markup {
     label: runsWords.table,
     caption: runsWords.caption,
     columns: [runsWords.started, texts.common.tier, texts.common.state, { number: runsWords.duration }],
-    rows: runs.map(
-      ({ url, tier, location, state, startedAt, durationMs }) =>
-        html`<tr><th scope="row"><a href="${url}">${moment(startedAt)}</a></th><td>${tier}${location === undefined ? '' : html` <span class="small soft">${runsWords.from(location)}</span>`}</td><td>${stateBadge(state)}</td><td class="number">${duration(durationMs)}</td></tr>`,
+    isStacked: true,
+    rows: runs.map(({ url, tier, location, state, startedAt, durationMs }) =>
+      stackedRow(html`<a href="${url}">${moment(startedAt)}</a>`, [
+        html`${tier}${location === undefined ? '' : html` <span class="small soft">${runsWords.from(location)}</span>`}`,
+        stateBadge(state),
+        { content: duration(durationMs), kind: 'number' },
+      ]),
     ),
   });
 }

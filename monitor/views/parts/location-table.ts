@@ -3,7 +3,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { LocationsView, LocationView } from '../locations-model.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { stateBadge } from './icons.ts';
 import { distance, lastedFor } from './times.ts';
 
@@ -15,10 +15,20 @@ export function locationTable({ agree, of }: LocationsView, now: string): Markup
 ${dataTable({
   label: words.table,
   caption: words.caption,
+  isStacked: true,
   columns: [words.location, texts.common.state, texts.common.cause, words.lastRun],
-  rows: of.map(
-    (one) =>
-      html`<tr><th scope="row">${one.name}${one.isHere ? html` <span class="small soft">${words.here}</span>` : ''}</th><td>${stateFrom(one, now)}</td><td class="long">${sanitize(one.cause ?? '')}</td><td>${one.lastRun === undefined ? texts.common.noneYet : html`<a href="${one.lastRun.url}">${distance(one.lastRun.at, now)}</a>`}</td></tr>`,
+  rows: of.map((one) =>
+    stackedRow(html`${one.name}${one.isHere ? html` <span class="small soft">${words.here}</span>` : ''}`, [
+      stateFrom(one, now),
+      { content: sanitize(one.cause ?? ''), kind: 'long' },
+      {
+        content:
+          one.lastRun === undefined
+            ? texts.common.noneYet
+            : html`<a href="${one.lastRun.url}">${distance(one.lastRun.at, now)}</a>`,
+        title: words.lastRun,
+      },
+    ]),
   ),
 })}`;
 }

@@ -4,7 +4,7 @@ import { roughDuration, uptimePercent } from '../../../reports/words.ts';
 import { incidentsOfDaysUrl } from '../data/urls.ts';
 import type { MonthView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { type Cell, dataTable, stackedRow } from './data-table.ts';
 import { monthName, shortDay } from './times.ts';
 
 const words = texts.installation.months;
@@ -27,14 +27,28 @@ export function monthTable(
       { number: words.incidents },
       { number: words.lasted },
     ],
+    isStacked: true,
     rows: months.map((month) => {
       const { uptime, conformity, incidents, incidentMs } = month;
       const isKept = objective !== undefined && uptime >= objective;
-      const kept =
+      const kept: Cell[] =
         objective === undefined
-          ? ''
-          : html`<td class="${isKept ? 'good' : 'bad'}">${isKept ? words.kept : words.missed}</td>`;
-      return html`<tr><th scope="row">${nameOf(month)}</th><td class="number">${uptimePercent(uptime)}</td>${kept}<td class="number">${uptimePercent(conformity)}</td><td class="number">${incidents === 0 ? incidents : html`<a href="${urlOf(month, installation)}">${incidents}</a>`}</td><td class="number">${incidents === 0 ? '–' : roughDuration(incidentMs)}</td></tr>`;
+          ? []
+          : [
+              {
+                content: isKept ? words.kept : words.missed,
+                kind: isKept ? 'good' : 'bad',
+                title: words.objective(uptimePercent(objective)),
+              },
+            ];
+      const link = html`<a href="${urlOf(month, installation)}">${incidents}</a>`;
+      return stackedRow(nameOf(month), [
+        { content: uptimePercent(uptime), kind: 'number', title: words.uptime },
+        ...kept,
+        { content: uptimePercent(conformity), kind: 'number', title: words.conforming },
+        { content: incidents === 0 ? '0' : link, kind: 'number', title: words.incidents },
+        { content: incidents === 0 ? '–' : roughDuration(incidentMs), kind: 'number', title: words.lasted },
+      ]);
     }),
   });
 }

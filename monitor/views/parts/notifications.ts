@@ -3,7 +3,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { NotificationsView, NotificationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { distance, moment } from './times.ts';
 
 const words = texts.installation.notifications;
@@ -23,9 +23,13 @@ function table(log: readonly NotificationView[], now: string): Markup {
     label: words.table,
     caption: words.caption,
     columns: [texts.common.when, words.channelColumn, texts.common.what, words.result],
-    rows: log.map(
-      (one) =>
-        html`<tr><th scope="row">${moment(one.at)}</th><td>${one.channel}</td><td class="long">${sanitize(one.summary)}</td><td class="long">${result(one, now)}</td></tr>`,
+    isStacked: true,
+    rows: log.map((one) =>
+      stackedRow(moment(one.at), [
+        one.channel,
+        { content: sanitize(one.summary), kind: 'long' },
+        { content: result(one, now), kind: 'long' },
+      ]),
     ),
   });
 }

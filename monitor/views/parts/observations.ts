@@ -5,7 +5,7 @@ import { observationsIntroduction } from '../../../reports/words.ts';
 import type { InstallationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import type { ObservationView } from '../view-model.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { moment } from './times.ts';
 
 const words = texts.installation.observations;
@@ -25,16 +25,21 @@ export function observationTable(observations: readonly ObservationView[], only?
   return dataTable({
     label: only === undefined ? words.table : words.changedTable,
     caption: only === undefined ? observationsIntroduction : words.changedCaption,
+    isStacked: true,
     columns: [words.gap, texts.common.endpoint, words.answer, ...(hasDrift ? [words.baseline] : [])],
     rows: observations.map((observation) => {
       const { gap, endpoint, answer } = observation;
-      return html`<tr><th scope="row"><code>${gap}</code></th><td><code>${endpoint}</code></td><td class="long">${sanitize(answer)}</td>${hasDrift ? baselineCell(observation) : ''}</tr>`;
+      return stackedRow(html`<code>${gap}</code>`, [
+        html`<code>${endpoint}</code>`,
+        { content: sanitize(answer), kind: 'long' },
+        ...(hasDrift ? [{ content: baselineText(observation), kind: 'long' as const }] : []),
+      ]);
     }),
   });
 }
 
-function baselineCell({ baseline: before, since }: ObservationView): Markup {
-  if (before === undefined) return html`<td class="long">${words.same}</td>`;
+function baselineText({ baseline: before, since }: ObservationView): Markup | string {
+  if (before === undefined) return words.same;
   const changed = words.changed(since === undefined ? undefined : moment(since));
-  return html`<td class="long">${words.before(html`<strong class="warn">${changed}</strong>`, sanitize(before))}</td>`;
+  return words.before(html`<strong class="warn">${changed}</strong>`, sanitize(before));
 }

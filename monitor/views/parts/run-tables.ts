@@ -4,7 +4,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { duration } from '../../../reports/words.ts';
 import type { RunView } from '../run-model.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { outcomeText } from './outcome.ts';
 
 const words = texts.run;
@@ -15,9 +15,18 @@ export function endpointTable(endpoints: RunView['endpoints']): Markup {
     label: words.endpoints.table,
     caption: words.endpoints.caption,
     columns: [texts.common.endpoint, words.endpoints.result, { number: words.endpoints.time }],
-    rows: endpoints.map(
-      ({ endpoint, outcome, ms }) =>
-        html`<tr><th scope="row"><code>${endpoint}</code></th><td>${outcomeText(outcome)}</td><td class="number">${ms === undefined ? html`<span aria-hidden="true">–</span><span class="spoken">${texts.common.noAnswer}</span>` : duration(ms)}</td></tr>`,
+    isStacked: true,
+    rows: endpoints.map(({ endpoint, outcome, ms }) =>
+      stackedRow(html`<code>${endpoint}</code>`, [
+        outcomeText(outcome),
+        {
+          content:
+            ms === undefined
+              ? html`<span aria-hidden="true">–</span><span class="spoken">${texts.common.noAnswer}</span>`
+              : duration(ms),
+          kind: 'number',
+        },
+      ]),
     ),
   });
 }
@@ -51,10 +60,14 @@ export function verdictTable(verdicts: RunView['verdicts']): Markup {
   const table = dataTable({
     label: words.verdicts.table,
     caption: words.verdicts.caption,
+    isStacked: true,
     columns: [words.verdicts.check, texts.common.endpoint, words.verdicts.outcome, words.verdicts.reason],
-    rows: verdicts.map(
-      ({ check, endpoint, outcome, message }) =>
-        html`<tr><th scope="row"><code>${check}</code></th><td><code>${endpoint}</code></td><td>${words.verdicts.outcomes[outcome]}</td><td class="long">${sanitize(message ?? '')}</td></tr>`,
+    rows: verdicts.map(({ check, endpoint, outcome, message }) =>
+      stackedRow(html`<code>${check}</code>`, [
+        html`<code>${endpoint}</code>`,
+        words.verdicts.outcomes[outcome],
+        { content: sanitize(message ?? ''), kind: 'long' },
+      ]),
     ),
   });
   return html`<details><summary>${words.verdicts.amount(verdicts.length)}</summary>${table}</details>`;

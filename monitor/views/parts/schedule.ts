@@ -3,7 +3,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { InstallationView, MaintenanceView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, stackedRow } from './data-table.ts';
 import { distance, moment } from './times.ts';
 
 const words = texts.installation.schedule;
@@ -14,9 +14,18 @@ export function scheduleTable({ schedule, frame }: InstallationView): Markup {
     label: words.table,
     caption: words.table,
     columns: [texts.common.tier, words.runs, words.next],
-    rows: schedule.map(
-      ({ tier, rule, next }) =>
-        html`<tr><th scope="row">${tier}</th><td>${rule}</td><td>${next === undefined ? words.never : html`${distance(next, frame.now)} <span class="small soft">(${moment(next)})</span>`}</td></tr>`,
+    isStacked: true,
+    rows: schedule.map(({ tier, rule, next }) =>
+      stackedRow(tier, [
+        rule,
+        {
+          content:
+            next === undefined
+              ? words.never
+              : html`${distance(next, frame.now)} <span class="small soft">(${moment(next)})</span>`,
+          title: words.next,
+        },
+      ]),
     ),
   });
 }

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import { needs } from '../support/needs.ts';
+import { sidewaysScroll } from './monitor-pages.ts';
+import { keepPicture } from './pages.ts';
+import { test } from './world.ts';
+
+needs('chromium');
+// The first test of a worker makes the history that all of them look at.
+test.slow();
+
+/** Columns of marks or figures, that say nothing one below the other. */
+const mayScroll = ['Table of endpoints over time', 'Table of response times'];
+
+/** What has to be scrolled sideways by itself, with everything opened. */
+const scrolled = `(() => {
+  for (const one of document.querySelectorAll('details')) one.open = true;
+  return [...document.querySelectorAll('main *')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX))
+    .map((one) => one.getAttribute('aria-label') ?? one.tagName + '.' + one.className);
+})()`;
+
+async function scrolledOn(page: Page): Promise<readonly string[]> {
+  const found = (await page.evaluate(scrolled)) as string[];
+  return found.filter((name) => !mayScroll.includes(name));
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+
+    test('on a phone the cause of each change of state is read without scrolling sideways', async ({
+      page,
+      worldOf,
+    }) => {
+      const { url } = await worldOf('outage', 14);
+      await page.goto(`${url}/installations/staging`);
+      const row = page
+        .getByRole('table', { name: /^Changes of state/ })
+        .getByRole('row', { name: /violating|Violating/ });
+      const cause = row.first().getByRole('cell').last();
+      await cause.scrollIntoViewIfNeeded();
+      await expect(cause).toContainText('2 findings in 3 failures.');
+      const box = await cause.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      // Its head names what stands below it.
+      const month = page.getByRole('table', { name: /^By month/ }).getByRole('row', { name: /^Oct 2026/ });
+      await expect(month.getByRole('cell').first()).toHaveText('98.92 %');
+      await expect(month).toHaveAccessibleName(/Uptime 98\.92 %/);
+    });
+  });
+}
+
+for (const scene of ['outage', 'upgrade'] as const) {
+  test(`on a phone no words have to be scrolled sideways: ${scene}`, async ({ page, worldOf }) => {
+    const { url, place } = await worldOf(scene, 14);
+    const { installation, run, from, to } = place;
+    const paths = [
+      '/',
+      `/installations/${installation}`,
+      `/installations/${installation}/compare?from=${from}&to=${to}`,
+      `/installations/${installation}/document`,
+      `/runs/${run}`,
+      '/incidents',
+      '/actions',
+      '/runbook',
+      '/status',
+    ];
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of paths) {
+        await page.goto(`${url}${path}`);
+        expect(await scrolledOn(page), `${path} at ${width}`).toEqual([]);
+        expect(await sidewaysScroll(page), `${path} at ${width}`).toBe(0);
+      }
+    }
+    await page.goto(`${url}/installations/${installation}`);
+    await keepPicture(page, `installation-phone-${scene}`);
+  });
+}
