@@ -23,6 +23,8 @@ const allowed: Readonly<Record<string, string>> = {
   'Etc/UTC': 'the name of a time zone',
   'Δ ¤': 'a sign and a number',
   '¤ ms': 'a unit',
+  'auto ¤px': 'a height of CSS',
+  '@media print {\\n¤}\\n': 'a rule of CSS',
 };
 
 /** Stands where a template has a value. */
