@@ -1,15 +1,15 @@
-import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import { assetsFolder, assetsVersion, styles } from '../views/asset-url.ts';
 import { chartLibrary } from '../views/chart-library.ts';
 import { documentPageStyles, documentStylesUrl } from '../views/pages/document.ts';
+import { sendPacked } from './send-packed.ts';
 
 /** `/assets/`: what pages are made of beside their markup. Everybody may have it. */
 export function assetRoutes(): Router {
   const router = Router();
-  router.use('/assets', compression() as RequestHandler, withoutVersion);
+  router.use('/assets', withoutVersion);
   router.get('/assets/styles.css', (_request, response) => {
-    response.type('css').send(styles);
+    sendPacked(response.type('css'), styles);
   });
   router.get(`/assets/${chartLibrary.name}`, (_request, response) => {
     response.sendFile(chartLibrary.script);

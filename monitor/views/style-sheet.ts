@@ -14,8 +14,7 @@ export function joinStyleSheets(folder: string): string {
     .filter((file) => file.endsWith('.css') && file !== ofPrint && !foundations.includes(file))
     .toSorted();
   const files = [...foundations.map((file) => `${folder}${file}`), chartLibrary.styles];
-  const sheets = [...files, ...others.map((file) => `${folder}${file}`)].map((file) =>
-    readFileSync(file, 'utf8'),
-  );
-  return [...sheets, `@media print {\n${readFileSync(`${folder}${ofPrint}`, 'utf8')}}\n`].join('\n');
+  return [...files, ...[...others, ofPrint].map((file) => `${folder}${file}`)]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
 }

@@ -23,8 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   'Etc/UTC': 'the name of a time zone',
   'Δ ¤': 'a sign and a number',
   '¤ ms': 'a unit',
-  'auto ¤px': 'a height of CSS',
-  '@media print {\\n¤}\\n': 'a rule of CSS',
+  'auto ¤px': 'a length of a style',
 };
 
 /** Stands where a template has a value. */
