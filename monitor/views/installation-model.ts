@@ -171,6 +171,8 @@ export interface InstallationView {
   readonly observations: readonly ObservationView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;
+  /** The last standard or full run before the first of them was found, by its id. */
+  readonly beforeDrift?: string;
   /** When the baseline was first observed, or last accepted by the operator. */
   readonly baselineSince?: string;
   /** What the operator did, the latest first (at most 20). */

@@ -170,9 +170,15 @@ export const texts = {
       uptimeSince: (day: string): string => `Uptime since ${day}`,
       uptimeSinceStart: 'Uptime since the start',
       uptimeMeaning: 'of the scheduled runs that count',
+      lastMonth: (month: string): string => `Last month (${month})`,
+      noIncident: 'available, no incident',
+      incidents: (amount: number, lasted: string): string =>
+        `available; ${pluralize(amount, 'incident')}, ${lasted}${amount === 1 ? '' : ' in all'}`,
       lastRun: 'Last run',
       lastRunTook: (tier: string, duration: string): string => `${tier}, took ${duration}`,
-      nextRun: 'Next run',
+      nextRun: (tier: string, distance: Markup): Markup => html`next: ${tier}, ${distance}`,
+      noNextRun: 'next: none planned',
+      runningNow: (tier: string): string => `running now: ${tier}`,
       notKnown: 'not known yet',
       certificate: 'Certificate',
       noCertificate: 'none shown',
@@ -185,8 +191,16 @@ export const texts = {
       perSecond: (requests: number): string => `${requests} per second`,
       requests: (sent: number, throttled: number, concurrency: number): string =>
         `${pluralize(sent, 'request')} in 24 h, ${throttled} throttled, at most ${concurrency} at once`,
-      group: 'Group',
-      tags: 'Tags',
+    },
+    /** The first lines: what a stranger asks. */
+    now: {
+      up: 'Up.',
+      down: 'Down.',
+      since: (state: string, moment: Markup): Markup => html`${state} since ${moment}.`,
+      answers: 'What it answered',
+      changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
+      group: (group: string): string => `Group: ${group}`,
+      tags: (tags: readonly string[]): string => `${tags.length === 1 ? 'Tag' : 'Tags'}: ${tags.join(', ')}`,
     },
     findings: {
       title: (amount?: string): string =>

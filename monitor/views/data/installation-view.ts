@@ -19,6 +19,7 @@ import {
 import type { LatencySpan } from '../response-times-model.ts';
 import type { ObservationView } from '../view-model.ts';
 import { actionView } from './action-views.ts';
+import { judgingTiers } from './document-page-view.ts';
 import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
@@ -111,6 +112,7 @@ export async function installationView(
     findings: await withLastGood(openFindingViews(snapshot, failures), name, history),
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
+    ...(await beforeDrift(name, history, snapshot.drift)),
     ...baselineSince(target),
     actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
@@ -157,6 +159,20 @@ function statusGridOf(
 /** When the baseline was first observed, or last accepted. */
 export function baselineSince({ snapshot }: MonitoredTarget): { readonly baselineSince?: string } {
   return snapshot.baselineSinceMs === undefined ? {} : { baselineSince: iso(snapshot.baselineSinceMs) };
+}
+
+/** A drift is known since the end of the run that found it. */
+async function beforeDrift(
+  installation: string,
+  history: History,
+  drift: readonly Drift[],
+): Promise<Pick<InstallationView, 'beforeDrift'>> {
+  const known = drift.flatMap(({ sinceMs }) => (sinceMs === undefined ? [] : [sinceMs]));
+  if (known.length === 0) return {};
+  const firstMs = Math.min(...known);
+  const runs = await history.runs({ installation, tiers: judgingTiers, beforeMs: firstMs, limit: 2 });
+  const before = runs.find(({ finishedMs }) => finishedMs < firstMs);
+  return before === undefined ? {} : { beforeDrift: before.id };
 }
 
 /** Those that differ from the baseline come first. */

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
-import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings } from '../../../reports/words.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
@@ -14,13 +13,12 @@ import { availability } from '../parts/availability.ts';
 import { findingList } from '../parts/finding-list.ts';
 import { changeTable, runTable } from '../parts/history-tables.ts';
 import { stateBadge } from '../parts/icons.ts';
-import { facts } from '../parts/installation-facts.ts';
-import { installationLinks } from '../parts/installation-links.ts';
 import { latencyLinks, wholeSpan } from '../parts/latency-links.ts';
 import { locationTable } from '../parts/location-table.ts';
 import { notificationList } from '../parts/notifications.ts';
 import { baseline, observationTable } from '../parts/observations.ts';
 import { maintenanceList, scheduleTable } from '../parts/schedule.ts';
+import { stateNow } from '../parts/state-now.ts';
 import { lastedFor } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
@@ -153,12 +151,4 @@ function headline(view: InstallationView): Markup {
       : html` <span class="small soft">${lastedFor(row.stateSince, frame.now)}</span>`;
   return html`<div class="head"><h1>${row.name}</h1><p>${stateBadge(row.state)}${since}</p></div>
 <nav class="contents" aria-label="${words.contents}"><ul>${links}</ul></nav>`;
-}
-
-function stateNow(view: InstallationView): Markup {
-  const { row, warning } = view;
-  const { tone, meaning } = stateOf(row.state);
-  return html`<p class="sub soft">${row.baseUrl}</p>${installationLinks(row.name)}
-<p class="cause ${tone}">${sanitize(row.cause ?? meaning)}</p>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
-${facts(view)}`;
 }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { coveragePercent, duration } from '../../../reports/words.ts';
+import { coveragePercent, duration, roughDuration, uptimePercent } from '../../../reports/words.ts';
 import type { InstallationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
-import { distance, moment, shortDay } from './times.ts';
+import { distance, moment, monthName, shortDay } from './times.ts';
 import { share } from './uptime.ts';
 
 const words = texts.installation.facts;
@@ -13,17 +13,32 @@ export function facts(view: InstallationView): Markup {
   const { row, certificate, budget, frame } = view;
   const { lastRun, coverage } = row;
   return html`<dl class="facts even">${fact(row.longUptime === undefined ? words.uptimeSinceStart : words.uptimeSince(shortDay(row.longUptime.since)), share(row.longUptime?.share), words.uptimeMeaning)}
-${fact(words.lastRun, lastRun === undefined ? texts.common.noneYet : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, lastRun === undefined ? undefined : words.lastRunTook(lastRun.tier, duration(lastRun.durationMs)))}
-${fact(words.nextRun, row.running !== undefined ? texts.common.runningNow : row.nextRun === undefined ? texts.common.nonePlanned : distance(row.nextRun.at, frame.now), row.running ?? row.nextRun?.tier)}
+${lastMonth(view)}
+${fact(words.lastRun, lastRun === undefined ? texts.common.noneYet : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, html`${lastRun === undefined ? '' : html`${words.lastRunTook(lastRun.tier, duration(lastRun.durationMs))}<br>`}${nextRun(view)}`)}
 ${fact(texts.common.coverage, coverage === undefined ? words.notKnown : coveragePercent(coverage), texts.common.coverageMeaning)}
 <div id="certificate">${factOf(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)))}</div>
-${fact(words.requestBudget, budget.perSecond === 'off' ? words.noLimit : words.perSecond(budget.perSecond), words.requests(budget.requestsToday, budget.throttledToday, budget.concurrency))}${belongings(row)}
+${fact(words.requestBudget, budget.perSecond === 'off' ? words.noLimit : words.perSecond(budget.perSecond), words.requests(budget.requestsToday, budget.throttledToday, budget.concurrency))}
 </dl>`;
 }
 
-function belongings({ group, tags }: InstallationView['row']): Markup {
-  const ofGroup = group === undefined ? '' : html`\n${fact(words.group, group)}`;
-  return html`${ofGroup}${tags === undefined ? '' : html`\n${fact(words.tags, tags.join(', '))}`}`;
+function nextRun({ row, frame }: InstallationView): Markup | string {
+  if (row.running !== undefined) return words.runningNow(row.running);
+  const { nextRun: next } = row;
+  return next === undefined ? words.noNextRun : words.nextRun(next.tier, distance(next.at, frame.now));
+}
+
+/** The last whole month; left out where no run of it counts. */
+function lastMonth({ months, frame }: InstallationView): Markup | '' {
+  const now = new Date(frame.now);
+  const name = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  const found = months.find(({ month }) => month === name);
+  if (found === undefined) return '';
+  const { month, uptime, incidents, incidentMs } = found;
+  return fact(
+    words.lastMonth(monthName(month)),
+    html`<a href="#availability">${uptimePercent(uptime)}</a>`,
+    incidents === 0 ? words.noIncident : words.incidents(incidents, roughDuration(incidentMs)),
+  );
 }
 
 function daysLeft(days: number): Markup {

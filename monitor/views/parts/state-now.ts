@@ -1,0 +1,66 @@
+import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { comparisonUrl } from '../data/urls.ts';
+import type { InstallationView } from '../installation-model.ts';
+import { texts } from '../texts.ts';
+import { facts } from './installation-facts.ts';
+import { installationLinks } from './installation-links.ts';
+import { moment } from './times.ts';
+
+const words = texts.installation.now;
+
+/** What a stranger asks first: is it up, since when, what is wrong, what changed, can a client stay as it is. */
+export function stateNow(view: InstallationView): Markup {
+  const { row, warning } = view;
+  const { tone, meaning } = stateOf(row.state);
+  return html`<p class="sub soft">${addressLine(row)}</p>${installationLinks(row.name)}
+<div class="cause ${tone}">${sinceLine(row)}<p>${sanitize(row.cause ?? meaning)}</p>${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
+${facts(view)}`;
+}
+
+function addressLine({ baseUrl, group, tags }: InstallationView['row']): Markup {
+  const more = [
+    ...(group === undefined ? [] : [words.group(group)]),
+    ...(tags === undefined ? [] : [words.tags(tags)]),
+  ];
+  return html`${baseUrl}${more.map((one) => html` · ${one}`)}`;
+}
+
+function sinceLine({ state, stateSince }: InstallationView['row']): Markup | '' {
+  if (stateSince === undefined) return '';
+  const { countsAs, label } = stateOf(state);
+  const up = countsAs === 'excluded' ? '' : html`<strong>${words[countsAs]}</strong> `;
+  return html`<p>${up}${words.since(label, moment(stateSince))}</p>`;
+}
+
+function answerLinks(view: InstallationView): Markup | '' {
+  const { row, findings } = view;
+  const changed = whatChanged(view);
+  const links = [
+    ...(findings.length === 0 ? [] : [html`<a href="#failures">${words.answers}</a>`]),
+    ...(changed === undefined
+      ? []
+      : [
+          html`<a href="${comparisonUrl(row.name, changed.from)}">${words.changed[changed.by]}</a>`,
+          html`<a href="${comparisonUrl(row.name, changed.from)}#keeping">${texts.compare.keeping}</a>`,
+        ]),
+  ];
+  if (links.length === 0) return '';
+  return html`<p class="answers">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
+}
+
+/** From where a comparison says what became otherwise: before the first finding, or else before the first drift. */
+export function whatChanged({
+  findings,
+  beforeDrift,
+}: Pick<InstallationView, 'findings' | 'beforeDrift'>):
+  | { readonly by: keyof typeof words.changed; readonly from: string }
+  | undefined {
+  const worked = findings
+    .flatMap(({ lastGood }) => (lastGood === undefined ? [] : [lastGood.at]))
+    .toSorted()[0];
+  if (worked !== undefined) return { by: 'findings', from: worked };
+  return findings.length > 0 || beforeDrift === undefined ? undefined : { by: 'drift', from: beforeDrift };
+}
