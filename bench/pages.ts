@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { median } from '../engine/record/median.ts';
+import { keptHistory } from '../tests/screenshots/kept-history.ts';
 import { recordTemplates } from '../tests/screenshots/templates.ts';
 import { startWorld } from '../tests/screenshots/world.ts';
 import { debianChromium, findPart } from '../tests/support/system-parts.ts';
@@ -31,7 +32,11 @@ export async function benchPages(): Promise<readonly BenchRow[]> {
     return [];
   }
   process.stderr.write('The history of 1,000 installations is made …\n');
-  const world = await startWorld('outage', installations, await recordTemplates());
+  const world = await startWorld(
+    'outage',
+    installations,
+    await keptHistory('outage', installations, recordTemplates),
+  );
   const empty = await servePage('<!doctype html><html lang="en"><title>Empty</title><p>Empty</p></html>');
   const isDebian = executablePath === debianChromium;
   const browser = await chromium.launch({

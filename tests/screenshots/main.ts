@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@playwright/test';
+import { once } from '../support/once.ts';
 import { debianChromium, findPart } from '../support/system-parts.ts';
 import { type Scene, scenes } from './fleet.ts';
+import { keptHistory } from './kept-history.ts';
 import { type PageShot, pageShots } from './pages.ts';
 import { recordTemplates } from './templates.ts';
 import { startWorld, type World } from './world.ts';
@@ -132,7 +134,7 @@ async function main(): Promise<void> {
         ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
         : [],
   });
-  const templates = await recordTemplates();
+  const templates = once(recordTemplates);
   for (const size of chosen.sizes) {
     for (const scene of chosen.scenes) await shootScene(browser, scene, size, templates);
   }
@@ -143,11 +145,11 @@ async function shootScene(
   browser: Browser,
   scene: Scene,
   size: number,
-  templates: Awaited<ReturnType<typeof recordTemplates>>,
+  templates: typeof recordTemplates,
 ): Promise<void> {
   const name = `${scene}-${size}`;
   mkdirSync(`${folder}${name}`, { recursive: true });
-  const world = await startWorld(scene, size, templates);
+  const world = await startWorld(scene, size, await keptHistory(scene, size, templates));
   await shootWorld(browser, world, name);
   await world.close();
   process.stdout.write(`${folder}${name}/\n`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
@@ -95,7 +96,7 @@ export async function recordTemplates(): Promise<Templates> {
   for (const [health, tier] of recorded) {
     current = transforms[health];
     const { record } = await runInstallation(installation, { tier, bodies: sharedBodies() });
-    records.set(`${health} ${tier}`, record);
+    records.set(`${health} ${tier}`, withSteadyTimes(record));
   }
   await reference.close();
   return {
@@ -105,6 +106,28 @@ export async function recordTemplates(): Promise<Templates> {
       return recordOf(records, health, tier);
     },
   };
+}
+
+/** How long a run takes, and the answer of an endpoint at the place of this index: as recorded they depend on the machine. */
+const runMs = 1_500;
+const answerMs = (index: number): number => 12 + 4 * index;
+
+function withSteadyTimes(record: RunRecord): RunRecord {
+  const startedMs = Date.parse(record.startedAt);
+  const ofRun = runMs / Math.max(1, record.durationMs);
+  const exchanges = record.exchanges.map((exchange) => {
+    const index = endpoints.findIndex(({ id }) => id === exchange.endpoint);
+    const factor = answerMs(Math.max(0, index)) / Math.max(0.1, exchange.phasesMs.total);
+    const phases = Object.entries(exchange.phasesMs).map(([name, ms]) => [name, ms * factor]);
+    const offsetMs = (Date.parse(exchange.startedAt) - startedMs) * ofRun;
+    return {
+      ...exchange,
+      startedAt: new Date(startedMs + offsetMs).toISOString(),
+      phasesMs: Object.fromEntries(phases) as typeof exchange.phasesMs,
+    };
+  });
+  const finishedAt = new Date(startedMs + runMs).toISOString();
+  return { ...record, durationMs: runMs, finishedAt, exchanges };
 }
 
 /** Where a health was recorded by one tier alone, it is that one. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret } from '../../engine/secret.ts';
@@ -6,10 +6,15 @@ import { makeQueryBuilder } from '../../monitor/history/query-builder.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../monitor/history/sqlite-driver.ts';
 import { makeStatements } from '../../monitor/history/statements.ts';
-import { readMonitorConfiguration, readServiceSettings, startMonitor } from '../../monitor/index.ts';
+import {
+  type MonitorConfiguration,
+  readMonitorConfiguration,
+  readServiceSettings,
+  startMonitor,
+} from '../../monitor/index.ts';
 import { makeFakeClock } from '../monitor/support/fake-clock.ts';
 import { makeTestInstallation } from '../support/installation.ts';
-import { fleetOf, type Scene } from './fleet.ts';
+import { fleetOf, type Member, type Scene } from './fleet.ts';
 import type { PlaceOf } from './pages.ts';
 import { type PastOptions, type RecentPast, recentPastOf, statementsOf } from './past.ts';
 import type { Templates } from './templates.ts';
@@ -34,12 +39,8 @@ function publicNameOf(name: string): string {
   return `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 }
 
-/** Makes the history of a scene and starts a monitor on it. */
-export async function startWorld(scene: Scene, size: number, templates: Templates): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-screenshots-'));
-  const isSmall = size <= smallFleet;
-  const members = fleetOf(scene, size);
-  const configuration = readMonitorConfiguration({
+const configurationFor = (members: readonly Member[]): MonitorConfiguration =>
+  readMonitorConfiguration({
     common: {
       location: 'data-centre-1',
       notify: [
@@ -52,8 +53,19 @@ export async function startWorld(scene: Scene, size: number, templates: Template
       makeTestInstallation({ name, baseUrl, group, tags, pace: { perSecond: 10, concurrency: 4 } }),
     ),
   });
+
+/** Writes the history of a scene into a new database. */
+export async function makeHistory(
+  scene: Scene,
+  size: number,
+  templates: Templates,
+  file: string,
+): Promise<void> {
+  const isSmall = size <= smallFleet;
+  const members = fleetOf(scene, size);
+  const configuration = configurationFor(members);
   const driver = openSqlite({
-    file: join(folder, 'monitor.db'),
+    file,
     now: new Date(nowMs),
     onDamage: () => undefined,
   });
@@ -80,6 +92,16 @@ export async function startWorld(scene: Scene, size: number, templates: Template
     if (pending.length > statementsAtOnce) await driver.commit(pending.splice(0));
   }
   await driver.commit(pending);
+  await history.close();
+}
+
+/** Starts a monitor of a scene on a copy of its history. */
+export async function startWorld(scene: Scene, size: number, historyFile: string): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-screenshots-'));
+  const file = join(folder, 'monitor.db');
+  copyFileSync(historyFile, file);
+  const history = await openHistory(openSqlite({ file, now: new Date(nowMs), onDamage: () => undefined }));
+  const members = fleetOf(scene, size);
   const [first] = members;
   const installation = first?.name ?? '';
   const runs = await history.runs({ installation, limit: 1000 });
@@ -91,7 +113,7 @@ export async function startWorld(scene: Scene, size: number, templates: Template
       token: new Secret('a-token-that-nobody-types'),
       statusPage: members.slice(0, mostPublic).map(({ name }) => ({ name, publicName: publicNameOf(name) })),
     },
-    configuration,
+    configuration: configurationFor(members),
     clock: makeFakeClock(nowMs),
     execute: () => Promise.reject(new Error('Nothing is asked while pictures are taken.')),
     send: () => Promise.resolve({ ok: true }),

@@ -38,7 +38,8 @@ const compiledFolder = once((): string => {
   return folder;
 });
 
-function stateOfSources(): string {
+/** Identifies the sources of the product and of its tests as they are. */
+export function stateOfSources(): string {
   const { include } = JSON.parse(readFileSync(join(root, configuration), 'utf8')) as {
     readonly include: readonly string[];
   };
