@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { makeBaseline } from '../../engine/record/baseline.ts';
 import { renderDocument } from '../../reports/document-html.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { hostileDeviations, hostileRecord, mixed, users } from '../support/records.ts';
 import { keepPicture } from './pages.ts';
@@ -129,7 +130,8 @@ test.describe('with a script that looks', () => {
   test.use({ javaScriptEnabled: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
-      test(`the page is accessible: ${colorScheme}, ${width} px`, async ({ page }) => {
+      const details = (colorScheme === 'light') === (width === 1280) ? {} : long;
+      test(`the page is accessible: ${colorScheme}, ${width} px`, details, async ({ page }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         expect(await violationsOn(page, markup)).toEqual([]);

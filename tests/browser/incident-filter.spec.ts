@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
@@ -98,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the filter fits a phone and a wide screen, in light and dark', async ({ page, worldOf }) => {
+test('the filter fits a phone and a wide screen, in light and dark', long, async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 14);
   const addresses = [
     '/incidents?show=ended',

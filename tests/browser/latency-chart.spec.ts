@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
 import { seriousFindings } from './pages.ts';
@@ -83,7 +84,7 @@ test('the keyboard shows each value, zooms and returns; what it asks for is said
   await expect(chart(page)).toHaveAccessibleDescription(/arrows show values/);
 });
 
-test('the chart fits a phone and changes its colours with the scheme', async ({ page, worldOf }) => {
+test('the chart fits a phone and changes its colours with the scheme', long, async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 1);
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, url);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference-server/index.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
 
@@ -145,7 +146,8 @@ test.describe('The pages', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`have no serious finding of axe-core in ${colorScheme} colours`, async ({ page }) => {
+    const details = colorScheme === 'light' ? {} : long;
+    test(`have no serious finding of axe-core in ${colorScheme} colours`, details, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await withReference({}, async (reference) => {
         const judged: Record<string, readonly string[]> = {};

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { keepPicture } from './pages.ts';
 import { test } from './world.ts';
@@ -20,66 +21,71 @@ async function seeAtOnce(page: Page, sentences: readonly (string | RegExp)[]): P
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
     test.use({ javaScriptEnabled });
+    const details = javaScriptEnabled ? {} : long;
 
     for (const viewport of screens) {
-      test(`in an outage the first screen answers a stranger, or leads there by one link: ${viewport.width}`, async ({
-        page,
-        worldOf,
-      }) => {
-        const { url } = await worldOf('outage', 14);
-        await page.setViewportSize(viewport);
-        await page.goto(`${url}/installations/trials-archive`);
-        await seeAtOnce(page, [
-          'Down.',
-          /^Down\. Unreachable since 21 Nov 2026 12:31 UTC\.$/,
-          /cannot be reached/,
-        ]);
-        await page.goto(`${url}/installations/staging`);
-        await seeAtOnce(page, [
-          /^Up\. Violating since 21 Nov 2026 10:01 UTC\.$/,
-          /^2 findings in 3 failures\./,
-          'Last month (Oct)',
-        ]);
-        await keepPicture(page, `outage-${viewport.width}`);
-        const links = page.getByRole('main').getByRole('link');
-        for (const name of [
-          'What it answered',
-          'What changed since it worked',
-          'Can I keep my integration?',
-          '98.92 %',
-        ])
-          await expect(links.filter({ hasText: name }).first()).toBeInViewport();
-        await links.filter({ hasText: 'What it answered' }).click();
-        await expect(page.getByText(/^Status 200 from/).first()).toBeInViewport();
-        await links.filter({ hasText: '98.92 %' }).first().click();
-        await expect(page.getByRole('heading', { name: 'Availability' })).toBeInViewport();
-        await links.filter({ hasText: 'What changed since it worked' }).click();
-        await seeAtOnce(page, [
-          /^Something broke\./,
-          /^Can I keep my integration\? No: 1 endpoint · Look first: 2 endpoints/,
-        ]);
-      });
+      test(
+        `in an outage the first screen answers a stranger, or leads there by one link: ${viewport.width}`,
+        details,
+        async ({ page, worldOf }) => {
+          const { url } = await worldOf('outage', 14);
+          await page.setViewportSize(viewport);
+          await page.goto(`${url}/installations/trials-archive`);
+          await seeAtOnce(page, [
+            'Down.',
+            /^Down\. Unreachable since 21 Nov 2026 12:31 UTC\.$/,
+            /cannot be reached/,
+          ]);
+          await page.goto(`${url}/installations/staging`);
+          await seeAtOnce(page, [
+            /^Up\. Violating since 21 Nov 2026 10:01 UTC\.$/,
+            /^2 findings in 3 failures\./,
+            'Last month (Oct)',
+          ]);
+          await keepPicture(page, `outage-${viewport.width}`);
+          const links = page.getByRole('main').getByRole('link');
+          for (const name of [
+            'What it answered',
+            'What changed since it worked',
+            'Can I keep my integration?',
+            '98.92 %',
+          ])
+            await expect(links.filter({ hasText: name }).first()).toBeInViewport();
+          await links.filter({ hasText: 'What it answered' }).click();
+          await expect(page.getByText(/^Status 200 from/).first()).toBeInViewport();
+          await links.filter({ hasText: '98.92 %' }).first().click();
+          await expect(page.getByRole('heading', { name: 'Availability' })).toBeInViewport();
+          await links.filter({ hasText: 'What changed since it worked' }).click();
+          await seeAtOnce(page, [
+            /^Something broke\./,
+            /^Can I keep my integration\? No: 1 endpoint · Look first: 2 endpoints/,
+          ]);
+        },
+      );
 
-      test(`after an upgrade the first screen answers a stranger, or leads there by one link: ${viewport.width}`, async ({
-        page,
-        worldOf,
-      }) => {
-        const { url } = await worldOf('upgrade', 14);
-        await page.setViewportSize(viewport);
-        await page.goto(`${url}/installations/staging`);
-        await seeAtOnce(page, [
-          /^Up\. Conforming since 30 Oct 2026 08:00 UTC\.$/,
-          'Observations (3 changed)',
-          'Last month (Oct)',
-        ]);
-        await keepPicture(page, `upgrade-${viewport.width}`);
-        await page.getByRole('link', { name: 'Can I keep my integration?' }).click();
-        await expect(page.getByRole('heading', { name: 'Can I keep my integration?' })).toBeInViewport();
-        await expect(page.getByRole('row', { name: /^GET \/api\/v3\/projects Look first/ })).toBeInViewport();
-        await page.goBack();
-        await page.getByRole('link', { name: 'What changed for clients' }).click();
-        await seeAtOnce(page, [/^Nothing broke\. 1 change for clients\./]);
-      });
+      test(
+        `after an upgrade the first screen answers a stranger, or leads there by one link: ${viewport.width}`,
+        details,
+        async ({ page, worldOf }) => {
+          const { url } = await worldOf('upgrade', 14);
+          await page.setViewportSize(viewport);
+          await page.goto(`${url}/installations/staging`);
+          await seeAtOnce(page, [
+            /^Up\. Conforming since 30 Oct 2026 08:00 UTC\.$/,
+            'Observations (3 changed)',
+            'Last month (Oct)',
+          ]);
+          await keepPicture(page, `upgrade-${viewport.width}`);
+          await page.getByRole('link', { name: 'Can I keep my integration?' }).click();
+          await expect(page.getByRole('heading', { name: 'Can I keep my integration?' })).toBeInViewport();
+          await expect(
+            page.getByRole('row', { name: /^GET \/api\/v3\/projects Look first/ }),
+          ).toBeInViewport();
+          await page.goBack();
+          await page.getByRole('link', { name: 'What changed for clients' }).click();
+          await seeAtOnce(page, [/^Nothing broke\. 1 change for clients\./]);
+        },
+      );
     }
   });
 }
