@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stateOfSources } from '../support/compiled.ts';
+import { putInPlace, removeUnused, touch } from '../support/kept-folders.ts';
 import { once } from '../support/once.ts';
 import type { Scene } from './fleet.ts';
 import type { Templates } from './templates.ts';
@@ -10,7 +11,6 @@ import { makeHistory } from './world.ts';
 
 const home = fileURLToPath(new URL('../out/histories/', import.meta.url));
 const databaseName = 'monitor.db';
-const dayMs = 86_400_000;
 const pauseMs = 100;
 /** A history is made in a fraction of this: who holds the lock for longer was killed. */
 const longestMs = 120_000;
@@ -19,9 +19,8 @@ const longestMs = 120_000;
 const folderNow = once((): string => {
   const folder = join(home, stateOfSources());
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(home))
-    if (Date.now() - statSync(join(home, name)).mtimeMs > dayMs)
-      rmSync(join(home, name), { recursive: true });
+  touch(folder);
+  removeUnused(home);
   return folder;
 });
 
@@ -49,7 +48,6 @@ export async function keptHistory(
   return join(folder, databaseName);
 }
 
-/** Under another name first, so that nobody sees half of it. */
 async function makeIn(
   folder: string,
   scene: Scene,
@@ -58,7 +56,7 @@ async function makeIn(
 ): Promise<void> {
   const made = mkdtempSync(`${folder}-`);
   await makeHistory(scene, size, await templates(), join(made, databaseName));
-  renameSync(made, folder);
+  putInPlace(made, folder);
 }
 
 /** True for one process at a time. */
@@ -66,7 +64,8 @@ function takeLock(lock: string): boolean {
   try {
     mkdirSync(lock);
     return true;
-  } catch {
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
     if (since !== undefined && Date.now() - since > longestMs) rmSync(lock, { recursive: true, force: true });
     return false;

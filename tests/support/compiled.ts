@@ -1,25 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { putInPlace, removeUnused, touch } from './kept-folders.ts';
 import { once } from './once.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const home = join(root, 'tests/out/compiled');
 const configuration = 'tests/compiled.tsconfig.json';
-const dayMs = 86_400_000;
 
 /**
  * The compiled form of a source file, for processes that tests start: with tsx each of them would transpile all that it
@@ -33,7 +22,7 @@ export function compiled(source: string): string {
 /** A folder for each state of the sources: it can be neither outdated nor half made, whoever else compiles. */
 const compiledFolder = once((): string => {
   const folder = join(home, stateOfSources());
-  if (existsSync(folder)) utimesSync(folder, new Date(), new Date());
+  if (existsSync(folder)) touch(folder);
   else compileTo(folder);
   return folder;
 });
@@ -66,7 +55,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 function compileTo(folder: string): void {
-  removeOld();
+  removeUnused(home);
   const made = mkdtempSync(`${folder}-`);
   const run = (...words: readonly string[]): void => {
     execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -74,19 +63,5 @@ function compileTo(folder: string): void {
   run('node_modules/typescript/bin/tsc', '--project', configuration, '--outDir', made);
   run('scripts/copy-assets.mjs', made);
   copyFileSync(join(root, 'package.json'), join(made, 'package.json'));
-  try {
-    renameSync(made, folder);
-  } catch (thrown) {
-    // Another process was faster.
-    if (!existsSync(folder)) throw thrown;
-    rmSync(made, { recursive: true });
-  }
-}
-
-function removeOld(): void {
-  mkdirSync(home, { recursive: true });
-  for (const name of readdirSync(home)) {
-    const path = join(home, name);
-    if (Date.now() - statSync(path).mtimeMs > dayMs) rmSync(path, { recursive: true, force: true });
-  }
+  putInPlace(made, folder);
 }
