@@ -2,7 +2,9 @@ import { type RequestHandler, Router } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
 import type { RunRow } from '../model.ts';
 import { actionView } from '../views/data/action-views.ts';
+import { chosenIncidents, mostChanges } from '../views/data/incidents-view.ts';
 import { installationView } from '../views/data/installation-view.ts';
+import { iso } from '../views/data/iso.ts';
 import { overviewRow } from '../views/data/overview-row.ts';
 import { gravestFirst } from '../views/data/overview-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';
@@ -12,14 +14,13 @@ import type { Access } from './access.ts';
 import { apiActions } from './api-actions.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
+import { parseIncidentQuery } from './incident-query.ts';
 import { incidentActions } from './incident-routes.ts';
 import { actionsView } from './installation-forms.ts';
 import { parseActionQuery, parseRunQuery } from './list-queries.ts';
 import type { OperatorActions } from './operator-actions.ts';
 import { textOf } from './request-fields.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
-
-const mostChanges = 1000;
 
 /** The JSON API below /api/v1: the data of the pages, and the operator's actions. */
 export function apiRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
@@ -67,14 +68,22 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     response.json({ ...rest, findings: findings.map(findingEntry) });
   });
   router.get('/incidents', async (request, response) => {
-    const installation = textOf(request.query.installation);
+    const { nowMs } = viewSources(context);
+    const query = parseIncidentQuery(request, nowMs);
+    if (query.problem !== undefined) return sendError(response, 400, query.problem);
+    const { installation } = query.asked;
     const of = { limit: mostChanges, ...(installation === undefined ? {} : { installation }) };
     const [changes, notes] = await Promise.all([history.changes(of), history.incidentNotes.list(of)]);
     const notesOf = (id: string): readonly object[] =>
       notes.flatMap(({ incident, atMs, who, message }) =>
         incident === id ? [{ at: new Date(atMs).toISOString(), who, message }] : [],
       );
-    response.json({ incidents: incidentsOf(changes).map((one) => ({ ...one, notes: notesOf(one.id) })) });
+    const chosen = chosenIncidents(incidentsOf(changes), query, nowMs);
+    const oldest = changes.length < mostChanges ? undefined : changes.at(-1);
+    response.json({
+      incidents: chosen.map((one) => ({ ...one, notes: notesOf(one.id) })),
+      ...(oldest === undefined ? {} : { cutOffAt: iso(oldest.atMs) }),
+    });
   });
 
   router.get('/actions', async (request, response) => {

@@ -8,7 +8,7 @@ import { installationUrl } from '../views/data/urls.ts';
 import { texts } from '../views/texts.ts';
 import type { Access } from './access.ts';
 import { forTarget } from './for-target.ts';
-import { formFields } from './installation-forms.ts';
+import { formFields, refusedForm } from './installation-forms.ts';
 import {
   longestMaintenanceMinutes,
   parseMaintenance,
@@ -57,7 +57,13 @@ export function formRoutes(
   ): void => {
     const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const sendProblem = (status: number, text: string): Promise<void> =>
-        sendInstallation(target, response, status, { notice: { text, isProblem: true } });
+        sendInstallation(
+          target,
+          response,
+          status,
+          { notice: { text, isProblem: true } },
+          refusedForm(path, target, request),
+        );
       const token = textOf(bodyField(request, formFields.token)) ?? '';
       const check = await access.checkToken(request, response, token);
       if (check === 'wrong') return sendProblem(401, problems.wrongToken);

@@ -1,11 +1,13 @@
 import { json, type Request, type Response, Router, urlencoded } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
+import { withoutKeys } from '../runs/operator-text.ts';
 import type { Notice } from '../views/data/frame-view.ts';
 import {
   type AskedIncidents,
   chosenIncidents,
   incidentsView,
   mostChanges,
+  type NoteDraft,
   readIncidents,
 } from '../views/data/incidents-view.ts';
 import { incidentsUrl } from '../views/data/urls.ts';
@@ -25,21 +27,27 @@ const words = texts.incidents;
 const { problems } = texts.actions;
 const noteSentence = words.noteLength(longestNote);
 
-/** Keeps a note on an incident. Resolves to false where the history has no such incident. */
+/** Keys of each may stand in what operators write. */
+function installationsOf(fleet: ServiceContext['fleet']) {
+  return fleet.all().map(({ monitored }) => monitored.installation);
+}
+
+/** Keeps a note on an incident. Resolves to what is kept: nothing where the history has no such incident. */
 async function keepNote(
-  { history, runContext }: ServiceContext,
+  { fleet, history, runContext }: ServiceContext,
   note: { readonly incident: string; readonly who: string; readonly message: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = incidentsOf(await history.changes({ limit: mostChanges })).find(
     ({ id }) => id === note.incident,
   );
-  if (found === undefined) return false;
+  if (found === undefined) return undefined;
   const { installation } = found;
   const atMs = runContext.clock.nowMs();
-  await history.incidentNotes.add({ ...note, installation, atMs });
+  const text = withoutKeys(note.message, installationsOf(fleet));
+  await history.incidentNotes.add({ ...note, message: text, installation, atMs });
   const message = `wrote a note on the incident of ${found.startedAt}`;
   await history.recordAction({ atMs, who: note.who, kind: 'note', installation, message });
-  return true;
+  return text;
 }
 
 /** A note, trimmed; nothing where it is empty or too long. */
@@ -59,9 +67,9 @@ export function incidentActions(context: ServiceContext, access: Access): Router
       const message = noteIn(request as Request);
       if (message === undefined) return sendError(response, 400, noteSentence);
       const { id: incident } = request.params;
-      const isKept = await keepNote(context, { incident, who: operatorOf(response), message });
-      if (!isKept) return sendError(response, 404, words.missing);
-      response.status(201).json({ incident, message });
+      const kept = await keepNote(context, { incident, who: operatorOf(response), message });
+      if (kept === undefined) return sendError(response, 404, words.missing);
+      response.status(201).json({ incident, message: kept });
     },
   );
   return router;
@@ -77,21 +85,18 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     readonly installation?: string;
     readonly request: AskedIncidents;
     readonly notice?: Notice;
+    readonly draft?: NoteDraft;
   }) => incidentsView(history, viewSources(context), { canAct: access.canAct, ...more });
-  const sendList = async (request: Request, response: Response, installation?: string): Promise<void> => {
+  /** The list that an address asks for: of one installation, or of all. */
+  const listIn = (request: Request, installation?: string) => {
     const { asked, ...found } = parseIncidentQuery(request, nowMs());
+    if (installation === undefined) return { request: { asked, ...found } };
     const { installation: _all, ...ofOne } = asked;
-    const page = await view(
-      installation === undefined
-        ? { request: { asked, ...found } }
-        : { request: { asked: ofOne, ...found }, installation },
-    );
-    sendPage(response, page.problem === undefined ? 200 : 400, String(await renderIncidents(page)));
+    return { request: { asked: ofOne, ...found }, installation };
   };
-  /** Nothing was kept. */
-  const sendProblem = async (response: Response, status: number, text: string): Promise<void> => {
-    const page = await view({ request: { asked: {} }, notice: { text, isProblem: true } });
-    sendPage(response, status, String(await renderIncidents(page)));
+  const sendList = async (request: Request, response: Response, installation?: string): Promise<void> => {
+    const page = await view(listIn(request, installation));
+    sendPage(response, page.problem === undefined ? 200 : 400, String(await renderIncidents(page)));
   };
 
   router.get('/incidents', (request, response) => sendList(request, response));
@@ -118,19 +123,30 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
       if (!access.canAct) return sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
       if (!isSameOrigin(request as Request, service.publicUrl))
         return sendMessage(response, 403, texts.errors.formNotAccepted, words.foreignForm);
+      const { id: incident } = request.params;
+      const list = listIn(request as Request, textOf(request.query.of));
+      /** Nothing was kept: the list from which the form came, with what was typed. */
+      const sendProblem = async (status: number, text: string): Promise<void> => {
+        const typed = textOf(bodyField(request as Request, 'message')) ?? '';
+        const message = withoutKeys(typed, installationsOf(fleet)).slice(0, longestNote);
+        const notice = { text, isProblem: true };
+        const page = await view({ ...list, notice, draft: { incident, message } });
+        sendPage(response, status, String(await renderIncidents(page)));
+      };
       const check = await access.checkToken(
         request as Request,
         response,
         textOf(bodyField(request as Request, 'token')) ?? '',
       );
-      if (check === 'wrong') return sendProblem(response, 401, words.wrongToken);
-      if (check === 'too-often') return sendProblem(response, 429, problems.tooOften);
+      if (check === 'wrong') return sendProblem(401, words.wrongToken);
+      if (check === 'too-often') return sendProblem(429, problems.tooOften);
       const message = noteIn(request as Request);
-      if (message === undefined) return sendProblem(response, 400, noteSentence);
-      const { id: incident } = request.params;
-      if (!(await keepNote(context, { incident, who: check.who, message })))
+      if (message === undefined) return sendProblem(400, noteSentence);
+      if ((await keepNote(context, { incident, who: check.who, message })) === undefined)
         return sendMessage(response, 404, texts.errors.titles[404], words.missing);
-      response.redirect(303, `${incidentsUrl()}#${encodeURIComponent(incident)}`);
+      const { asked, page } = list.request;
+      const url = incidentsUrl(list.installation, asked, page);
+      response.redirect(303, `${url}#${encodeURIComponent(incident)}`);
     },
   );
   return router;

@@ -1,9 +1,12 @@
+import type { Request } from 'express';
 import { operatorTiers } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
+import { withoutKeys } from '../runs/operator-text.ts';
 import { installationUrl } from '../views/data/urls.ts';
-import type { ActionsView } from '../views/installation-model.ts';
+import type { ActionsView, RefusedForm } from '../views/installation-model.ts';
 import { texts } from '../views/texts.ts';
 import type { Access } from './access.ts';
+import { bodyField, textOf } from './request-fields.ts';
 
 /** The names of the fields in the forms. */
 export const formFields = {
@@ -16,9 +19,28 @@ export const formFields = {
   window: 'window',
   channel: 'channel',
 } as const;
+/** What a refused form gives back of a field at most, in characters. */
+const longestShown = 200;
 
-/** The forms on the page of an installation. */
-export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'canAct'>): ActionsView {
+/** What is given back of a form that is refused: no token, and no key. */
+export function refusedForm(path: string, { monitored }: MonitoredTarget, request: Request): RefusedForm {
+  const { installation } = monitored;
+  const { token: _token, ...shown } = formFields;
+  const values = Object.values(shown).flatMap((name) => {
+    const value = textOf(bodyField(request, name));
+    return value === undefined
+      ? []
+      : [[name, withoutKeys(value, [installation]).slice(0, longestShown)] as const];
+  });
+  return { action: `${installationUrl(installation.name)}/${path}`, values: Object.fromEntries(values) };
+}
+
+/** The forms on the page of an installation. @param refused what was typed into one of them that was refused */
+export function actionsView(
+  target: MonitoredTarget,
+  { canAct }: Pick<Access, 'canAct'>,
+  refused?: RefusedForm,
+): ActionsView {
   const url = installationUrl(target.monitored.installation.name);
   return {
     possible: canAct,
@@ -31,5 +53,6 @@ export function actionsView(target: MonitoredTarget, { canAct }: Pick<Access, 'c
     endMaintenance: `${url}/maintenance/end`,
     acceptBaseline: `${url}/baseline`,
     testNotification: `${url}/notifications/test`,
+    ...(refused === undefined ? {} : { refused }),
   };
 }

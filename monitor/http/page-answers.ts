@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { frameView } from '../views/data/frame-view.ts';
 import { type InstallationQuery, installationView } from '../views/data/installation-view.ts';
+import type { RefusedForm } from '../views/installation-model.ts';
 import { renderInstallation } from '../views/pages/installation.ts';
 import { renderMessage } from '../views/pages/message.ts';
 import { texts } from '../views/texts.ts';
@@ -19,6 +20,7 @@ export interface PageAnswers {
     response: Response,
     status: number,
     more?: InstallationQuery,
+    refused?: RefusedForm,
   ) => Promise<void>;
   readonly sendNoInstallation: (response: Response) => Promise<void>;
 }
@@ -34,8 +36,8 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
   return {
     sendPage,
     sendMessage,
-    async sendInstallation(target, response, status, more) {
-      const actions = actionsView(target, access);
+    async sendInstallation(target, response, status, more, refused) {
+      const actions = actionsView(target, access, refused);
       const view = await installationView(target, context.history, viewSources(context), actions, more);
       sendPage(response, status, String(await renderInstallation(view)));
     },

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { secretsOf } from '../../engine/configuration/installation.ts';
-import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { sanitizeUpTo } from '../../reports/sanitize.ts';
 import type { Note, StateChange } from '../model.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
@@ -13,6 +11,7 @@ import {
   withWindow,
 } from './maintenance.ts';
 import type { MonitoredTarget, TargetState } from './monitored-target.ts';
+import { withoutKeys } from './operator-text.ts';
 import { withSilence } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 import { writeFromSnapshot } from './write-snapshot.ts';
@@ -150,8 +149,7 @@ function ended(
 
 /** As it is shown: one line, without keys, and without the full stop of a sentence. */
 function reasonOf(text: string, installation: TargetState['monitored']['installation']): string {
-  const { parts } = redactionOf(secretsOf(installation));
-  return sanitizeUpTo(parts(text), longestReason).replace(/\.$/, '');
+  return sanitizeUpTo(withoutKeys(text, [installation]), longestReason).replace(/\.$/, '');
 }
 
 function minuteOf(ms: number): string {

@@ -12,3 +12,12 @@ export interface IncidentQuery {
   /** As `from`; without one, until now. */
   readonly to?: string;
 }
+
+/** A page of a list of incidents. */
+export interface IncidentList {
+  /** On the page of one installation. */
+  readonly installation?: string | undefined;
+  readonly query: IncidentQuery;
+  /** From 1. */
+  readonly page: number;
+}

@@ -44,6 +44,15 @@ export interface ActionsView {
   readonly acceptBaseline: string;
   /** Takes channel, the name of one, or nothing for all. */
   readonly testNotification: string;
+  /** What stood in a form that was refused, so that it need not be typed again. */
+  readonly refused?: RefusedForm;
+}
+
+export interface RefusedForm {
+  /** Its POST target. */
+  readonly action: string;
+  /** By the names of fields, without the token. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** How an installation was in a month. */

@@ -545,6 +545,7 @@ export const texts = {
       const start = from === undefined ? '' : html` from ${from}`;
       return html`${amount}${start} until ${to ?? 'now'}.`;
     },
+    part: (first: number, amount: number): string => `Shown: ${first} to ${first + amount - 1}.`,
     showAll: 'Show all',
     cutOff: (changes: number, moment: Markup, ofAll: boolean): Markup =>
       html`The list is made of the latest ${changes.toLocaleString('en')} changes of state, which go back to ${moment}.${ofAll ? ' Choose an installation to see further.' : ''}`,
@@ -614,6 +615,8 @@ export const texts = {
     answer: 'Answer',
     why: 'Why',
     sameRun: 'Both are the same run: there is nothing to compare.',
+    noLaterRun: (moment: string): string =>
+      `The installation was judged for the last time at ${moment}: since then no standard or full run has ended, so there is nothing to compare it with. Start one on the page of the installation, or wait for the next.`,
     gone: 'The history no longer has one of these runs.',
     wrongTime: (field: string): string =>
       `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,

@@ -96,6 +96,7 @@ const view: IncidentsView = {
   installations: ['one', 'two'],
   open: 1,
   incidents,
+  paging: { page: 1, pages: 1, first: 1, matching: 4 },
   canAct: false,
 };
 
@@ -143,6 +144,34 @@ test('the list says which time it shows, and how far it goes back where that is 
   expect(await textsOf('p', { ...view, cutOffAt: from })).toContain(
     'The list is made of the latest 1,000 changes of state, which go back to 14 Nov 2026 13:05 UTC. Choose an installation to see further.',
   );
+});
+
+test('a page of a longer list says which part it is, leads to the others with the filter, and back to itself after a note', async () => {
+  const second: IncidentsView = {
+    ...view,
+    installation: 'a b',
+    asked: { show: 'ended' },
+    paging: { page: 2, pages: 3, first: 51, matching: 104 },
+    canAct: true,
+    draft: { incident: incidents[1]?.id ?? '', message: 'Typed <b>before</b>' },
+  };
+  expect(await textsOf('p', second)).toContain('104 incidents. Shown: 51 to 54. Show all');
+  const page = String(await renderIncidents(second));
+  const list = '/installations/a%20b/incidents?show=ended';
+  expect(page).toContain(`<a rel="prev" href="${list}">Previous</a>`);
+  expect(page).toContain(`<a rel="next" href="${list}&amp;page=3">Next</a>`);
+  expect(page).toContain('<span aria-current="page">2</span>');
+  expect(page).toContain(
+    `action="/incidents/${encodeURIComponent(incidents[0]?.id ?? '')}/notes?of=a+b&amp;show=ended&amp;page=2"`,
+  );
+  // What was typed stands in its own form alone.
+  expect(page.split('<details class="note-form" open>')).toHaveLength(2);
+  expect(page.split('Typed &lt;b&gt;before&lt;/b&gt;</textarea>')).toHaveLength(2);
+});
+
+test('a page of the list is a number from 1; anything else is the first one', () => {
+  expect(parsed({ page: '3', show: 'open' })).toMatchObject({ asked: { show: 'open' }, page: 3 });
+  for (const page of ['1', '0', '-2', '1.5', 'x', '']) expect(parsed({ page })).toEqual({ asked: {} });
 });
 
 test('a refused query shows no incident, and what was typed as text', async () => {

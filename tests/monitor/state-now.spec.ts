@@ -22,9 +22,19 @@ const cases = [
 
 for (const [name, findings, beforeDrift, expected] of cases) {
   test(`from where a comparison says what changed: ${name}`, () => {
-    expect(whatChanged({ findings, beforeDrift } as unknown as InstallationView)).toEqual(expected);
+    const { statusGrid } = view;
+    expect(whatChanged({ findings, beforeDrift, statusGrid } as unknown as InstallationView)).toEqual(
+      expected,
+    );
   });
 }
+
+test('what only a pulse has seen fail is in no run that could be compared with the one before it', () => {
+  const { columns } = view.statusGrid;
+  const latest = columns.at(-1)?.at ?? '';
+  expect(latest).not.toBe('');
+  expect(whatChanged({ ...view, findings: [worked(latest)], beforeDrift: 'run-7' })).toBeUndefined();
+});
 
 function textOf(more: Partial<InstallationView>): string {
   return String(stateNow({ ...view, ...more }))

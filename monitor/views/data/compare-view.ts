@@ -78,7 +78,11 @@ export async function compareView(
   ]);
   if ('problem' in before) return { ...base, ...before };
   if ('problem' in after) return { ...base, ...after };
-  if (before.id === after.id) return { ...base, problem: words.sameRun };
+  if (before.id === after.id) {
+    const isLatest = asked.to === '';
+    const problem = isLatest ? words.noLaterRun(fullTime(iso(after.startedMs))) : words.sameRun;
+    return { ...base, problem };
+  }
   const [one, other] = before.startedMs <= after.startedMs ? [before, after] : [after, before];
   const [earlier, later] = await Promise.all([readRun(one, history), readRun(other, history)]);
   if (earlier === undefined || later === undefined) return { ...base, problem: words.gone };

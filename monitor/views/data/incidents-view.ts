@@ -2,7 +2,8 @@ import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf } from '../../history/incidents.ts';
 import type { IncidentNote } from '../../model.ts';
-import type { IncidentQuery } from '../incidents-model.ts';
+import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
+import type { PagingView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
@@ -43,8 +44,10 @@ export interface IncidentsView {
   readonly installations: readonly string[];
   /** How many last, whatever is asked for. */
   readonly open: number;
-  /** What is asked for: those that last first, then the newest. */
+  /** One page of what is asked for: those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
+  /** How many are asked for, and which part of them is shown. */
+  readonly paging: IncidentPaging;
   /** From when until when they lasted, as far as that is asked for. */
   readonly from?: string;
   readonly to?: string;
@@ -52,8 +55,19 @@ export interface IncidentsView {
   readonly cutOffAt?: string;
   /** Notes can be written: an operator's token is configured. */
   readonly canAct: boolean;
+  /** A note that was not kept, so that it need not be typed again. */
+  readonly draft?: NoteDraft;
 }
 
+export type IncidentPaging = Pick<PagingView, 'page' | 'pages' | 'first' | 'matching'>;
+
+export interface NoteDraft {
+  readonly incident: string;
+  readonly message: string;
+}
+
+/** Incidents of a page. */
+const incidentsAtOnce = 50;
 /** Changes of state that incidents are made from. */
 export const mostChanges = 1000;
 const mostNotes = 1000;
@@ -61,6 +75,8 @@ const mostNotes = 1000;
 /** What a list of incidents is asked for. */
 export interface AskedIncidents {
   readonly asked: IncidentQuery;
+  /** Which page of the list, from 1, which is that without one. */
+  readonly page?: number;
   readonly fromMs?: number;
   readonly toMs?: number;
   /** Why it is refused, as a sentence. */
@@ -95,11 +111,11 @@ export async function readIncidents(
 }
 
 /** Those that are asked for. Pure. */
-export function chosenIncidents(
-  incidents: readonly IncidentView[],
+export function chosenIncidents<Kind extends Pick<Incident, 'startedAt' | 'endedAt'>>(
+  incidents: readonly Kind[],
   { asked: { show }, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY }: AskedIncidents,
   nowMs: number,
-): readonly IncidentView[] {
+): readonly Kind[] {
   return incidents.filter(
     (one) =>
       (show === undefined || (one.endedAt === undefined) === (show === 'open')) &&
@@ -116,11 +132,13 @@ export async function incidentsView(
     request,
     canAct,
     notice,
+    draft,
   }: {
     readonly installation?: string;
     readonly request: AskedIncidents;
     readonly canAct: boolean;
     readonly notice?: Notice | undefined;
+    readonly draft?: NoteDraft;
   },
 ): Promise<IncidentsView> {
   const { nowMs, fleet } = sources;
@@ -144,13 +162,31 @@ export async function incidentsView(
     ...(problem === undefined ? {} : { problem }),
     installations: [...new Set(names)].toSorted(),
     open: incidents.filter(({ endedAt }) => endedAt === undefined).length,
-    incidents: problem === undefined ? chosenIncidents(incidents, request, nowMs) : [],
+    ...pageOf(problem === undefined ? chosenIncidents(incidents, request, nowMs) : [], request.page),
     ...(fromMs === undefined ? {} : { from: iso(fromMs) }),
     ...(toMs === undefined ? {} : { to: iso(toMs) }),
     ...(sinceMs === undefined || (fromMs !== undefined && fromMs >= sinceMs)
       ? {}
       : { cutOffAt: iso(sinceMs) }),
     canAct,
+    ...(draft === undefined ? {} : { draft }),
+  };
+}
+
+/** The address of a page of the list that is shown. */
+export function listOf({ installation, asked, paging }: IncidentsView): IncidentList {
+  return { installation, query: asked, page: paging.page };
+}
+
+/** A page beyond the last one is the last one. */
+function pageOf(all: readonly IncidentView[], asked = 1): Pick<IncidentsView, 'incidents' | 'paging'> {
+  const pages = Math.max(1, Math.ceil(all.length / incidentsAtOnce));
+  const page = Math.min(asked, pages);
+  const from = (page - 1) * incidentsAtOnce;
+  const first = all.length === 0 ? 0 : from + 1;
+  return {
+    incidents: all.slice(from, from + incidentsAtOnce),
+    paging: { page, pages, first, matching: all.length },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { IncidentQuery } from '../incidents-model.ts';
+import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
 import type { OverviewQuery } from '../overview-model.ts';
 
 /** The addresses of the pages, below the monitor's own. */
@@ -23,10 +23,10 @@ export function comparisonUrl(name: string, from = '', to = ''): string {
   return parameters.size === 0 ? compareUrl(name) : `${compareUrl(name)}?${parameters}`;
 }
 
-/** The incidents of one installation, or of all; of a query, if there is one. */
-export function incidentsUrl(installation?: string, query: IncidentQuery = {}): string {
-  const page = installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;
-  return `${page}${incidentParameters(query)}`;
+/** A page of the incidents of one installation, or of all; of a query, if there is one. */
+export function incidentsUrl(installation?: string, query: IncidentQuery = {}, page = 1): string {
+  const address = installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;
+  return `${address}${incidentParameters(query, page)}`;
 }
 
 /** The incidents that lasted on a day, or from one day to another. */
@@ -39,18 +39,19 @@ export function feedUrl(query: IncidentQuery = {}): string {
   return `/incidents.atom${incidentParameters(query)}`;
 }
 
-function incidentParameters({ installation, show, from, to }: IncidentQuery): string {
+function incidentParameters({ installation, show, from, to }: IncidentQuery, page = 1, of?: string): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ installation, show, from, to })) {
+  for (const [name, value] of Object.entries({ of, installation, show, from, to })) {
     if (value !== undefined && value !== '') parameters.set(name, value);
   }
+  if (page > 1) parameters.set('page', String(page));
   const written = parameters.toString();
   return written === '' ? '' : `?${written}`;
 }
 
-/** Where the form for a note on an incident leads. */
-export function incidentNoteUrl(incident: string): string {
-  return `/incidents/${encodeURIComponent(incident)}/notes`;
+/** Where the form for a note on an incident leads, and to which list from there. */
+export function incidentNoteUrl(incident: string, { installation, query, page }: IncidentList): string {
+  return `/incidents/${encodeURIComponent(incident)}/notes${incidentParameters(query, page, installation)}`;
 }
 
 /** The annotated document of one run. */

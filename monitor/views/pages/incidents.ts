@@ -4,10 +4,11 @@ import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
-import { type IncidentsView, type IncidentView, mostChanges } from '../data/incidents-view.ts';
+import { type IncidentsView, type IncidentView, listOf, mostChanges } from '../data/incidents-view.ts';
 import { feedUrl, incidentNoteUrl, incidentsUrl, installationUrl } from '../data/urls.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { incidentFilter } from '../parts/incident-filter.ts';
+import { pageLinks } from '../parts/page-links.ts';
 import { moment, shortDay } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
@@ -42,7 +43,7 @@ ${problem === undefined ? incidentList(view) : ''}`,
 }
 
 function incidentList(view: IncidentsView): Markup {
-  const { installation, asked, incidents, from, to, cutOffAt } = view;
+  const { installation, asked, incidents, paging, from, to, cutOffAt } = view;
   const chosen = installation ?? asked.installation;
   const isFiltered = Object.keys(asked).length > 0;
   const showAll = isFiltered ? html` <a href="${incidentsUrl(installation)}">${words.showAll}</a>` : '';
@@ -56,8 +57,8 @@ function incidentList(view: IncidentsView): Markup {
     return html`<p>${none}${showAll}</p>${cutOff}`;
   }
   const span = [from, to].map((one) => (one === undefined ? undefined : moment(one)));
-  return html`<p class="small soft">${words.shown(words.amount(incidents.length), ...span)}${showAll}</p>${cutOff}
-${incidentGroups(view)}`;
+  return html`<p class="small soft">${words.shown(words.amount(paging.matching), ...span)}${paging.pages < 2 ? '' : html` ${words.part(paging.first, incidents.length)}`}${showAll}</p>${cutOff}
+${incidentGroups(view)}${pageLinks(paging, (page) => incidentsUrl(installation, asked, page))}`;
 }
 
 /** What lasts first, then by the day on which it began. */
@@ -73,8 +74,9 @@ function incidentGroups(view: IncidentsView): readonly Markup[] {
   });
 }
 
-function incidentArticle(incident: IncidentView, { installation: only, canAct }: IncidentsView): Markup {
+function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
   const { id, installation, state, cause, startedAt, endedAt, durationMs, endedBy, course } = incident;
+  const { installation: only, canAct } = view;
   const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
@@ -85,7 +87,7 @@ function incidentArticle(incident: IncidentView, { installation: only, canAct }:
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 <ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
 ${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateOf(endedBy.state).label.toLowerCase(), endedBy.runUrl === undefined)}</li>`}</ol>
-${noteList(incident)}${canAct ? noteForm(incident) : ''}</article>
+${noteList(incident)}${canAct ? noteForm(incident, view) : ''}</article>
 `;
 }
 
@@ -109,10 +111,11 @@ function noteList({ notes }: IncidentView): Markup | '' {
 `;
 }
 
-function noteForm({ id }: IncidentView): Markup {
-  return html`<details class="note-form"><summary>${words.writeNote}</summary>
-<form class="card" method="post" action="${incidentNoteUrl(id)}" aria-label="${words.noteOn(id)}">
-<div><label for="${id}-message">${words.note}</label><textarea id="${id}-message" name="message" rows="3" maxlength="${longestNote}" required></textarea></div>
+function noteForm({ id }: IncidentView, view: IncidentsView): Markup {
+  const draft = view.draft?.incident === id ? view.draft.message : undefined;
+  return html`<details class="note-form"${draft === undefined ? '' : html` open`}><summary>${words.writeNote}</summary>
+<form class="card" method="post" action="${incidentNoteUrl(id, listOf(view))}" aria-label="${words.noteOn(id)}">
+<div><label for="${id}-message">${words.note}</label><textarea id="${id}-message" name="message" rows="3" maxlength="${longestNote}" required>${draft ?? ''}</textarea></div>
 <div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}-token">${texts.actions.token}</label><input id="${id}-token" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>
 <button type="submit">${words.keepNote}</button></form></details>`;
 }

@@ -29,7 +29,7 @@ ${isDemonstration ? demonstration() : ''}
 ${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small"><a href="${incidentsUrl()}">${words.allIncidents}</a></p></section>`}
 ${paging.total < 2 ? '' : overviewFilter(view)}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">
-${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(query, paging)}`}
+${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
 </section>
 <details class="section rule"><summary>${texts.uptime.title}</summary><p>${words.uptimeRule(view.uptimeRule)}</p></details>`,
   });

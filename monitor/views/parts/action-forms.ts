@@ -4,6 +4,7 @@ import type { ActionsView, InstallationView, NotificationsView } from '../instal
 import type { OverviewRow } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 import { cancelForm, planForm, reasonField } from './maintenance-forms.ts';
+import { keptValue, typedIn } from './refused-form.ts';
 import { tokenField } from './token-field.ts';
 
 const words = texts.actions;
@@ -17,7 +18,7 @@ export function actionForms({ actions, row, maintenance, drift, notifications }:
 
 function runForm(actions: ActionsView, running: OverviewRow['running']): Markup {
   const { tiers, fields, run } = actions;
-  const initial = tiers.includes('standard') ? 'standard' : tiers[0];
+  const initial = typedIn(actions, run, fields.tier) ?? (tiers.includes('standard') ? 'standard' : tiers[0]);
   const options = tiers.map(
     (tier) => html`<option value="${tier}"${tier === initial ? html` selected` : ''}>${tier}</option>`,
   );
@@ -30,9 +31,9 @@ ${tokenField(actions, 'run-token')}
 
 function startForm(actions: ActionsView): Markup {
   return html`<form class="card" method="post" action="${actions.startMaintenance}" aria-labelledby="start-title"><h3 id="start-title">${words.maintenance.start}</h3>
-<div><label for="start-minutes">${words.maintenance.minutes}</label><input id="start-minutes" name="${actions.fields.minutes}" type="number" inputmode="numeric" min="1" max="10080" step="1" value="60" required aria-describedby="start-hint">
+<div><label for="start-minutes">${words.maintenance.minutes}</label><input id="start-minutes" name="${actions.fields.minutes}" type="number" inputmode="numeric" min="1" max="10080" step="1"${keptValue(actions, actions.startMaintenance, actions.fields.minutes, '60')} required aria-describedby="start-hint">
 <p class="hint" id="start-hint">${words.maintenance.hint}</p></div>
-${reasonField(actions, 'start-reason')}
+${reasonField(actions, actions.startMaintenance, 'start-reason')}
 ${tokenField(actions, 'start-token')}
 <button type="submit">${words.maintenance.start}</button></form>`;
 }
@@ -51,11 +52,14 @@ ${tokenField(actions, 'accept-token')}
 }
 
 function testForm(actions: ActionsView, { channels }: NotificationsView): Markup {
+  const { fields, testNotification } = actions;
+  const chosen = typedIn(actions, testNotification, fields.channel) ?? '';
   const options = channels.map(
-    ({ name, type }) => html`<option value="${name}">${words.test.option(name, type)}</option>`,
+    ({ name, type }) =>
+      html`<option value="${name}"${name === chosen ? html` selected` : ''}>${words.test.option(name, type)}</option>`,
   );
-  return html`<form class="card" method="post" action="${actions.testNotification}" aria-labelledby="test-title"><h3 id="test-title">${words.test.title}</h3>
-<div><label for="test-channel">${words.test.channel}</label><select id="test-channel" name="${actions.fields.channel}" aria-describedby="test-hint"><option value="" selected>${words.test.all}</option>${options}</select>
+  return html`<form class="card" method="post" action="${testNotification}" aria-labelledby="test-title"><h3 id="test-title">${words.test.title}</h3>
+<div><label for="test-channel">${words.test.channel}</label><select id="test-channel" name="${fields.channel}" aria-describedby="test-hint"><option value=""${chosen === '' ? html` selected` : ''}>${words.test.all}</option>${options}</select>
 <p class="hint" id="test-hint">${words.test.hint}</p></div>
 ${tokenField(actions, 'test-token')}
 <button type="submit">${words.test.send}</button></form>`;

@@ -1,13 +1,15 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { overviewUrl } from '../data/urls.ts';
-import type { OverviewQuery, PagingView } from '../overview-model.ts';
+import type { PagingView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.overview.pages;
 
-/** Which part of a list is shown, and links to its other parts; nothing where it is whole. */
-export function pageLinks(query: OverviewQuery, { page, pages }: PagingView): Markup | '' {
+/** Which part of a list is shown, and links to its other parts, by the address of each; nothing where it is whole. */
+export function pageLinks(
+  { page, pages }: Pick<PagingView, 'page' | 'pages'>,
+  urlOf: (page: number) => string,
+): Markup | '' {
   if (pages < 2) return '';
   const shown = shownPages(page, pages);
   const items = shown.map((one, index) => {
@@ -15,11 +17,11 @@ export function pageLinks(query: OverviewQuery, { page, pages }: PagingView): Ma
     const link =
       one === page
         ? html`<li><span aria-current="page">${one}</span></li>`
-        : html`<li><a href="${overviewUrl(query, { page: one })}">${one}</a></li>`;
+        : html`<li><a href="${urlOf(one)}">${one}</a></li>`;
     return html`${gap}${link}`;
   });
   const step = (to: number, rel: 'prev' | 'next', text: string): Markup | '' =>
-    to < 1 || to > pages ? '' : html`<a rel="${rel}" href="${overviewUrl(query, { page: to })}">${text}</a>`;
+    to < 1 || to > pages ? '' : html`<a rel="${rel}" href="${urlOf(to)}">${text}</a>`;
   return html`<nav class="pages" aria-label="${words.label}">${step(page - 1, 'prev', words.previous)}<ol>${items}</ol>${step(page + 1, 'next', words.next)}</nav>`;
 }
 

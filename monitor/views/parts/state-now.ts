@@ -55,12 +55,15 @@ function answerLinks(view: InstallationView): Markup | '' {
 export function whatChanged({
   findings,
   beforeDrift,
-}: Pick<InstallationView, 'findings' | 'beforeDrift'>):
+  statusGrid,
+}: Pick<InstallationView, 'findings' | 'beforeDrift' | 'statusGrid'>):
   | { readonly by: keyof typeof words.changed; readonly from: string }
   | undefined {
   const worked = findings
     .flatMap(({ lastGood }) => (lastGood === undefined ? [] : [lastGood.at]))
     .toSorted()[0];
+  // What only a pulse has seen fail is in no run that could be compared.
+  if (worked !== undefined && worked === statusGrid.columns.at(-1)?.at) return undefined;
   if (worked !== undefined) return { by: 'findings', from: worked };
   return findings.length > 0 || beforeDrift === undefined ? undefined : { by: 'drift', from: beforeDrift };
 }

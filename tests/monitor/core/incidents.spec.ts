@@ -87,6 +87,47 @@ test('the form keeps a note with the token, refuses others, and leads back to th
   });
 });
 
+test('after a note the list is shown from which it was written; a note that is refused need not be typed again', async () => {
+  await withIncident(async ({ monitor, reference }, { id }) => {
+    const send = (query: string, fields: Readonly<Record<string, string>>) =>
+      fetch(new URL(`/incidents/${id}/notes${query}`, monitor.url), {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(fields),
+      });
+    const lists = [
+      ['?show=ended&from=7d&page=2', '/incidents?show=ended&from=7d&page=2'],
+      ['?of=alpha&show=ended', '/installations/alpha/incidents?show=ended'],
+      ['?of=//elsewhere.example', '/installations/%2F%2Felsewhere.example/incidents'],
+    ] as const;
+    for (const [query, url] of lists) {
+      const kept = await send(query, { message: 'By hand.', token: operatorToken });
+      expect(kept.headers.get('location')).toBe(`${url}#${id}`);
+    }
+    const key = reference.keys.first;
+    const refused = await send('?of=alpha&show=ended', { message: `Typed ${key}`, token: 'wrong-token' });
+    const page = await refused.text();
+    expect(page).toContain('<h1>Incidents of alpha</h1>');
+    expect(page).toContain('>Typed [key]</textarea>');
+    expect(page).toContain('<option value="ended" selected>');
+    expect(page).not.toContain('wrong-token');
+  });
+});
+
+test('no key is in a note', async () => {
+  await withIncident(async ({ reference, get, post }, { id }) => {
+    const message = `The key was ${reference.keys.first}, it is ${reference.keys.second} now.`;
+    const path = `/api/v1/incidents/${id}/notes`;
+    const kept = await post(path, { message }, operatorToken);
+    expect(kept.status).toBe(201);
+    for (const page of ['/incidents', '/incidents.atom', '/api/v1/incidents', '/api/v1/actions']) {
+      const { text } = await get(page);
+      expect(text).not.toContain(reference.keys.first.slice(0, 8));
+      if (page.startsWith('/incidents')) expect(text).toContain('The key was [key], it is');
+    }
+  });
+});
+
 test('without a token nobody can write, and no form is shown', async () => {
   await withMonitoring({ withToken: false }, async ({ get, post }) => {
     expect((await get('/incidents')).text).toContain('The history has no incident.');
@@ -126,6 +167,8 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
       const expected = all.includes(query);
       expect([page.status, page.text.includes(`id="${id}"`)], query).toEqual([200, expected]);
       expect([feed.status, feed.text.includes(`#${id}`)], query).toEqual([200, expected]);
+      const api = await get(`/api/v1/incidents${query}`);
+      expect([api.status, api.text.includes(`"id":"${id}"`)], query).toEqual([200, expected]);
       // It is open or not, whatever is shown.
       expect(page.text).toContain('No incident is open.');
     }
@@ -137,6 +180,8 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
       expect([page.status, page.text.includes(`id="${id}"`)], query).toEqual([400, false]);
       expect((await get(`/installations/alpha/incidents${query}`)).status, query).toBe(400);
       expect((await get(`/incidents.atom${query}`)).status, query).toBe(400);
+      const api = await get(`/api/v1/incidents${query}`);
+      expect([api.status, api.text], query).toEqual([400, expect.stringMatching(/takes|Exchange/)]);
     }
     const unknown = await get('/incidents?installation=nobody');
     expect(unknown.status).toBe(400);

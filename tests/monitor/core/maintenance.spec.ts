@@ -204,8 +204,8 @@ test('wishes that make no sense are refused with a sentence, and change nothing'
   });
 });
 
-test('forms plan and cancel, with times in UTC', async () => {
-  await withMonitoring({}, async ({ monitor, clock, get }) => {
+test('forms plan and cancel, with times in UTC; one that is refused keeps what was typed', async () => {
+  await withMonitoring({}, async ({ monitor, clock, get, reference }) => {
     const send = async (form: string, fields: Readonly<Record<string, string>>) => {
       const answer = await fetch(`${monitor.url}/installations/alpha/maintenance/${form}`, {
         method: 'POST',
@@ -218,6 +218,11 @@ test('forms plan and cancel, with times in UTC', async () => {
       new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(0, 16);
     const wish = { from: local(60), to: local(90), reason: 'a <b>new</b> disk' };
     expect(await send('plan', { ...wish, to: local(30) })).toContain('The window ends before it begins.');
+    const key = reference.keys.first;
+    const refused = await send('plan', { ...wish, reason: `with ${key}`, token: 'wrong-token' });
+    expect(refused).toContain(`type="datetime-local" value="${wish.from}"`);
+    expect(refused).toContain('autocomplete="off" value="with [key]"');
+    expect(refused).not.toMatch(new RegExp(`wrong-token|${key.slice(0, 8)}`));
     expect(await send('plan', wish)).toBe('/installations/alpha?done=planned');
     const { operatorWindows } = monitor.fleet.get('alpha')?.snapshot ?? { operatorWindows: [] };
     expect(operatorWindows).toMatchObject([
