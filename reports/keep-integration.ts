@@ -1,6 +1,9 @@
+import { catalogue } from '../contract/catalogue.ts';
+import { type Ask, isDispensable } from '../contract/check.ts';
+import { endpoints as documented } from '../contract/endpoints.ts';
 import type { Gravity } from '../contract/gravity.ts';
 import type { DriftCause } from './comparison-drift.ts';
-import type { Cause, Comparison } from './comparison-model.ts';
+import type { Cause, Change, Comparison } from './comparison-model.ts';
 import { pluralize } from './words.ts';
 
 /** Whether a client of an endpoint that worked before works now. */
@@ -85,5 +88,29 @@ function keepingAt(
     ['yes', isSlower ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
+  // What holds without a key says nothing about what a client gets.
+  if ((said[0]?.[0] ?? 'yes') === 'yes' && !wasAsked(endpoint, changes)) {
+    return { endpoint, answer: 'unknown', reasons: ['it was not asked with a valid key'] };
+  }
   return { endpoint, answer: said[0]?.[0] ?? 'yes', reasons: said.flatMap(([, some]) => some) };
+}
+
+/** True where the later run judged an answer to what a client sends; a baseline has no verdicts. */
+function wasAsked(endpoint: string, { unjudged: _, ...judged }: Comparison['changes']): boolean {
+  const all = Object.values(judged).flat();
+  return all.length === 0 || all.some((one) => one.endpoint === endpoint && isAboutClients(one));
+}
+
+function isAboutClients({ check, endpoint: place }: Change): boolean {
+  const found = catalogue.find(({ id }) => id === check);
+  const endpoint = documented.find(({ id }) => id === place);
+  if (found === undefined || endpoint === undefined) return false;
+  return Object.values(found.asks(endpoint)).some(isOfClient);
+}
+
+/** A valid key, and nothing out of the ordinary. */
+function isOfClient(ask: Ask): boolean {
+  const { key, id = 'known', body = 'valid', path } = ask;
+  const isPlain = id === 'known' && body === 'valid' && path === undefined;
+  return isPlain && (key === 'header' || key === 'query') && !isDispensable(ask);
 }

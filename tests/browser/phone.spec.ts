@@ -52,6 +52,19 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('on a phone what is chosen in the filter of the overview can be read', async ({ page, worldOf }) => {
+  const { url } = await worldOf('outage', 14);
+  await page.setViewportSize({ width: 360, height: 844 });
+  await page.goto(url);
+  const choices = page.getByRole('search').getByRole('combobox');
+  await expect(choices).toHaveCount(3);
+  for (const choice of await choices.all())
+    expect(
+      (await choice.boundingBox())?.width ?? 0,
+      String(await choice.getAttribute('name')),
+    ).toBeGreaterThan(80);
+});
+
 for (const scene of ['outage', 'upgrade'] as const) {
   test(
     `on a phone no words have to be scrolled sideways: ${scene}`,

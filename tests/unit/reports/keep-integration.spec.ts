@@ -18,6 +18,7 @@ const taking = (...totals: readonly number[]): Partial<RunRecord> => ({
 const body = 'success.json-body';
 const door = 'auth.no-key-rejected';
 const form = 'errors.refusal-json';
+const unknownId = 'errors.unknown-id';
 
 const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecord, answer: Answer])[] = [
   ['nothing changed', run(body, 'pass'), run(body, 'pass'), 'yes'],
@@ -29,6 +30,8 @@ const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecor
   ['what failed was not judged before', run(body, 'untestable'), run(body, 'fail'), 'check'],
   ['it could not be judged', run(body, 'pass'), run(body, 'untestable'), 'unknown'],
   ['what was broken still is', run(body, 'fail'), run(body, 'fail'), 'as-before'],
+  ['only refusals were judged', run(door, 'pass'), run(door, 'pass'), 'unknown'],
+  ['only an id that is none was judged', run(unknownId, 'pass'), run(unknownId, 'pass'), 'unknown'],
   ['it is mended', run(body, 'fail'), run(body, 'pass'), 'yes'],
   ['it is slower', run(body, 'pass', taking(10, 20)), run(body, 'pass', taking(310, 320)), 'yes'],
   [
