@@ -32,6 +32,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     title: words.title(row.name, stateOf(row.state).label.toLowerCase()),
     crumbs: [{ text: texts.frame.installations, url: '/' }, { text: row.name }],
     refreshing: 'by-script',
+    isWide: true,
     installation: row.name,
     scripts: [chartLibrary.name, 'latency-chart.js'],
     content: html`

@@ -26,7 +26,7 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     content: html`
 <div class="head overview-head" id="summary" data-live><h1>${headline(view)}</h1>${tallies(view)}</div>
 ${isDemonstration ? demonstration() : ''}
-${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small"><a href="${incidentsUrl()}">${words.allIncidents}</a></p></section>`}
+${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p></section>`}
 ${paging.total < 2 ? '' : overviewFilter(view)}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">
 ${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}

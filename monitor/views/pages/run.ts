@@ -32,6 +32,7 @@ export function renderRun(view: RunView): string | Promise<string> {
       { text: title },
     ],
     refreshing: 'never',
+    isWide: true,
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">${whereOf(view)}</p></div><p>${stateBadge(state)}</p></div>
 <p class="cause ${tone}">${sanitize(view.cause ?? findingsHeadline(findings) ?? meaning)}</p>
