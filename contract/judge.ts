@@ -56,12 +56,13 @@ export function judgeAll(
     if (check === undefined) throw new Error(`No check is named ${id}.`);
     return check.at(endpoint) ? judge(check, endpoint) : undefined;
   };
-  return checkCases.map(({ check, endpoint }) => ({
-    check: check.id,
-    endpoint: endpoint.id,
-    requirements: requirementsAt(endpoint, check),
-    ...judge(check, endpoint),
-  }));
+  return checkCases.map(({ check, endpoint }) => {
+    const { requirements: broken, ...judgement } = judge(check, endpoint);
+    const judged = requirementsAt(endpoint, check);
+    // A table of what a status or a body breaks has more than one check judges.
+    const requirements = broken === undefined ? judged : judged.filter((id) => broken.includes(id));
+    return { check: check.id, endpoint: endpoint.id, requirements, ...judgement };
+  });
 }
 
 function judgeOne(

@@ -11,6 +11,8 @@ export interface Judgement {
   /** A sentence for an administrator. */
   readonly message: string;
   readonly exchange?: string;
+  /** Of a failure: the requirements that it shows to be broken, where those are not all that the check judges. */
+  readonly requirements?: readonly RequirementId[];
 }
 
 /** The result of one check at one endpoint. */
@@ -28,8 +30,10 @@ export function pass(exchange: Shown, message: string): Judgement {
   return { outcome: 'pass', message: cut(message), exchange: exchange.id };
 }
 
-export function fail(exchange: Shown, message: string): Judgement {
-  return { outcome: 'fail', message: cut(message), exchange: exchange.id };
+/** @param requirements those that are broken, where others of the check are not */
+export function fail(exchange: Shown, message: string, requirements?: readonly RequirementId[]): Judgement {
+  const broken = requirements === undefined ? {} : { requirements };
+  return { outcome: 'fail', message: cut(message), exchange: exchange.id, ...broken };
 }
 
 export function untestable(message: string, exchange?: Shown): Judgement {

@@ -1,7 +1,13 @@
 import { classify, isSameErrorElsewhere, saysUnauthorized } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { AnswerKind, Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import {
+  brokenByBody,
+  brokenByStatus,
+  errorShapeFault,
+  isOnlyAnError,
+  shapePromise,
+} from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { otherVersionFour, unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -90,13 +96,18 @@ export const availabilityChecks = [
     judge: ({ valid, unscoped, setback, second, page }) => {
       const strange = [valid, second, page].find((one) => one !== undefined && classify(one) === 'outside');
       if (strange !== undefined)
-        return failAnswer(strange, 'status 200 or 201 for a success and a 4xx status for an error');
+        return failAnswer(
+          strange,
+          'status 200 or 201 for a success and a 4xx status for an error',
+          brokenByStatus,
+        );
       for (const exchange of [valid, unscoped, setback, second, page]) {
         const isOther =
           exchange === setback || (exchange !== undefined && classify(exchange) === 'client-error');
         if (exchange?.answer === undefined || !isOther) continue;
         const found = errorShapeFault(exchange.answer);
-        if (found !== undefined) return failContent(exchange, found, shapePromise);
+        if (found !== undefined)
+          return failContent(exchange, found, shapePromise, brokenByBody(exchange.answer));
       }
       return passAnswer(valid);
     },

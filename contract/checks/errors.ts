@@ -2,7 +2,13 @@ import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts
 import { type Asks, type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import {
+  brokenByBody,
+  brokenByStatus,
+  errorShapeFault,
+  isOnlyAnError,
+  shapePromise,
+} from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
@@ -139,10 +145,12 @@ export const errorChecks: readonly Check[] = [
       const answerClass = classify(unknown);
       if (answerClass === 'refusal')
         return leaveUntestable(unknown, 'the key was refused, which says nothing about the id');
-      if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success');
+      if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success', brokenByStatus);
       if (answerClass === 'success') return judgeUnexpectedSuccess(unknown, answer, endpoint);
       const found = errorShapeFault(answer);
-      return found === undefined ? passAnswer(unknown) : failContent(unknown, found, shapePromise);
+      return found === undefined
+        ? passAnswer(unknown)
+        : failContent(unknown, found, shapePromise, brokenByBody(answer));
     },
   }),
 ];
@@ -150,11 +158,18 @@ export const errorChecks: readonly Check[] = [
 /** A success for an unknown id must be the kind of record that the endpoint returns. */
 function judgeUnexpectedSuccess(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {
   if (!answer.json.ok)
-    return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+    return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON', [
+      'SERVICE-6',
+    ]);
   const { value } = answer.json;
   if (fhirType === undefined) {
     if (isOnlyAnError(value))
-      return failContent(exchange, 'reports an error as a success', 'a 4xx status for an error');
+      return failContent(
+        exchange,
+        'reports an error as a success',
+        'a 4xx status for an error',
+        brokenByStatus,
+      );
     return isOneRecord(value)
       ? passAnswer(exchange)
       : failContent(exchange, `returns ${kindOf(value)}`, `one ${noun}`);

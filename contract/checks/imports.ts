@@ -3,7 +3,13 @@ import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../created-ids.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import {
+  brokenByBody,
+  brokenByStatus,
+  errorShapeFault,
+  isOnlyAnError,
+  shapePromise,
+} from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -157,11 +163,13 @@ export const importChecks: readonly Check[] = [
         const { answer } = bad;
         const answerClass = classify(bad);
         if (answer === undefined) return failAnswer(bad, 'an answer');
-        if (answerClass === 'outside') return failAnswer(bad, 'a 4xx status for an error');
+        if (answerClass === 'outside')
+          return failAnswer(bad, 'a 4xx status for an error', [...requirements, ...brokenByStatus]);
         if (answerClass === 'refusal')
           return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
         const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
-        if (found !== undefined) return failContent(bad, found, shapePromise);
+        if (found !== undefined)
+          return failContent(bad, found, shapePromise, [...requirements, ...brokenByBody(answer)]);
         if (!answer.json.ok)
           return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
         if (answerClass === 'success' && isOnlyAnError(answer.json.value))

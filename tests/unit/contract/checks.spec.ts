@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../../contract/catalogue.ts';
+import { requirementsAt } from '../../../contract/check.ts';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { judgeAll } from '../../../contract/judge.ts';
 import type { Verdict } from '../../../contract/verdict.ts';
@@ -31,6 +32,9 @@ function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict {
   if (verdict === undefined) throw new Error('A case has a verdict.');
   return verdict;
 }
+
+/** Of a check that is none. */
+const none = { requirements: [] };
 
 const groups: readonly CheckRows[] = [
   ...availabilityRows,
@@ -135,3 +139,28 @@ test('a failure of the user names three fields and counts the rest', () => {
   expect(messageOf(many(1), many(2))).toContain('$.a, $.b, $.c and 2 more');
   expect(messageOf(few(1), few(2))).toContain('$.a, $.b, $.c)');
 });
+
+test('a failure names requirements of its check alone', () => {
+  for (const { check, at, rows } of groups) {
+    const judged = requirementsAt(endpointOf(at), catalogue.find(({ id }) => id === check) ?? none);
+    for (const [answers] of rows) {
+      const { requirements } = verdictOf(check, at, answers);
+      expect(judged, check).toEqual(expect.arrayContaining([...requirements]));
+      expect(requirements.length, check).toBeGreaterThan(0);
+    }
+  }
+});
+
+const statusOrBody = [
+  [{ status: 500, body: '{"error":"Sorry"}' }, ['SERVICE-7', 'SERVICE-8', 'RULE-3', 'ERROR-1']],
+  [{ status: 202 }, ['SERVICE-7', 'SERVICE-8', 'RULE-3', 'ERROR-1']],
+  [{ status: 400, body: '<p>' }, ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3']],
+  [{ status: 400, body: '{}' }, ['ERROR-3']],
+] as const;
+
+for (const [valid, broken] of statusOrBody) {
+  test(`a status breaks what is said of it, and a body what is said of bodies: ${JSON.stringify(valid)}`, () => {
+    const { outcome, requirements } = verdictOf('availability.documented-status', users, { valid });
+    expect([outcome, requirements]).toEqual(['fail', broken]);
+  });
+}
