@@ -36,11 +36,13 @@ export function duration(ms: number): string {
   return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
 }
 
-/** How long ago something was, in its largest unit: "40 s", "3 min", "5 h", "2 days". */
+/** How long something took or is ago, in its largest unit: "40 s", "64 min", "2.5 h", "11 h", "2 days". */
 export function roughDuration(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 1) return `${Math.round(ms / 1000)} s`;
   if (minutes < 90) return `${Math.round(minutes)} min`;
+  // To the half hour, as long as that is much of it.
+  if (minutes < 10 * 60) return `${Math.round(minutes / 30) / 2} h`;
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
   return `${Math.round(minutes / 1440)} days`;
 }

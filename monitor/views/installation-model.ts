@@ -1,9 +1,10 @@
 import type { InstallationState } from '../../contract/state.ts';
+import type { Answer } from '../../reports/keep-integration.ts';
 import type { GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
 import type { ActionView } from './actions-model.ts';
 import type { LocationsView } from './locations-model.ts';
 import type { CertificateView, OverviewRow } from './overview-model.ts';
-import type { ObjectiveView, ResponseTimesView } from './response-times-model.ts';
+import type { DeploymentView, ObjectiveView, ResponseTimesView } from './response-times-model.ts';
 import type {
   FailureView,
   FindingView,
@@ -53,6 +54,20 @@ export interface RefusedForm {
   readonly action: string;
   /** By the names of fields, without the token. */
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** What became otherwise, and whether a client can stay as it is. */
+export interface ChangedView {
+  readonly by: 'findings' | 'drift';
+  /** From where on a comparison shows it: a moment, or the id of a run. */
+  readonly from: string;
+  /** The worst answer first; left out where there are no two runs to compare. */
+  readonly keeping?: readonly KeepingCount[];
+}
+
+export interface KeepingCount {
+  readonly answer: Answer;
+  readonly endpoints: number;
 }
 
 /** How an installation was in a month. */
@@ -182,6 +197,10 @@ export interface InstallationView {
   readonly drift: number;
   /** The last standard or full run before the first of them was found, by its id. */
   readonly beforeDrift?: string;
+  /** Left out where nothing is otherwise than it was. */
+  readonly changed?: ChangedView;
+  /** The latest one of the last days, as far as answers show it. */
+  readonly deployment?: DeploymentView;
   /** When the baseline was first observed, or last accepted by the operator. */
   readonly baselineSince?: string;
   /** What the operator did, the latest first (at most 20). */

@@ -199,6 +199,9 @@ export const texts = {
       since: (state: string, moment: Markup): Markup => html`${state} since ${moment}.`,
       answers: 'What it answered',
       changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
+      /** @param text what is otherwise since then, as a phrase */
+      deployment: (moment: Markup, text: string): Markup =>
+        html`The last deployment, as far as answers show it: ${moment} (${text}).`,
       group: (group: string): string => `Group: ${group}`,
       tags: (tags: readonly string[]): string => `${tags.length === 1 ? 'Tag' : 'Tags'}: ${tags.join(', ')}`,
     },

@@ -40,6 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
           await seeAtOnce(page, [
             /^Up\. Violating since 21 Nov 2026 10:01 UTC\.$/,
             /^2 findings in 3 failures\./,
+            /Can I keep my integration\? No: 1 endpoint, Look first: 2 endpoints/,
             'Last month (Oct)',
           ]);
           await keepPicture(page, `outage-${viewport.width}`);
@@ -73,6 +74,8 @@ for (const javaScriptEnabled of [true, false]) {
           await seeAtOnce(page, [
             /^Up\. Conforming since 30 Oct 2026 08:00 UTC\.$/,
             'Observations (3 changed)',
+            /^The last deployment, as far as answers show it: 21 Nov 2026 11:16 UTC \(x-app-version: 3\.1\.4 → 3\.2\.0/,
+            /Can I keep my integration\? Look first: 3 endpoints/,
             'Last month (Oct)',
           ]);
           await keepPicture(page, `upgrade-${viewport.width}`);

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { changedSince } from '../../monitor/views/data/what-changed.ts';
 import type { InstallationView } from '../../monitor/views/installation-model.ts';
-import { stateNow, whatChanged } from '../../monitor/views/parts/state-now.ts';
+import { stateNow } from '../../monitor/views/parts/state-now.ts';
 import { installationView, rowOf } from './pages/sample-views.ts';
 
 const view = installationView();
@@ -23,7 +24,7 @@ const cases = [
 for (const [name, findings, beforeDrift, expected] of cases) {
   test(`from where a comparison says what changed: ${name}`, () => {
     const { statusGrid } = view;
-    expect(whatChanged({ findings, beforeDrift, statusGrid } as unknown as InstallationView)).toEqual(
+    expect(changedSince({ findings, beforeDrift, statusGrid } as unknown as InstallationView)).toEqual(
       expected,
     );
   });
@@ -33,7 +34,7 @@ test('what only a pulse has seen fail is in no run that could be compared with t
   const { columns } = view.statusGrid;
   const latest = columns.at(-1)?.at ?? '';
   expect(latest).not.toBe('');
-  expect(whatChanged({ ...view, findings: [worked(latest)], beforeDrift: 'run-7' })).toBeUndefined();
+  expect(changedSince({ ...view, findings: [worked(latest)], beforeDrift: 'run-7' })).toBeUndefined();
 });
 
 function textOf(more: Partial<InstallationView>): string {
@@ -59,7 +60,12 @@ for (const [state, sentence] of states) {
 }
 
 test('the links lead to what it answered, to what changed, and to whether a client can stay', () => {
-  const shown = String(stateNow({ ...view, findings: [worked(early)] }));
+  const keeping = [
+    { answer: 'no', endpoints: 1 },
+    { answer: 'yes', endpoints: 13 },
+  ] as const;
+  const changed = { by: 'findings', from: early, keeping } as const;
+  const shown = String(stateNow({ ...view, findings: [worked(early)], changed }));
   const links = [...shown.slice(shown.indexOf('class="answers"')).matchAll(/<a href="([^"]+)">([^<]+)/g)];
   const from = '/installations/staging/compare?from=2026-11-20T10%3A00%3A00.000Z';
   expect(links.slice(0, 3).map(([, url, text]) => [text, url])).toEqual([
@@ -67,7 +73,16 @@ test('the links lead to what it answered, to what changed, and to whether a clie
     ['What changed since it worked', from],
     ['Can I keep my integration?', `${from}#keeping`],
   ]);
+  expect(shown).toContain('Can I keep my integration?</a> No: 1 endpoint, Yes: 13 endpoints</p>');
   expect(String(stateNow({ ...view, findings: [] }))).not.toContain('class="answers"');
+});
+
+test('a deployment of the last days is named, and leads to what it changed', () => {
+  const deployment = { at: early, text: 'x-app-version: 3.1.4 → 3.2.0; <b>', url: '/compare-it' };
+  expect(String(stateNow({ ...view, deployment }))).toMatch(
+    /The last deployment, as far as answers show it: <a href="\/compare-it">.*20 Nov 2026 10:00 UTC.*<\/a> \(x-app-version: 3\.1\.4 → 3\.2\.0; &lt;b&gt;\)\./,
+  );
+  expect(textOf({})).not.toContain('deployment');
 });
 
 test('the last whole month stands among the figures, with its incidents; a month without runs does not', () => {

@@ -219,7 +219,8 @@ function hoursBefore(
       const isBad = bad !== undefined && hour >= badFrom && hour < badFrom + badHours;
       const isDown = isBad && bad.down > 0;
       const share = isBad ? Math.min(1, ((bad.down + bad.broken) * hoursADay) / badHours) : 0;
-      const runs = 64;
+      // As many a day as the runs that are kept: shares of days and of hours fit each other.
+      const runs = Math.round(dayMs / (everyMinutes * minuteMs) / hoursADay);
       const failing = Math.round(runs * share);
       made.push(
         statements.hour(

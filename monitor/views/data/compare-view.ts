@@ -14,6 +14,7 @@ import { iso } from './iso.ts';
 import { keptRecord } from './kept-record.ts';
 import { lastVersionChange, type VersionChange } from './last-version.ts';
 import { lastRunView } from './run-summaries.ts';
+import { readTimedRun } from './timed-run.ts';
 
 const words = texts.compare;
 
@@ -49,8 +50,6 @@ export interface CompareQuery {
   readonly to: string;
 }
 
-/** Runs whose response times stand for those of the time before a run. */
-const timedRuns = 10;
 const dayMs = 86_400_000;
 
 /** Compares two runs of an installation by the history. */
@@ -84,7 +83,7 @@ export async function compareView(
     return { ...base, problem };
   }
   const [one, other] = before.startedMs <= after.startedMs ? [before, after] : [after, before];
-  const [earlier, later] = await Promise.all([readRun(one, history), readRun(other, history)]);
+  const [earlier, later] = await Promise.all([readTimedRun(one, history), readTimedRun(other, history)]);
   if (earlier === undefined || later === undefined) return { ...base, problem: words.gone };
   return {
     ...base,
@@ -127,17 +126,4 @@ async function latestRun(installation: string, history: History): Promise<RunRow
 /** A day by its date, anything else by its moment. */
 function nameOf({ fromMs, toMs }: AskedTime): string {
   return toMs - fromMs === dayMs ? iso(fromMs).slice(0, 10) : fullTime(iso(fromMs));
-}
-
-async function readRun(row: RunRow, history: History) {
-  const [found, around] = await Promise.all([
-    history.run(row.id),
-    history.runsWithCells({
-      installation: row.installation,
-      tiers: judgingTiers,
-      beforeMs: row.startedMs + 1,
-      limit: timedRuns,
-    }),
-  ]);
-  return found === undefined ? undefined : { ...found, cells: around.map(({ endpoints }) => endpoints) };
 }

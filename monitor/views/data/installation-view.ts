@@ -34,6 +34,7 @@ import { objectiveView, responseTimesView } from './response-times-view.ts';
 import { lastRunView, latencyPoint } from './run-summaries.ts';
 import { agreedUptimeRule, uptimeRule } from './uptime-rule.ts';
 import { runUrl } from './urls.ts';
+import { recentDeployment, whatChanged } from './what-changed.ts';
 
 const dayMs = 86_400_000;
 /** How much of each kind the page shows. */
@@ -81,9 +82,14 @@ export async function installationView(
   ]);
   const changes = allChanges.slice(0, most.changes);
   const incidents = incidentsOf(allChanges);
-  const [responseTimes, months] = await Promise.all([
+  const statusGrid = statusGridOf(columns.toReversed());
+  const findings = await withLastGood(openFindingViews(snapshot, failures), name, history);
+  const drifted = await beforeDrift(name, history, snapshot.drift);
+  const [responseTimes, months, changed, deployment] = await Promise.all([
     responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
     readMonths(name, history, incidents, nowMs),
+    whatChanged(installation, history, { findings, statusGrid, ...drifted }),
+    recentDeployment(name, history, nowMs),
   ]);
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
@@ -102,17 +108,19 @@ export async function installationView(
       const rule = plan.schedule[tier].text;
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
     }),
-    statusGrid: statusGridOf(columns.toReversed()),
+    statusGrid,
     responseTimes,
     ...(objective === undefined ? {} : { objective }),
     months,
     incidentDays: incidentDays(incidents, nowMs, calendarDays),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
-    findings: await withLastGood(openFindingViews(snapshot, failures), name, history),
+    findings,
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
-    ...(await beforeDrift(name, history, snapshot.drift)),
+    ...drifted,
+    ...changed,
+    ...deployment,
     ...baselineSince(target),
     actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
+import { answerWords } from '../../../reports/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { comparisonUrl } from '../data/urls.ts';
-import type { InstallationView } from '../installation-model.ts';
+import type { ChangedView, InstallationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import { facts } from './installation-facts.ts';
 import { installationLinks } from './installation-links.ts';
@@ -16,7 +17,7 @@ export function stateNow(view: InstallationView): Markup {
   const { row, warning } = view;
   const { tone, meaning } = stateOf(row.state);
   return html`<p class="sub soft">${addressLine(row)}</p>${installationLinks(row.name)}
-<div class="cause ${tone}">${sinceLine(row)}<p>${sanitize(row.cause ?? meaning)}</p>${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
+<div class="cause ${tone}">${sinceLine(row)}<p>${sanitize(row.cause ?? meaning)}</p>${deploymentLine(view)}${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
 ${facts(view)}`;
 }
 
@@ -35,35 +36,31 @@ function sinceLine({ state, stateSince }: InstallationView['row']): Markup | '' 
   return html`<p>${up}${words.since(label, moment(stateSince))}</p>`;
 }
 
-function answerLinks(view: InstallationView): Markup | '' {
-  const { row, findings } = view;
-  const changed = whatChanged(view);
+function deploymentLine({ deployment }: InstallationView): Markup | '' {
+  if (deployment === undefined) return '';
+  const { at, text, url } = deployment;
+  return html`<p>${words.deployment(html`<a href="${url}">${moment(at)}</a>`, sanitize(text))}</p>`;
+}
+
+function answerLinks({ row, findings, changed }: InstallationView): Markup | '' {
   const links = [
     ...(findings.length === 0 ? [] : [html`<a href="#failures">${words.answers}</a>`]),
     ...(changed === undefined
       ? []
       : [
           html`<a href="${comparisonUrl(row.name, changed.from)}">${words.changed[changed.by]}</a>`,
-          html`<a href="${comparisonUrl(row.name, changed.from)}#keeping">${texts.compare.keeping}</a>`,
+          html`<a href="${comparisonUrl(row.name, changed.from)}#keeping">${texts.compare.keeping}</a>${keepingCounts(changed)}`,
         ]),
   ];
   if (links.length === 0) return '';
   return html`<p class="answers">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
 }
 
-/** From where a comparison says what became otherwise: before the first finding, or else before the first drift. */
-export function whatChanged({
-  findings,
-  beforeDrift,
-  statusGrid,
-}: Pick<InstallationView, 'findings' | 'beforeDrift' | 'statusGrid'>):
-  | { readonly by: keyof typeof words.changed; readonly from: string }
-  | undefined {
-  const worked = findings
-    .flatMap(({ lastGood }) => (lastGood === undefined ? [] : [lastGood.at]))
-    .toSorted()[0];
-  // What only a pulse has seen fail is in no run that could be compared.
-  if (worked !== undefined && worked === statusGrid.columns.at(-1)?.at) return undefined;
-  if (worked !== undefined) return { by: 'findings', from: worked };
-  return findings.length > 0 || beforeDrift === undefined ? undefined : { by: 'drift', from: beforeDrift };
+/** The answer itself: nobody has to follow the link for it. */
+function keepingCounts({ keeping }: ChangedView): string {
+  if (keeping === undefined || keeping.length === 0) return '';
+  const counts = keeping.map(({ answer, endpoints }) =>
+    texts.compare.keepingCount(answerWords[answer], endpoints),
+  );
+  return ` ${counts.join(', ')}`;
 }

@@ -35,6 +35,8 @@ const cases: readonly (readonly [what: string, text: string, expected: string])[
   ['minutes, after rounding', duration(179_600), '3 min'],
   ['40 seconds ago', roughDuration(40_000), '40 s'],
   ['89 minutes ago', roughDuration(89 * 60_000), '89 min'],
+  ['94 minutes ago', roughDuration(94 * 60_000), '1.5 h'],
+  ['nearly ten hours ago', roughDuration(590 * 60_000), '10 h'],
   ['47 hours ago', roughDuration(47 * 3_600_000), '47 h'],
   ['two days ago', roughDuration(48 * 3_600_000), '2 days'],
 ];
