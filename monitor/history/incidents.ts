@@ -50,6 +50,42 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
   return [...all.values()].toReversed();
 }
 
+/** What an incident was, in a line. */
+export interface IncidentSummary {
+  /** What lasts now; of an incident that is over, the state that lasted longest. */
+  readonly main: IncidentStep;
+  /** The gravest state, where that is another one, and how long it lasted. */
+  readonly worst?: { readonly state: InstallationState; readonly lastedMs: number };
+}
+
+/** An hour of errors with some seconds without an answer is no outage of an hour. Pure. */
+export function summaryOf(
+  {
+    state,
+    course,
+    endedAt,
+    startedAt,
+    cause,
+  }: Pick<Incident, 'state' | 'course' | 'endedAt' | 'startedAt' | 'cause'>,
+  nowMs: number,
+): IncidentSummary {
+  const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
+  const lasted = new Map<InstallationState, number>();
+  for (const [index, step] of course.entries()) {
+    const untilMs = Date.parse(course[index + 1]?.at ?? '') || endMs;
+    lasted.set(step.state, (lasted.get(step.state) ?? 0) + Math.max(0, untilMs - Date.parse(step.at)));
+  }
+  const longest = [...lasted].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  const shown = endedAt === undefined ? course.at(-1)?.state : longest;
+  const main = course.findLast((step) => step.state === shown) ?? {
+    at: startedAt,
+    state,
+    ...(cause === undefined ? {} : { cause }),
+  };
+  if (main.state === state) return { main };
+  return { main, worst: { state, lastedMs: lasted.get(state) ?? 0 } };
+}
+
 function continued(
   current: Incident | undefined,
   { installation, atMs }: StateChange,

@@ -61,8 +61,12 @@ function entryOf(incident: IncidentView, monitorUrl: string): XmlElement {
   };
 }
 
-function titleOf({ installation, state, endedAt, durationMs }: IncidentView): string {
-  const title = texts.feed.title(installation, stateOf(state).label.toLowerCase());
+function titleOf({ installation, state, worst, endedAt, durationMs }: IncidentView): string {
+  const title = texts.feed.title(
+    installation,
+    stateOf(state).label.toLowerCase(),
+    worst && stateOf(worst.state).label.toLowerCase(),
+  );
   return endedAt === undefined ? title : texts.feed.ended(title, roughDuration(durationMs));
 }
 

@@ -80,6 +80,8 @@ export interface MonthView {
   /** Shares of the runs that count: available, and every judged requirement kept. */
   readonly uptime: number;
   readonly conformity: number;
+  /** There were more incidents than are counted: so many changes of state are not read. */
+  readonly hasMoreIncidents?: true;
   /** Incidents that touch it, and how long they lasted in it together. */
   readonly incidents: number;
   readonly incidentMs: number;

@@ -38,7 +38,10 @@ export interface DayView {
 export interface RecentIncidentView {
   readonly installation: string;
   readonly url: string;
+  /** What lasts now; of what is over, what lasted longest. */
   readonly state: InstallationState;
+  /** The gravest state, where that is another one. */
+  readonly worst?: InstallationState;
   /** Left out where it began before. */
   readonly from?: string;
   /** Left out while it lasts. */

@@ -78,7 +78,8 @@ export const texts = {
     noIncident: 'No incident began or ended.',
     moreIncidents: (amount: number): string => pluralize(amount, 'more incident'),
     earlierIncidents: (amount: number): string => `And ${amount} that began or ended earlier.`,
-    before: 'before',
+    until: (time: Markup): Markup => html`until ${time}`,
+    worst: (state: string): string => `at worst ${state}`,
     now: 'now',
     notConfigured:
       'No installation is configured. Add one to the installations file and reload the configuration.',
@@ -210,6 +211,7 @@ export const texts = {
         amount === undefined ? 'What fails now' : `What fails now: ${amount}`,
       link: (amount: number): string => (amount === 0 ? 'Findings' : `Findings (${amount})`),
       none: 'Nothing that was judged fails.',
+      noneJudged: 'Nothing could be judged, for the cause that stands above.',
     },
     locations: {
       title: 'Locations',
@@ -256,7 +258,7 @@ export const texts = {
       run: (tier: string, moment: string, state: string): string => `${tier} run of ${moment}, ${state}`,
       legend: 'What the marks mean',
       legendItem: (word: string, meaning: string): string => `${word}: ${meaning}`,
-      outage: 'outage',
+      outage: 'down',
       outageMeaning: 'the installation was not available',
     },
     outcomes: {
@@ -299,6 +301,7 @@ export const texts = {
       incidents: 'Incidents',
       lasted: 'Lasted',
       name: (month: string, year: string): string => `${month} ${year}`,
+      atLeast: 'at least ',
       soFar: 'so far',
       since: (day: string): string => `since ${day}`,
     },
@@ -558,6 +561,7 @@ export const texts = {
     openNow: 'Open now',
     began: (day: string, year: number): string => `${day} ${year}`,
     lasted: (duration: string, isOpen: boolean): string => (isOpen ? `for ${duration}` : duration),
+    worst: (state: string, duration: string): string => `at worst ${state}, for ${duration}`,
     now: 'now',
     lastedFrom: (start: Markup, end: Markup | string): Markup => html`${start} to ${end}`,
     step: (moment: Markup, state: string, cause?: string): Markup =>
@@ -675,6 +679,8 @@ export const texts = {
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>
       html`${start}: ${status} for ${age}${isOpen ? ', until now' : ''}`,
+    worst: (status: string, duration: string): string => `, of which ${status} for ${duration}`,
+    moreIncidents: (amount: number): string => `And ${amount} before them.`,
   },
 
   wall: {
@@ -880,7 +886,8 @@ export const texts = {
 
   feed: {
     author: 'evidence-contract monitor',
-    title: (installation: string, state: string): string => `${installation}: ${state}`,
+    title: (installation: string, state: string, worst?: string): string =>
+      `${installation}: ${state}${worst === undefined ? '' : ` (at worst ${worst})`}`,
     ended: (title: string, duration: string): string => `${title}, ended after ${duration}`,
     endedBy: (state: string): string => `It ended: ${state}.`,
     note: (who: string, message: string): string => `Note by ${who}: ${message}`,

@@ -117,3 +117,15 @@ test('the page of an installation has both', async () => {
   expect(page).toContain('Oct 2026');
   expect(String(await renderInstallation(view))).not.toContain('All requests of this time');
 });
+
+test('months of which not all changes of state are read say that there were more incidents', () => {
+  const months = monthViews(days, incidents, nowMs, Date.UTC(2026, 9, 20));
+  expect(months.map(({ month, hasMoreIncidents }) => [month, hasMoreIncidents])).toEqual([
+    ['2026-11', undefined],
+    ['2026-10', true],
+    ['2026-09', true],
+  ]);
+  const table = String(monthTable(months, undefined, 'one'));
+  expect(table).toMatch(/>at least 2<\/a>/);
+  expect(table).toContain('at least 0');
+});

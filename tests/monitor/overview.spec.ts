@@ -92,7 +92,7 @@ test('incidents of the last day: what lasts first, what began before without its
     change('d', 10, 'unknown', 'conforming'),
   ];
   expect(
-    incidentsAmong(newestFirst).map(({ installation, from, to, state }) => [
+    incidentsAmong(newestFirst, noon + 3_600_000).map(({ installation, from, to, state }) => [
       installation,
       state,
       from?.slice(11, 16),
@@ -103,6 +103,20 @@ test('incidents of the last day: what lasts first, what began before without its
     ['a', 'violating', '12:20', '12:40'],
     ['b', 'unreachable', undefined, '12:30'],
   ]);
+});
+
+test('what lasts is told by the state that it has now, what is over by the one that lasted longest', () => {
+  const shown = (...newestFirst: readonly StateChange[]) =>
+    incidentsAmong(newestFirst, noon + 3_600_000).map(({ state, worst }) => [state, worst]);
+  const [down, broken, well] = ['unreachable', 'violating', 'conforming'] as const;
+  expect(shown(change('a', 11, down, broken), change('a', 10, well, down))).toEqual([[broken, down]]);
+  expect(shown(change('a', 11, broken, down), change('a', 10, well, broken))).toEqual([[down, undefined]]);
+  expect(
+    shown(change('a', 50, down, well), change('a', 49, broken, down), change('a', 10, well, broken)),
+  ).toEqual([[broken, down]]);
+  expect(
+    shown(change('a', 50, down, well), change('a', 12, broken, down), change('a', 10, well, broken)),
+  ).toEqual([[down, undefined]]);
 });
 
 test('the long uptime counts from the first day that counts', () => {

@@ -136,7 +136,7 @@ test('the overview shows states in words, uptime with its rule, and the next run
   }
   expect(text).toContain('99.87 % since 24 Aug');
   expect(text).toContain('Last 24 hours');
-  expect(text).toContain('before– 06:25');
+  expect(text).toContain('until 06:25');
   expect(text).toContain(overviewView().uptimeRule);
   expect(text).toContain('running now');
   expect(text).toContain('no figure yet');

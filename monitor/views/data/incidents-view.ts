@@ -1,6 +1,6 @@
 import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
-import { type Incident, incidentsOf } from '../../history/incidents.ts';
+import { type Incident, type IncidentSummary, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote } from '../../model.ts';
 import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
 import type { PagingView } from '../overview-model.ts';
@@ -15,8 +15,11 @@ import { runUrl } from './urls.ts';
 export interface IncidentView {
   readonly id: string;
   readonly installation: string;
+  /** What lasts now; of an incident that is over, what lasted longest. */
   readonly state: InstallationState;
   readonly cause?: string;
+  /** The gravest state, where that is another one. */
+  readonly worst?: IncidentSummary['worst'];
   readonly startedAt: string;
   readonly endedAt?: string;
   /** Until now, while it lasts. */
@@ -194,17 +197,16 @@ function rank({ endedAt }: IncidentView): number {
   return endedAt === undefined ? 0 : 1;
 }
 
-function incidentView(
-  { id, installation, state, cause, startedAt, endedAt, endedBy, course }: Incident,
-  notes: readonly IncidentNote[],
-  nowMs: number,
-): IncidentView {
+function incidentView(incident: Incident, notes: readonly IncidentNote[], nowMs: number): IncidentView {
+  const { id, installation, startedAt, endedAt, endedBy, course } = incident;
+  const { main, worst } = summaryOf(incident, nowMs);
   const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
   return {
     id,
     installation,
-    state,
-    ...(cause === undefined ? {} : { cause }),
+    state: main.state,
+    ...(main.cause === undefined ? {} : { cause: main.cause }),
+    ...(worst === undefined ? {} : { worst }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
     durationMs: Math.max(0, endMs - Date.parse(startedAt)),

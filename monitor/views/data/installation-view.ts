@@ -82,12 +82,13 @@ export async function installationView(
   ]);
   const changes = allChanges.slice(0, most.changes);
   const incidents = incidentsOf(allChanges);
+  const oldestKnown = allChanges.length < mostChanges ? undefined : allChanges.at(-1)?.atMs;
   const statusGrid = statusGridOf(columns.toReversed());
   const findings = await withLastGood(openFindingViews(snapshot, failures), name, history);
   const drifted = await beforeDrift(name, history, snapshot.drift);
   const [responseTimes, months, changed, deployment] = await Promise.all([
     responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
-    readMonths(name, history, incidents, nowMs),
+    readMonths(name, history, incidents, nowMs, oldestKnown),
     whatChanged(installation, history, { findings, statusGrid, ...drifted }),
     recentDeployment(name, history, nowMs),
   ]);

@@ -8,17 +8,18 @@ import { iso } from './iso.ts';
 /** A year, and the month under way. */
 const shownMonths = 13;
 
-/** How an installation was in each of the last months, the latest first, in UTC. */
+/** How an installation was in each of the last months, the latest first, in UTC. @param knownSinceMs as far back as incidents are read */
 export async function readMonths(
   installation: string,
   history: Pick<History, 'days'>,
   incidents: readonly Incident[],
   nowMs: number,
+  knownSinceMs?: number,
 ): Promise<readonly MonthView[]> {
   const now = new Date(nowMs);
   const sinceMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (shownMonths - 1), 1);
   const days = await history.days(sinceMs, installation);
-  return monthViews(days.get(installation) ?? [], incidents, nowMs);
+  return monthViews(days.get(installation) ?? [], incidents, nowMs, knownSinceMs);
 }
 
 /** Months in which no run counts are left out. Pure. */
@@ -26,6 +27,7 @@ export function monthViews(
   days: readonly DayFigures[],
   incidents: readonly Incident[],
   nowMs: number,
+  knownSinceMs = Number.NEGATIVE_INFINITY,
 ): readonly MonthView[] {
   const counted = days.filter((day) => day.counted > 0);
   const months = [...groupBy(counted, ({ dayMs }) => iso(dayMs).slice(0, 7))];
@@ -39,6 +41,7 @@ export function monthViews(
         month,
         ...(index === 0 && first > startMs ? { since: iso(first).slice(0, 10) } : {}),
         isOver: endMs <= nowMs,
+        ...(startMs < knownSinceMs ? { hasMoreIncidents: true as const } : {}),
         uptime: own.reduce((sum, day) => sum + day.up, 0) / runs,
         conformity: own.reduce((sum, day) => sum + day.conforming, 0) / runs,
         incidents: touching.length,

@@ -1,7 +1,7 @@
 import { stateOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
-import { incidentsOf } from '../../history/incidents.ts';
+import { incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { StateChange } from '../../model.ts';
 import type { RecentIncidentView } from '../overview-model.ts';
 import type { ViewSources } from './frame-view.ts';
@@ -19,7 +19,7 @@ export async function recentIncidents(
   if (storeLostSinceMs !== undefined) return undefined;
   try {
     const changes = await history.changes({ sinceMs: nowMs - dayMs, limit: mostChanges });
-    return incidentsAmong(changes).map((incident) => {
+    return incidentsAmong(changes, nowMs).map((incident) => {
       const target = fleet.get(incident.installation);
       return target === undefined
         ? incident
@@ -31,7 +31,10 @@ export async function recentIncidents(
 }
 
 /** Times of trouble that begin or end in some changes of state, which come newest first. Pure. */
-export function incidentsAmong(changes: readonly StateChange[]): readonly RecentIncidentView[] {
+export function incidentsAmong(
+  changes: readonly StateChange[],
+  nowMs: number,
+): readonly RecentIncidentView[] {
   const endings = [...groupBy(changes, ({ installation }) => installation).values()].flatMap((own) => {
     const earliest = own.at(-1);
     return earliest !== undefined && stateOf(earliest.from).isIncident ? [earliest] : [];
@@ -46,12 +49,16 @@ export function incidentsAmong(changes: readonly StateChange[]): readonly Recent
   );
   const incidents = incidentsOf([...changes, ...before]);
   return incidents
-    .map(({ installation, state, startedAt, endedAt, cause, run }): RecentIncidentView => {
+    .map((incident): RecentIncidentView => {
+      const { installation, startedAt, endedAt } = incident;
+      const { main, worst } = summaryOf(incident, nowMs);
+      const { state, cause, run } = main;
       const isKnown = startedAt !== iso(0);
       return {
         installation,
         url: installationUrl(installation),
         state,
+        ...(worst === undefined ? {} : { worst: worst.state }),
         ...(isKnown ? { from: startedAt } : {}),
         ...(endedAt === undefined ? {} : { to: endedAt }),
         ...(cause === undefined ? {} : { cause }),

@@ -1,12 +1,14 @@
 import type { InstallationState } from '../../../contract/state.ts';
 import type { PublicInstallation } from '../../configuration/status-page.ts';
 import type { History } from '../../history/history.ts';
-import { incidentsOf } from '../../history/incidents.ts';
+import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import type { DayView } from '../overview-model.ts';
 import { daysUntil, dayViews } from './day-views.ts';
+import { lastedDuring } from './incident-days.ts';
+import { mostChanges } from './incidents-view.ts';
 import { maintenanceViews } from './installation-view.ts';
 import { iso } from './iso.ts';
 
@@ -30,8 +32,9 @@ export interface PublicService {
   readonly coverage?: number;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
-  /** Of the last 30 days, newest first. */
+  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are. */
   readonly incidents: readonly PublicIncident[];
+  readonly incidentAmount: number;
 }
 
 export interface PublicWindow {
@@ -41,7 +44,10 @@ export interface PublicWindow {
 }
 
 export interface PublicIncident {
+  /** What lasts now; of what is over, what lasted longest. */
   readonly status: PublicStatus;
+  /** The gravest, where that is another one. */
+  readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
 }
@@ -73,7 +79,6 @@ const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
 /** Days that the page has a bar for. */
 export const shownDays = 90;
 const spanMs = 30 * 86_400_000;
-const mostChanges = 200;
 const mostIncidents = 20;
 const mostWindows = 3;
 
@@ -88,24 +93,34 @@ export async function statusView(
     chosen.map(async ({ name, publicName }) => {
       const target = fleet.get(name);
       if (target === undefined) return undefined;
-      const changes = await history.changes({
-        installation: name,
-        sinceMs: nowMs - spanMs,
-        limit: mostChanges,
-      });
-      const incidents = incidentsOf(changes).slice(0, mostIncidents);
+      // What began before these days may last in them.
+      const changes = await history.changes({ installation: name, limit: mostChanges });
+      const span = { fromMs: nowMs - spanMs, toMs: Number.POSITIVE_INFINITY };
+      const incidents = incidentsOf(changes).filter((one) => lastedDuring(one, span, nowMs));
       return {
         ...publicService(publicName, target, nowMs),
         maintenance: publicWindows(target, nowMs),
-        incidents: incidents.map(({ state, startedAt, endedAt }) => ({
-          status: statusOf[state],
-          startedAt,
-          ...(endedAt === undefined ? {} : { endedAt }),
-        })),
+        incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, nowMs)),
+        incidentAmount: incidents.length,
       };
     }),
   );
   return { now: iso(nowMs), services: services.filter((one) => one !== undefined) };
+}
+
+function publicIncident(incident: Incident, nowMs: number): PublicIncident {
+  const { startedAt, endedAt } = incident;
+  const { main, worst } = summaryOf(incident, nowMs);
+  const status = statusOf[main.state];
+  const gravest = worst && statusOf[worst.state];
+  return {
+    status,
+    ...(worst === undefined || gravest === undefined || gravest === status
+      ? {}
+      : { worst: { status: gravest, lastedMs: worst.lastedMs } }),
+    startedAt,
+    ...(endedAt === undefined ? {} : { endedAt }),
+  };
 }
 
 /** Those of the next 7 days, and what operators have planned later. */
@@ -130,5 +145,6 @@ export function publicService(
     days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),
     incidents: [],
+    incidentAmount: 0,
   };
 }

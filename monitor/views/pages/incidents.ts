@@ -75,12 +75,12 @@ function incidentGroups(view: IncidentsView): readonly Markup[] {
 }
 
 function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
-  const { id, installation, state, cause, startedAt, endedAt, durationMs, endedBy, course } = incident;
+  const { id, installation, state, worst, cause, startedAt, endedAt, durationMs, endedBy, course } = incident;
   const { installation: only, canAct } = view;
   const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
-  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>`;
+  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateOf(worst.state).label.toLowerCase(), roughDuration(worst.lastedMs))}</span>`}`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
 <p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>

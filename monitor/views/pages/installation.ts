@@ -71,7 +71,7 @@ function sections(view: InstallationView): readonly Section[] {
       link: words.findings.link(findings.length),
       content:
         findings.length === 0
-          ? html`<p>${words.findings.none}</p>`
+          ? html`<p>${stateOf(row.state).countsAs === 'down' ? words.findings.noneJudged : words.findings.none}</p>`
           : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
     ...(view.locations === undefined

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
+import { roughDuration } from '../../../reports/words.ts';
 import { assetUrl } from '../asset-url.ts';
 import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import {
-  type PublicIncident,
   type PublicService,
   type PublicWindow,
   type StatusView,
@@ -66,10 +66,8 @@ function countsText(all: number, bad: readonly PublicService[]): string {
   return words.needAttention(bad.length, all, parts.join(', '));
 }
 
-function serviceSection(
-  { name, status, since, uptime, days, maintenance = [], incidents }: PublicService,
-  now: string,
-): Markup {
+function serviceSection(service: PublicService, now: string): Markup {
+  const { name, status, since, uptime, days, maintenance = [], incidents } = service;
   const shares = uptimeSpans.map(
     (span) => html`<div><dt>${texts.uptime.spans[span]}</dt><dd>${share(uptime[span])}</dd></div>`,
   );
@@ -77,7 +75,7 @@ function serviceSection(
 ${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
 ${maintenance.map(windowLine)}<div class="service-days">${dailyBars(days, lastDays(now, shownDays), words.days)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>${words.today}</span></p></div>
 <dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
-${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(incidents, now)}</section>
+${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(service, now)}</section>
 `;
 }
 
@@ -87,10 +85,11 @@ function windowLine({ from, to, isActive }: PublicWindow): Markup {
   return html`<p class="small service-window">${line}</p>`;
 }
 
-function incidentList(incidents: readonly PublicIncident[], now: string): Markup {
-  const items = incidents.map(({ status, startedAt, endedAt }) => {
+function incidentList({ incidents, incidentAmount }: PublicService, now: string): Markup {
+  const items = incidents.map(({ status, worst, startedAt, endedAt }) => {
     const lasted = age(startedAt, endedAt ?? now);
-    return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}</li>`;
+    return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}</li>`;
   });
-  return html`<details><summary>${words.incidents(incidents.length)}</summary><ul class="small">${items}</ul></details>`;
+  const more = incidentAmount - incidents.length;
+  return html`<details><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
 }

@@ -29,7 +29,8 @@ export function monthTable(
     ],
     isStacked: true,
     rows: months.map((month) => {
-      const { uptime, conformity, incidents, incidentMs } = month;
+      const { uptime, conformity, incidents, incidentMs, hasMoreIncidents } = month;
+      const least = hasMoreIncidents === true ? words.atLeast : '';
       const isKept = objective !== undefined && uptime >= objective;
       const kept: Cell[] =
         objective === undefined
@@ -41,13 +42,17 @@ export function monthTable(
                 title: words.objective(uptimePercent(objective)),
               },
             ];
-      const link = html`<a href="${urlOf(month, installation)}">${incidents}</a>`;
+      const link = html`<a href="${urlOf(month, installation)}">${least}${incidents}</a>`;
       return stackedRow(nameOf(month), [
         { content: uptimePercent(uptime), kind: 'number', title: words.uptime },
         ...kept,
         { content: uptimePercent(conformity), kind: 'number', title: words.conforming },
-        { content: incidents === 0 ? '0' : link, kind: 'number', title: words.incidents },
-        { content: incidents === 0 ? '–' : roughDuration(incidentMs), kind: 'number', title: words.lasted },
+        { content: incidents === 0 ? `${least}0` : link, kind: 'number', title: words.incidents },
+        {
+          content: incidents === 0 ? '–' : `${least}${roughDuration(incidentMs)}`,
+          kind: 'number',
+          title: words.lasted,
+        },
       ]);
     }),
   });

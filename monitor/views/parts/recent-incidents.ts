@@ -26,16 +26,19 @@ export function recentIncidentList(incidents: readonly RecentIncidentView[], now
 }
 
 function item(
-  { installation, url, baseUrl = '', state, from, to, cause = '', runUrl }: RecentIncidentView,
+  { installation, url, baseUrl = '', state, worst, from, to, cause = '', runUrl }: RecentIncidentView,
   now: string,
 ): Markup {
   const { tone, label } = stateOf(state);
-  const start = from === undefined ? words.before : html`<time datetime="${from}">${clockTime(from)}</time>`;
-  const end = to === undefined ? words.now : html`<time datetime="${to}">${clockTime(to)}</time>`;
-  const lasted = from === undefined ? '' : roughDuration(Date.parse(to ?? now) - Date.parse(from));
+  const end = to === undefined ? html`${words.now}` : html`<time datetime="${to}">${clockTime(to)}</time>`;
+  // What began before these hours says when it ended alone.
+  const time =
+    from === undefined ? words.until(end) : html`<time datetime="${from}">${clockTime(from)}</time>–${end}`;
+  const lasted =
+    from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));
   const what =
     runUrl === undefined
       ? html`${label.toLowerCase()}`
       : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${start}–${end}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateOf(worst).label.toLowerCase())})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }

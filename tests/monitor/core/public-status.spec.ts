@@ -2,8 +2,10 @@ import { get as httpGet } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
+import type { History } from '../../../monitor/history/history.ts';
+import type { StateChange } from '../../../monitor/model.ts';
 import { renderBadge } from '../../../monitor/views/badge.ts';
-import type { PublicService } from '../../../monitor/views/data/status-view.ts';
+import { type PublicService, statusView } from '../../../monitor/views/data/status-view.ts';
 import { renderStatus } from '../../../monitor/views/pages/status.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
@@ -101,6 +103,53 @@ test('the public page shows an outage, and no address, key, cause, check, run or
   );
 });
 
+test('an incident says how much of it was an outage, and a long list how many more there are', async () => {
+  const now = '2026-11-21T13:00:00.000Z';
+  const incidents = [
+    {
+      status: 'errors',
+      worst: { status: 'down', lastedMs: 30_000 },
+      startedAt: '2026-11-21T11:59:00.000Z',
+      endedAt: now,
+    },
+    { status: 'down', startedAt: '2026-11-20T11:00:00.000Z' },
+  ] as const;
+  const services = [{ ...service, incidents, incidentAmount: 26 }];
+  const page = String(await renderStatus({ now, services })).replaceAll(/<[^>]+>/g, '');
+  expect(page).toContain('26 incidents in the last 30 days');
+  expect(page).toContain('21 Nov 2026 11:59 UTC: works with errors for 61 min, of which down for 30 s');
+  expect(page).toContain('20 Nov 2026 11:00 UTC: down for 26 h, until now');
+  expect(page).toContain('And 24 before them.');
+});
+
+test('an incident that began long ago and lasts is among those of the last 30 days', async () => {
+  const nowMs = Date.UTC(2026, 10, 21);
+  const dayMs = 86_400_000;
+  const change = (days: number, from: StateChange['from'], to: StateChange['to']): StateChange => ({
+    installation: 'alpha',
+    atMs: nowMs - days * dayMs,
+    from,
+    to,
+  });
+  const history = {
+    changes: () =>
+      Promise.resolve([
+        change(40, 'conforming', 'violating'),
+        change(50, 'unreachable', 'conforming'),
+        change(51, 'conforming', 'unreachable'),
+      ]),
+  } as unknown as History;
+  await withMonitoring({}, async ({ monitor }) => {
+    const { services } = await statusView(
+      [{ name: 'alpha', publicName: 'A' }],
+      monitor.fleet,
+      history,
+      nowMs,
+    );
+    expect(services[0]).toMatchObject({ incidentAmount: 1, incidents: [{ status: 'errors' }] });
+  });
+});
+
 test('the public page has a bar for each day, in words of its own', async () => {
   const days = [
     { day: '2026-11-19', counted: 10, down: 0, broken: 0 },
@@ -188,6 +237,7 @@ const service: PublicService = {
   days: [],
   coverage: 0.968,
   incidents: [],
+  incidentAmount: 0,
 };
 
 const texts = [
