@@ -106,7 +106,7 @@ export const texts = {
     table: {
       label: 'Table of installations',
       caption: (shown: string, amongTotal?: number): string =>
-        `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}, the gravest state first.`,
+        `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}${shown.startsWith('1 ') ? '' : ', the gravest state first'}.`,
       whole: (matching: number): string => pluralize(matching, 'installation'),
       part: (first: number, last: number, matching: number): string =>
         `${first.toLocaleString('en')} to ${last.toLocaleString('en')} of ${pluralize(matching, 'installation')}`,
@@ -129,8 +129,9 @@ export const texts = {
     marks: {
       differ: (drift: number): string =>
         `${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline`,
-      /** After their number. */
-      changed: (drift: number): string => (drift === 1 ? 'observation changed' : 'observations changed'),
+      changed: (drift: number): string => `${drift} changed`,
+      /** After them, for those who only hear it. */
+      observations: (drift: number): string => (drift === 1 ? 'observation' : 'observations'),
       certificate: (left: string): string => `TLS ${left}`,
       expired: 'expired',
       days: (days: number): string => pluralize(days, 'day'),
@@ -287,7 +288,7 @@ export const texts = {
       usedUp: 'used up',
       left: (share: string): string => `${share} left`,
       objective: (target: string, allowed: string, counted: number, failed: number): string =>
-        `objective ${target}: ${allowed} of ${pluralize(counted, 'run')} may find it not available, ${failed} did`,
+        `${failed.toLocaleString('en')} of ${pluralize(counted, 'run')} found it not available; the objective of ${target} allows ${allowed}`,
     },
     months: {
       table: 'Table of months',
@@ -818,7 +819,7 @@ export const texts = {
       noRun: 'no run',
       noneCounts: 'no run that counts',
       down: (word: string, share: string): string => `${word} in ${share} of runs`,
-      broken: (word: string, share: string): string => `${word} in ${share}`,
+      broken: (word: string, share: string): string => `${word} in ${share} of runs`,
       leastShare: 'under 0.01 %',
       withIncidents: (meaning: string, incidents: number): string =>
         `${meaning}; ${pluralize(incidents, 'incident')}`,

@@ -163,9 +163,9 @@ test('bars of a colour are one path, as high as the day was bad; days that are a
   expect(/data-days="([^"]+)"/.exec(drawn)?.[1]?.split('\n')).toEqual([
     '0 16 Nov: no run',
     '4 17 Nov to 18 Nov: every run conforming',
-    '12 19 Nov: not available in 50 % of runs, a requirement broken in 25 %',
+    '12 19 Nov: not available in 50 % of runs, a requirement broken in 25 % of runs',
     '16 20 Nov: no run that counts',
-    '20 21 Nov: a requirement broken in 0.10 %',
+    '20 21 Nov: a requirement broken in 0.10 % of runs',
   ]);
   const paths = [...drawn.matchAll(/<path class="([\w-]+)" d="([^"]+)"/g)].map(([, kind, path]) => [
     kind,

@@ -81,7 +81,7 @@ test('a day of the calendar on which an incident lasted is a link with its meani
   const names = [...drawn.matchAll(/<a [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
   expect(names).toEqual([
     '18 Nov: not available in 50 % of runs; 2 incidents',
-    '19 Nov: a requirement broken in 25 %; 1 incident',
+    '19 Nov: a requirement broken in 25 % of runs; 1 incident',
     '20 Nov: no run that counts; 1 incident',
   ]);
   // What is no link is said by the summary alone.
@@ -97,9 +97,9 @@ test('the list of days of trouble has each day of an incident as a link, whateve
     item.replaceAll(/<[^>]+>/g, ''),
   );
   expect(items).toEqual([
-    '22 Nov a requirement broken in 50 %',
+    '22 Nov a requirement broken in 50 % of runs',
     '20 Nov no run that counts; 1 incident',
-    '19 Nov a requirement broken in 25 %',
+    '19 Nov a requirement broken in 25 % of runs',
     '18 Nov not available in 50 % of runs; 2 incidents',
   ]);
 });

@@ -150,7 +150,7 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   expect(page).toContain('101 to 101 of 830 installations among 1,000, the gravest state first.');
   expect(page).toContain('title="25 observations differ from the baseline"');
   const { differ, changed } = texts.overview.marks;
-  expect([differ(1), changed(1)]).toEqual(['1 observation differs from the baseline', 'observation changed']);
+  expect([differ(1), changed(1)]).toEqual(['1 observation differs from the baseline', '1 changed']);
   expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
   expect(page).toContain('value="sta&lt;g"');
   expect(page).toContain(

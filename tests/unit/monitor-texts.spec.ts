@@ -21,7 +21,6 @@ const allowed: Readonly<Record<string, string>> = {
   crowd: 'a class',
   'one installation': 'a scope of a table, which no page shows',
   'Etc/UTC': 'the name of a time zone',
-  'Δ ¤': 'a sign and a number',
   '¤ ms': 'a unit',
   'auto ¤px': 'a length of a style',
 };

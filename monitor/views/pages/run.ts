@@ -42,8 +42,8 @@ ${neighbours(view)}
 <section class="section" aria-labelledby="failures-title"><h2 id="failures-title">${words.failures(findings.length === 0 ? undefined : countFindings(findings))}</h2>
 ${failures.length === 0 ? html`<p>${words.nothingFailed}</p>` : findingList(findings, faults, { now: frame.now, documentUrl: runDocumentUrl(view.id) })}</section>
 <section class="section" aria-labelledby="comparison-title"><h2 id="comparison-title">${words.comparison.title}</h2>${runComparison(view.comparison)}</section>
-<section class="section" id="waterfall" aria-labelledby="waterfall-title"><h2 id="waterfall-title">${words.exchanges.title}</h2>${waterfall(view.exchanges)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">${words.endpoints.title}</h2>${endpointTable(view.endpoints)}</section>
+<section class="section" id="waterfall" aria-labelledby="waterfall-title"><h2 id="waterfall-title">${words.exchanges.title}</h2>${waterfall(view.exchanges)}</section>
 <section class="section" aria-labelledby="phases-title"><h2 id="phases-title">${words.phases.title}</h2>${phaseTable(view.phases)}</section>
 <section class="section" aria-labelledby="observations-title"><h2 id="observations-title">${words.observations}</h2>
 <details><summary>${texts.installation.observations.amount(view.observations.length)}</summary>${observationTable(view.observations)}</details></section>

@@ -37,10 +37,11 @@ function tile({ name, url, baseUrl, state, stateSince, cause }: TileView, now: s
   return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(causeBeside(cause, baseUrl))}</span>`}</a></li>`;
 }
 
-/** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there. */
+/** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there; a few fill it. */
 function tileSizeOf(amount: number): string {
   if (amount > 80) return ' crowd';
-  return amount > 16 ? ' many' : '';
+  if (amount > 16) return ' many';
+  return amount <= 4 ? ' few' : '';
 }
 
 /** Hundreds fit only in small letters; a few need not be small. */

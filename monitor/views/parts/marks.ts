@@ -14,7 +14,7 @@ export function marks(row: OverviewRow): Markup | '' {
   const changed =
     drift === 0
       ? ''
-      : html`<a class="mark warn" href="${url}#observations" title="${words.differ(drift)}">Δ ${drift}<span class="spoken"> ${words.changed(drift)}</span></a>`;
+      : html`<a class="mark warn" href="${url}#observations" title="${words.differ(drift)}">${words.changed(drift)}<span class="spoken"> ${words.observations(drift)}</span></a>`;
   const places = placesMark(row);
   const both = places === '' ? changed : html`${changed}${places}`;
   if (certificate === undefined || certificate.daysLeft > certificateDays.shown) return both;

@@ -166,7 +166,7 @@ test('the public page has a bar for each day, in words of its own', async () => 
   expect(named?.map((line) => line.replace(/^\d+ /, ''))).toEqual([
     '19 Nov: it worked',
     '20 Nov: down in 50 % of runs',
-    '21 Nov: errors in 20 %',
+    '21 Nov: errors in 20 % of runs',
   ]);
   expect(page).toContain('<span>24 Aug</span><span>today</span>');
   expect(page).not.toContain('requirement');
