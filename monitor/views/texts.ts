@@ -581,7 +581,7 @@ export const texts = {
     from: 'From',
     to: 'To',
     toHint: 'the latest run',
-    otherTimes: 'Other times',
+    otherRuns: 'Compare with other runs',
     hint: 'Each takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment in UTC (2026-03-01 20:00) or the id of a run. A time stands for the last standard or full run until then, a day for that of its end.',
     choices: {
       label: 'Compare the latest run with',
@@ -590,11 +590,10 @@ export const texts = {
       week: '7 days ago',
       month: '30 days ago',
       deployment: 'before the last deployment',
-      noRun: '(no other run is kept from then)',
-      run: (moment: Markup): Markup => html`(run of ${moment})`,
+      noRun: 'no run that old is kept',
+      run: (moment: Markup): Markup => html`run of ${moment}`,
     },
-    noVersion:
-      'All runs that are kept answered the same where the document leaves it open: no deployment shows.',
+    noVersion: 'No deployment was seen: all kept runs look like the same version.',
     version: (moment: Markup, around: Markup): Markup =>
       html`The last deployment, as far as answers show it: ${moment}. ${around}`,
     aroundVersion: 'What it changed',
@@ -607,7 +606,7 @@ export const texts = {
     times: (closing: string): string =>
       `${closing} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.`,
     keeping: 'Can I keep my integration?',
-    keepingCounts: (counts: readonly string[]): string => counts.join(' · '),
+    keepingCounts: (counts: readonly string[]): string => counts.join('\u00a0· '),
     keepingCount: (answer: string, endpoints: number): string =>
       `${answer}: ${pluralize(endpoints, 'endpoint')}`,
     table: 'Table of endpoints',
