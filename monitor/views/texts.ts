@@ -645,7 +645,19 @@ export const texts = {
     allWork: 'All services work.',
     needAttention: (bad: number, all: number, counts: string): string =>
       `${bad} of ${all} services need attention. ${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
+    areDown: (names: readonly string[], others: number): string =>
+      `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} down.${others === 0 ? '' : ` ${others} ${others === 1 ? 'other needs' : 'others need'} attention.`}`,
     asOf: (moment: Markup): Markup => html`As of ${moment}. All times are UTC.`,
+    legend: {
+      label: 'What the colours mean',
+      bars: 'A bar is a day: the higher a colour stands in it, the longer that lasted.',
+      good: 'worked',
+      broken: 'with errors',
+      down: 'down',
+      none: 'nothing known',
+      figures:
+        'Percentages: the share of runs in which a service was not down. Errors, limited requests and maintenance do not count as down.',
+    },
     words: {
       works: 'Works',
       errors: 'Works with errors',
@@ -665,8 +677,11 @@ export const texts = {
     },
     today: 'today',
     uptimeOf: (service: string): string => `Uptime of ${service}`,
-    maintenanceUntil: (to: Markup): Markup => html`Maintenance until ${to}`,
-    maintenance: (from: Markup, to: Markup): Markup => html`Planned maintenance: ${from} to ${to}`,
+    since: (day: string): string => `since ${day}`,
+    maintenanceUntil: (to: Markup, ofAll: boolean): Markup =>
+      html`Maintenance${ofAll ? ' of all services' : ''} until ${to}`,
+    maintenance: (from: Markup, to: Markup, ofAll: boolean): Markup =>
+      html`Planned maintenance${ofAll ? ' of all services' : ''}: ${from} to ${to}`,
     noIncident: 'No incident in the last 30 days.',
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>
