@@ -628,7 +628,8 @@ export const texts = {
     title: (installation: string): string => `API document, judged at ${installation}`,
     crumb: 'API document',
     heading: (installation: string): string => `The API document, judged at ${installation}`,
-    by: (run: Markup, coverage: string): Markup => html`By the ${run}, coverage ${coverage}.`,
+    by: (run: Markup, coverage: string): Markup =>
+      html`By the ${run}, which could judge ${coverage} of its checks.`,
     run: (tier: string, moment: Markup): Markup => html`${tier} run of ${moment}`,
     verdictsGone:
       'Verdicts other than failures are no longer stored for runs of this age: what is not broken counts as not judged here.',
