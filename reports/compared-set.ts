@@ -1,3 +1,4 @@
+import { isStillBroken } from './comparison.ts';
 import type { Comparison } from './comparison-model.ts';
 import { type ComparisonView, type MomentText, type Tone, viewOf } from './comparison-view.ts';
 import { pluralize } from './words.ts';
@@ -32,8 +33,9 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, m
   if (views.length === 1 && notes.length === 0) return { tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');
+  const nothing = comparisons.some(isStillBroken) ? 'Nothing new broke' : 'Nothing broke';
   const verdict =
-    bad === 0 ? `Nothing broke at ${all}.` : `Something broke, or may break clients, at ${bad} of ${all}.`;
+    bad === 0 ? `${nothing} at ${all}.` : `Something broke, or may break clients, at ${bad} of ${all}.`;
   return { verdict, tone, notes, views };
 }
 

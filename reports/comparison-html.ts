@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { type ComparedSet, setViewOf } from './compared-set.ts';
 import type { ComparisonView, Item, Section, Tone } from './comparison-view.ts';
 import { renderPage } from './html-page.ts';
-import { type Answer, answerWords, type Keeping } from './keep-integration.ts';
+import { answerWords, type Keeping } from './keep-integration.ts';
+import { answerLooks, keepingList } from './keeping-list.ts';
 import type { Markup } from './markup.ts';
 import { momentText } from './moments.ts';
 import { sanitize } from './sanitize.ts';
@@ -60,23 +61,20 @@ function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Mark
 `;
 }
 
-const tones: Readonly<Record<Answer, string>> = {
-  no: 'bad',
-  check: 'open',
-  unknown: 'open',
-  'as-before': 'soft',
-  yes: 'good',
-};
-
 function keepingSection(keeping: readonly Keeping[], own: string, isOneOfSeveral: boolean): Markup {
   if (keeping.length === 0) return html``;
-  const rows = keeping.map(
-    ({ endpoint, answer, reasons }) =>
-      html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th><td role="cell" class="answer ${tones[answer]}">${answerWords[answer]}</td><td role="cell">${sanitize(reasons.join('; '))}</td></tr>
-`,
-  );
+  const { rows: listed, folded } = keepingList(keeping);
+  const rows = listed.map(({ endpoint, answer, reasons }) => {
+    const { tone, mark } = answerLooks[answer];
+    return html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th><td role="cell" class="answer ${tone}"><span aria-hidden="true">${mark}</span> ${answerWords[answer]}</td><td role="cell">${sanitize(reasons.join('; '))}</td></tr>
+`;
+  });
+  const rest =
+    folded === undefined
+      ? ''
+      : html`<details><summary>${folded.title}</summary><ul class="plain">${folded.endpoints.map((endpoint) => html`<li><code>${sanitize(endpoint)}</code></li>`)}</ul></details>`;
   return html`<section>${heading('Can I keep my integration?', isOneOfSeveral)}
 <div class="scroll" role="region" aria-label="Table of endpoints of ${own}" tabindex="0"><table class="wide" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Endpoint</th><th scope="col" role="columnheader">Answer</th><th scope="col" role="columnheader">Why</th></tr></thead>
-<tbody role="rowgroup">${rows}</tbody></table></div></section>`;
+<tbody role="rowgroup">${rows}</tbody></table></div>${rest}</section>`;
 }

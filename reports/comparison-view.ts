@@ -1,5 +1,5 @@
 import { groupBy } from '../engine/group-by.ts';
-import { hasBreakingDrift, isWorse } from './comparison.ts';
+import { hasBreakingDrift, isStillBroken, isWorse } from './comparison.ts';
 import { type DriftCause, driftCauses } from './comparison-drift.ts';
 import type { Cause, Comparison, Side } from './comparison-model.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
@@ -62,9 +62,13 @@ export function viewOf(
 
 function toneOf(comparison: Comparison): Tone {
   if (isWorse(comparison) || hasBreakingDrift(comparison)) return 'bad';
-  return comparison.causes['fails-first-judged'].length > 0 || comparison.changes.unjudged.length > 0
-    ? 'open'
-    : 'good';
+  const { causes, changes, drift } = comparison;
+  const isOpen =
+    causes['fails-first-judged'].length > 0 ||
+    isStillBroken(comparison) ||
+    changes.unjudged.length > 0 ||
+    drift.some(({ effect }) => effect === 'unclear');
+  return isOpen ? 'open' : 'good';
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 mended, 1 endpoint slower." */
@@ -92,7 +96,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string
 function conclusion(comparison: Comparison): string {
   if (isWorse(comparison)) return 'Something broke.';
   if (hasBreakingDrift(comparison)) return 'No requirement broke, but clients may.';
-  return 'Nothing broke.';
+  return isStillBroken(comparison) ? 'Nothing new broke.' : 'Nothing broke.';
 }
 
 function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
@@ -130,7 +134,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
   const { wentAway, changes, causes } = comparison;
   const sections: readonly Section[] = [
     section('The installation went away', 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]),
-    section('Broke: held before, and is broken now', 'bad', causes.broke.map(causeItem)),
+    section('Newly broken', 'bad', causes.broke.map(causeItem)),
     section('Changed for clients', driftTone(drift), drift.map(driftItem)),
     section('Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)),
     section('Mended', 'good', causes.mended.map(causeItem)),
@@ -227,16 +231,31 @@ function unjudgedItems({ changes, causes, wentAway }: Comparison): readonly Item
 
 function closingSentences({ changes, before, after, responseTimes }: Comparison): readonly string[] {
   const times = responseTimes?.all;
-  const judged = changes.holds.length;
   return [
     ...(before.state === undefined
       ? ['A baseline holds observations alone: what a requirement says was not compared.']
-      : [
-          `${pluralize(judged, 'check')} still ${judged === 1 ? 'holds' : 'hold'}, ${changes.broke.length} broke, ${changes.mended.length} mended, ${changes['still-broken'].length} still broken, ${changes.unjudged.length} no longer judged, ${changes['holds-first-judged'].length + changes['fails-first-judged'].length} judged for the first time.`,
-        ]),
+      : countSentence(changes)),
     ...(before.coverage === undefined || after.coverage === undefined
       ? []
       : [`Coverage ${coveragePercent(before.coverage)} before, ${coveragePercent(after.coverage)} now.`]),
     ...(times === undefined ? [] : [`Response times over all endpoints: ${timeText(times)}.`]),
   ];
+}
+
+/** "89 checks still hold, 3 broke, 3 no longer judged.", without what there is none of. */
+function countSentence(changes: Comparison['changes']): readonly string[] {
+  const held = changes.holds.length;
+  const first = changes['holds-first-judged'].length + changes['fails-first-judged'].length;
+  const counts = [
+    [held, held === 1 ? 'still holds' : 'still hold'],
+    [changes.broke.length, 'broke'],
+    [changes.mended.length, 'mended'],
+    [changes['still-broken'].length, 'still broken'],
+    [changes.unjudged.length, 'no longer judged'],
+    [first, 'judged for the first time'],
+  ] as const;
+  const [head, ...rest] = counts.filter(([count]) => count > 0);
+  if (head === undefined) return [];
+  const clauses = [`${pluralize(head[0], 'check')} ${head[1]}`, ...rest.map((one) => one.join(' '))];
+  return [`${clauses.join(', ')}.`];
 }

@@ -32,6 +32,11 @@ export function isWorse({ wentAway, changes }: Comparison): boolean {
   return wentAway !== undefined || changes.broke.length > 0;
 }
 
+/** True when something was broken before, and is broken now. */
+export function isStillBroken({ causes }: Comparison): boolean {
+  return causes['still-broken'].length > 0;
+}
+
 /** True when a change that breaks no requirement may break clients. */
 export function hasBreakingDrift({ drift }: Comparison): boolean {
   return drift.some(({ breaking }) => breaking);

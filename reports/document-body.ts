@@ -35,7 +35,7 @@ export interface DocumentBody {
 const filterNames: Readonly<Record<DocumentFilter, string>> = {
   all: 'Everything',
   broken: 'Broken',
-  unjudged: 'Not judged',
+  unjudged: 'Not wholly judged',
   changed: 'Changed since the baseline',
 };
 
@@ -114,14 +114,25 @@ function numbers(counts: DocumentCounts): Markup {
 }
 
 function contents({ sections, contradictions }: DocumentView, hasEvidence: boolean): Markup {
-  const items = sections.map(({ id, title, requirements }) => {
+  const items = sections.map((section) => {
+    const { id, title, requirements } = section;
     const broken = requirements.filter(({ isBroken }) => isBroken).length;
     const mark = broken === 0 ? '' : html` <span class="doc-status bad">${broken} broken</span>`;
-    return html`<li><a href="#section-${id}">${id} ${title}</a>${mark}</li>`;
+    return html`<li class="${contentsClass(section)}"><a href="#section-${id}">${id} ${title}</a>${mark}</li>`;
   });
-  return html`<nav class="doc-contents" aria-label="Sections of the document"><ol>${items}
+  return html`<nav class="doc-contents" aria-label="Sections of the document"><details><summary>Contents</summary><ol>${items}
 <li><a href="#contradictions">Contradictions</a> <span class="doc-note">${contradictions.length}</span></li>
-${hasEvidence ? html`<li><a href="#evidence">Evidence</a></li>` : ''}</ol></nav>`;
+${hasEvidence ? html`<li><a href="#evidence">Evidence</a></li>` : ''}</ol></details></nav>`;
+}
+
+/** Which filters show a section; the style sheet leaves the others out of the contents. */
+function contentsClass({ requirements, gaps }: SectionView): string {
+  const found = [
+    ...(requirements.some(({ isBroken }) => isBroken) ? ['has-broken'] : []),
+    ...(requirements.some(({ isUnjudged }) => isUnjudged) ? ['has-unjudged'] : []),
+    ...(gaps.some(({ isChanged }) => isChanged) ? ['has-changed'] : []),
+  ];
+  return found.join(' ');
 }
 
 function sectionMarkup(

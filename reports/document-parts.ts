@@ -135,7 +135,7 @@ function gapWords({ isChanged, places, notObserved, tier }: GapView): string {
   if (isChanged) return 'changed since the baseline';
   if (notObserved !== undefined) return 'never observed';
   if (places > 0) return 'observed';
-  return tier === 'survey' ? 'observed by the tier survey alone' : 'not seen in this run';
+  return tier === 'survey' ? 'only the survey run looks at this' : 'not seen in this run';
 }
 
 /** What changed since the baseline, each change once. */
@@ -170,7 +170,8 @@ function answerEntry(answer: GapAnswer, places: number, links: DocumentLinks): M
 }
 
 function placesText(endpoints: readonly string[], all: number): Markup | string {
-  if (endpoints.length === all && all > 1) return `the same at all ${all} endpoints where it shows`;
+  if (endpoints.length === all && all > 1)
+    return `the same at ${all === 2 ? 'both' : `all ${all}`} endpoints where it shows`;
   return places(endpoints);
 }
 

@@ -129,10 +129,11 @@ function wordsOf(status: RequirementStatus, cells: readonly RequirementCell[]): 
   return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
 }
 
-/** " at 2 of 14 endpoints", " at all 14 endpoints"; nothing where there is only one. */
+/** " at 2 of 14 endpoints", " at both endpoints", " at all 14 endpoints"; nothing where there is only one. */
 function placesPhrase(number: number, all: number): string {
   if (all < 2) return '';
-  return number === all ? ` at all ${all} endpoints` : ` at ${number} of ${all} endpoints`;
+  if (number < all) return ` at ${number} of ${all} endpoints`;
+  return all === 2 ? ' at both endpoints' : ` at all ${all} endpoints`;
 }
 
 function eachMessageOnce(verdicts: readonly DocumentVerdict[]): readonly DocumentVerdict[] {

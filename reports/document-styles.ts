@@ -41,7 +41,7 @@ html:has(.doc-filter) { scroll-padding-top: 5rem; }
 .doc-item { padding: .8rem 0 .8rem .9rem; border-left: 3px solid transparent; border-top: 1px solid var(--line); }
 .doc-item.is-broken { border-left-color: var(--bad); }
 .doc-item.is-changed { border-left-color: var(--open); }
-.doc-item.is-unjudged:not(.is-broken) { border-left-color: var(--open-tint); }
+.doc-item.is-unjudged:not(.is-broken) { border-left-color: var(--open); }
 .document article:target { border-left-color: var(--link); background: var(--panel); }
 .doc-item h3 { display: flex; flex-wrap: wrap; gap: .1rem .75rem; align-items: baseline; margin: 0; font-size: 1rem; line-height: 1.45; }
 .doc-id { font: 600 .9375rem/1.5 var(--mono, ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace); color: var(--ink); text-decoration: none; }
@@ -50,7 +50,7 @@ html:has(.doc-filter) { scroll-padding-top: 5rem; }
 .doc-status { font-size: .875rem; font-weight: 600; }
 .doc-status.soft { font-weight: 400; }
 .doc-note { font-size: .875rem; }
-.doc-cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .25rem; margin: .5rem 0 .25rem; padding: 0; list-style: none; }
+.doc-cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(13.25rem, 1fr)); gap: .25rem; margin: .5rem 0 .25rem; padding: 0; list-style: none; }
 .doc-cells li { position: relative; display: flex; }
 .doc-cell { flex: 1; padding: .1rem .45rem; border-radius: .25rem; background: var(--panel); color: var(--soft); font: .75rem/1.6 var(--mono, ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace); text-decoration: none; }
 a.doc-cell:hover { text-decoration: underline; }
@@ -84,9 +84,21 @@ a.doc-cell:hover { text-decoration: underline; }
 .document:is(.show-unjudged, :has(#show-unjudged:checked)) :is(.doc-item:not(.is-unjudged):not(:target), .doc-section:not(:has(.is-unjudged)):not(:has(:target)), .doc-open:not(:has(~ :target)), .doc-summary) { display: none; }
 .document:is(.show-changed, :has(#show-changed:checked)) :is(.doc-item:not(.is-changed):not(:target), .doc-section:not(:has(.is-changed)):not(:has(:target)), .doc-open:not(:has(~ .is-changed, ~ :target)), .doc-summary) { display: none; }
 .document:is(.show-broken, .show-unjudged, .show-changed, :has(#show-broken:checked), :has(#show-unjudged:checked), :has(#show-changed:checked)) .doc-evidence:not(:has(:target)) { display: none; }
+.document:is(.show-broken, :has(#show-broken:checked)) :is(.doc-contents li:not(.has-broken), .doc-contents:not(:has(.has-broken))) { display: none; }
+.document:is(.show-unjudged, :has(#show-unjudged:checked)) :is(.doc-contents li:not(.has-unjudged), .doc-contents:not(:has(.has-unjudged))) { display: none; }
+.document:is(.show-changed, :has(#show-changed:checked)) :is(.doc-contents li:not(.has-changed), .doc-contents:not(:has(.has-changed))) { display: none; }
+/* Folded on a phone alone, where the browser can show what is folded. */
+@media (min-width: 44.01rem) {
+  @supports selector(::details-content) {
+    .doc-contents details::details-content { content-visibility: visible; display: block; height: auto; }
+    .doc-contents summary { display: none; }
+  }
+}
 @media (min-width: 70rem) {
+  .doc-main { grid-column: 2; }
   .doc-columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; }
-  .doc-contents ol { position: sticky; top: 4.5rem; columns: auto; }
+  .doc-contents details { position: sticky; top: 4.5rem; }
+  .doc-contents ol { columns: auto; }
   .doc-contents li { padding: .2rem 0; }
 }
 @media (max-width: 44rem) {

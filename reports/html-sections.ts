@@ -58,7 +58,8 @@ ${matters === undefined ? '' : html`<p class="small">${matters}</p>`}
 }
 
 function placesText(endpoints: readonly string[], all: number): Markup | string {
-  if (endpoints.length === all && all > 1) return `the same at all ${all} endpoints where it shows`;
+  if (endpoints.length === all && all > 1)
+    return `the same at ${all === 2 ? 'both' : `all ${all}`} endpoints where it shows`;
   const list = endpoints.map(
     (endpoint, index) => html`${index === 0 ? '' : ', '}<code>${sanitize(endpoint)}</code>`,
   );

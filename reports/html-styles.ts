@@ -96,6 +96,10 @@ summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
   .matrix thead, .wide thead { display: none; }
   .wide tbody th, .wide .answer { width: auto; white-space: normal; }
   .wide tbody th, .wide td { padding: 0; border: 0; }
+  .wide tr:has(.answer) { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
+  .wide .answer { margin-left: auto; }
+  .wide .answer + td { flex-basis: 100%; }
+  .wide .answer + td:empty { display: none; }
   .wide tr, .matrix tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
   .matrix th, .matrix td { padding: 0; border: 0; text-align: left; }
   .matrix td { display: inline-block; margin: .2rem .6rem 0 0; }

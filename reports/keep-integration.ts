@@ -66,10 +66,13 @@ function keepingAt(
     drift
       .filter((one) => one.effect === effect && one.endpoints.includes(endpoint))
       .map(({ clause }) => clause);
-  const broke = causes.broke.filter((cause) => cause.endpoints.includes(endpoint));
+  const causesHere = (some: readonly Cause[]): readonly Cause[] =>
+    some.filter((cause) => cause.endpoints.includes(endpoint));
+  const broke = causesHere(causes.broke);
   const gravitiesOf = (some: readonly Cause[]): readonly string[] => [
     ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
   ];
+  const stillBroken = gravitiesOf(causesHere(causes['still-broken']));
   const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint).length;
   const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
@@ -81,7 +84,7 @@ function keepingAt(
     ['check', gravitiesOf(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
-    ['as-before', at(causes['still-broken']) ? ['what was broken still is'] : []],
+    ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
     ['yes', at(causes.mended) ? ['something is mended'] : []],

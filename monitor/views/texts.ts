@@ -589,7 +589,7 @@ export const texts = {
     from: 'From',
     to: 'To',
     toHint: 'the latest run',
-    otherTimes: 'Other times',
+    otherRuns: 'Compare with other runs',
     hint: 'Each takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment in UTC (2026-03-01 20:00) or the id of a run. A time stands for the last standard or full run until then, a day for that of its end.',
     choices: {
       label: 'Compare the latest run with',
@@ -598,11 +598,10 @@ export const texts = {
       week: '7 days ago',
       month: '30 days ago',
       deployment: 'before the last deployment',
-      noRun: '(no other run is kept from then)',
-      run: (moment: Markup): Markup => html`(run of ${moment})`,
+      noRun: 'no run that old is kept',
+      run: (moment: Markup): Markup => html`run of ${moment}`,
     },
-    noVersion:
-      'All runs that are kept answered the same where the document leaves it open: no deployment shows.',
+    noVersion: 'No deployment was seen: all kept runs look like the same version.',
     version: (moment: Markup, around: Markup): Markup =>
       html`The last deployment, as far as answers show it: ${moment}. ${around}`,
     aroundVersion: 'What it changed',
@@ -615,7 +614,7 @@ export const texts = {
     times: (closing: string): string =>
       `${closing} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.`,
     keeping: 'Can I keep my integration?',
-    keepingCounts: (counts: readonly string[]): string => counts.join(' · '),
+    keepingCounts: (counts: readonly string[]): string => counts.join('\u00a0· '),
     keepingCount: (answer: string, endpoints: number): string =>
       `${answer}: ${pluralize(endpoints, 'endpoint')}`,
     table: 'Table of endpoints',
@@ -637,7 +636,8 @@ export const texts = {
     title: (installation: string): string => `API document, judged at ${installation}`,
     crumb: 'API document',
     heading: (installation: string): string => `The API document, judged at ${installation}`,
-    by: (run: Markup, coverage: string): Markup => html`By the ${run}, coverage ${coverage}.`,
+    by: (run: Markup, coverage: string): Markup =>
+      html`By the ${run}, which could judge ${coverage} of its checks.`,
     run: (tier: string, moment: Markup): Markup => html`${tier} run of ${moment}`,
     verdictsGone:
       'Verdicts other than failures are no longer stored for runs of this age: what is not broken counts as not judged here.',
@@ -654,7 +654,19 @@ export const texts = {
     allWork: 'All services work.',
     needAttention: (bad: number, all: number, counts: string): string =>
       `${bad} of ${all} services need attention. ${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
+    areDown: (names: readonly string[], others: number): string =>
+      `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} down.${others === 0 ? '' : ` ${others} ${others === 1 ? 'other needs' : 'others need'} attention.`}`,
     asOf: (moment: Markup): Markup => html`As of ${moment}. All times are UTC.`,
+    legend: {
+      label: 'What the colours mean',
+      bars: 'A bar is a day: the higher a colour stands in it, the longer that lasted.',
+      good: 'worked',
+      broken: 'with errors',
+      down: 'down',
+      none: 'nothing known',
+      figures:
+        'Percentages: the share of runs in which a service was not down. Errors, limited requests and maintenance do not count as down; time in which the access of this page is refused does, though a service may have worked then.',
+    },
     words: {
       works: 'Works',
       errors: 'Works with errors',
@@ -674,8 +686,11 @@ export const texts = {
     },
     today: 'today',
     uptimeOf: (service: string): string => `Uptime of ${service}`,
-    maintenanceUntil: (to: Markup): Markup => html`Maintenance until ${to}`,
-    maintenance: (from: Markup, to: Markup): Markup => html`Planned maintenance: ${from} to ${to}`,
+    since: (day: string): string => `since ${day}`,
+    maintenanceUntil: (to: Markup, ofAll: boolean): Markup =>
+      html`Maintenance${ofAll ? ' of all services' : ''} until ${to}`,
+    maintenance: (from: Markup, to: Markup, ofAll: boolean): Markup =>
+      html`Planned maintenance${ofAll ? ' of all services' : ''}: ${from} to ${to}`,
     noIncident: 'No incident in the last 30 days.',
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>

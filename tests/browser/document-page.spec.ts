@@ -75,7 +75,7 @@ test('a cell leads to the exchange that shows it, which opens', async ({ page })
 
 const filters: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['Broken 2', ['AUTH-9', 'AUTH-1'], ['AUTH-6', 'GAP-COOKIES', 'SERVICE-2', 'CONTRADICTION-CONDITIONAL']],
-  ['Not judged 50', ['AUTH-6', 'SERVICE-2'], ['AUTH-9', 'AUTH-3', 'GAP-COOKIES']],
+  ['Not wholly judged 50', ['AUTH-6', 'SERVICE-2'], ['AUTH-9', 'AUTH-3', 'GAP-COOKIES']],
   ['Changed since the baseline 1', ['GAP-COOKIES'], ['AUTH-9', 'AUTH-6', 'GAP-CACHING']],
 ];
 
@@ -89,6 +89,38 @@ for (const [name, shown, hidden] of filters) {
     for (const id of hidden) await expect(page.locator(`#${id}`)).toBeVisible();
   });
 }
+
+const contents: readonly (readonly [string, readonly string[]])[] = [
+  ['Broken 2', ['5 Authentication 2 broken']],
+  ['Changed since the baseline 1', ['5 Authentication 2 broken']],
+];
+
+for (const [name, shown] of contents) {
+  test(`with the filter "${name}" the contents lead to what is shown alone`, async ({ page }) => {
+    await open(page, markup);
+    const items = page.getByRole('navigation', { name: 'Sections of the document' }).getByRole('listitem');
+    await expect(items).toHaveCount(11);
+    await page.getByText(name, { exact: true }).click();
+    await expect(items).toHaveText(shown);
+  });
+}
+
+test('where a filter shows nothing there are no contents, and on a phone they are folded', async ({
+  page,
+}) => {
+  const held = mixed.verdicts.map(({ known: _, ...each }) => ({ ...each, outcome: 'pass' as const }));
+  await open(page, renderDocument({ ...mixed, state: 'conforming', verdicts: held }));
+  const list = page.getByRole('navigation', { name: 'Sections of the document' });
+  await page.getByText('Broken 0', { exact: true }).click();
+  await expect(list).toBeHidden();
+  await page.getByText('Everything 63', { exact: true }).click();
+  await expect(list.getByRole('link', { name: '5 Authentication' })).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(list.getByRole('link', { name: '5 Authentication' })).toBeHidden();
+  await list.getByText('Contents').click();
+  await list.getByRole('link', { name: '5 Authentication' }).click();
+  await expect(page.locator('#section-5')).toBeInViewport();
+});
 
 test('a filter is chosen by the keyboard too', async ({ page }) => {
   await open(page, markup);

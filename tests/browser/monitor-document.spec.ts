@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { needs } from '../support/needs.ts';
 import { findBroken, findDrift, sidewaysScroll, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
+import { test as inWorld } from './world.ts';
 
 needs('chromium');
 
@@ -54,6 +55,16 @@ test('the annotated document of an installation says what broke, what changed an
     await expect(page).toHaveURL(/\/runs\/[^/]+\/document$/);
     await expect(page.locator('.doc-item.is-broken').first()).toBeVisible();
   });
+});
+
+inWorld('an endpoint that was not asked has its place', async ({ page, worldOf }) => {
+  // The first test of a worker makes the history.
+  inWorld.slow();
+  const { url } = await worldOf('outage', 14);
+  await page.goto(`${url}/installations/staging/document`);
+  const skipped = page.locator('#SERVICE-7 .doc-cell.skip');
+  await skipped.scrollIntoViewIfNeeded();
+  await expect(skipped).toBeInViewport();
 });
 
 test('a run that the history does not have is a page, not found', async ({ page }) => {

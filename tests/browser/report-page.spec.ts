@@ -93,7 +93,7 @@ test('observations are explained: what is open, the answer with its endpoints, w
   const articles = page.getByRole('article');
   await expect(articles).toHaveText([
     /^The answer for an id that no record has\s*404\s*at GET \/api\/v3\/citations\/:id\s*A client tells a record that is gone from one that it may not read by this status\.\s*GAP-UNKNOWN-ID$/,
-    /^Whether the API sets cookies\s*no\s*the same at all 2 endpoints where it shows/,
+    /^Whether the API sets cookies\s*no\s*the same at both endpoints where it shows/,
     /^GAP-OF-LATER\s*yes\s*at GET \/api\/v3\/users\s*GAP-OF-LATER$/,
   ]);
 });

@@ -42,12 +42,12 @@ test('each choice has the run that the latest one is compared with', async () =>
   const rows = [latest, previous, lastNight, old];
   const choices = await compareChoices('one', historyOf(rows), nowMs, change);
   expect(choices.map(({ name, from, run }) => [name, from, run?.id])).toEqual([
+    ['deployment', 'b', 'b'],
     ['before', 'c', 'c'],
     // Yesterday ended at 00:00.
     ['yesterday', 'yesterday', 'b'],
     ['week', '7d', 'a'],
     ['month', '30d', undefined],
-    ['deployment', 'b', 'b'],
   ]);
 });
 
@@ -96,13 +96,15 @@ test('the choices stand above the form as links, that of the page marked; what h
   ]);
   expect(page.indexOf('7 days ago')).toBeLessThan(page.indexOf('<form'));
   const text = await textsOf(view);
-  expect(text).toContain('7 days ago (run of 13 Nov 2026 05:05 UTC)');
-  expect(text).toContain('30 days ago (no other run is kept from then)');
+  expect(text).toContain('7 days ago run of 13 Nov 2026 05:05 UTC');
+  expect(text).toContain('30 days ago no run that old is kept');
   expect(text).toContain(
     'The last deployment, as far as answers show it: 21 Nov 2026 12:05 UTC. What it changed',
   );
   const { version: _, ...without } = view;
-  expect(await textsOf(without)).toContain('no deployment shows.');
+  expect(await textsOf(without)).toContain(
+    'No deployment was seen: all kept runs look like the same version.',
+  );
 });
 
 test('the address of a comparison has the sides that are given', () => {

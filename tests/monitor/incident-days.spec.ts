@@ -86,7 +86,7 @@ test('a day of the calendar on which an incident lasted is a link with its meani
   ]);
   // What is no link is said by the summary alone.
   const [, hidden = ''] = /<g aria-hidden="true">(.*)<\/g><a class="day-link"/s.exec(drawn) ?? [];
-  expect(hidden).toContain('<title>22 Nov: a requirement broken in 50 %</title>');
+  expect(hidden).toContain('<title>22 Nov: a requirement broken in 50 % of runs</title>');
   expect(hidden).toContain('<title>21 Nov: every run conforming</title>');
 });
 

@@ -42,10 +42,10 @@ export async function compareChoices(
   const shown = (row: RunRow | undefined): { readonly run?: LastRunView } =>
     row === undefined || row.id === latest.id ? {} : { run: lastRunView(row) };
   return [
-    { name: 'before', from: previous?.id ?? '', ...shown(previous) },
-    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]?.[0]) })),
     ...(changedFrom === undefined
       ? []
       : [{ name: 'deployment' as const, from: changedFrom.row.id, run: lastRunView(changedFrom.row) }]),
+    { name: 'before', from: previous?.id ?? '', ...shown(previous) },
+    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]?.[0]) })),
   ];
 }

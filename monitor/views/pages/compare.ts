@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { ComparisonView, Item, Section, Tone } from '../../../reports/comparison-view.ts';
-import { answerWords } from '../../../reports/keep-integration.ts';
+import { type Answer, answerWords } from '../../../reports/keep-integration.ts';
+import { answerLooks, keepingList } from '../../../reports/keeping-list.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { CompareView } from '../data/compare-view.ts';
@@ -18,7 +19,7 @@ const words = texts.compare;
 
 /** The page that compares two runs of an installation: by two days, two runs, or since its last version. */
 export function renderCompare(view: CompareView): string | Promise<string> {
-  const { frame, installation, compared, problem } = view;
+  const { frame, installation, compared } = view;
   return layout(frame, {
     title: words.title(installation),
     crumbs: [
@@ -29,18 +30,29 @@ export function renderCompare(view: CompareView): string | Promise<string> {
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${words.title(installation)}</h1>
-<p class="sub">${words.introduction}</p></div></div>
-${compareChoices(view)}
-${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
-${compareForm(view)}
-${compared === undefined ? '' : result(compared)}`,
+${compared === undefined ? html`<p class="sub">${words.introduction}</p>` : ''}</div></div>
+${compared === undefined ? choices(view) : result(compared, view)}`,
   });
 }
 
-function result({ before, after, view, isComplete }: NonNullable<CompareView['compared']>): Markup {
+/** What to compare, while nothing is compared. */
+function choices(page: CompareView): Markup {
+  const { problem } = page;
+  return html`${compareChoices(page)}
+${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
+${compareForm(page)}`;
+}
+
+/** The answer comes first; who wants to compare something else finds it below what is compared. */
+function result(
+  { before, after, view, isComplete }: NonNullable<CompareView['compared']>,
+  page: CompareView,
+): Markup {
   const { verdict, tone, sections, closing } = view;
   return html`<div class="cause ${toneClass[tone]}"><p><strong>${verdict}</strong></p>${keepingLine(view)}</div>
-<dl class="facts">${side(words.before, before)}${side(words.after, after)}</dl>
+<dl class="facts two">${side(words.before, before)}${side(words.after, after)}</dl>
+<details class="other-runs"><summary>${words.otherRuns}</summary>
+${compareChoices(page)}${compareForm(page)}</details>
 ${isComplete ? '' : html`<p>${words.verdictsGone}</p>`}
 ${sections.map(sectionMarkup)}
 ${keepingTable(view)}
@@ -73,17 +85,24 @@ function keepingLine({ keeping }: ComparisonView): Markup | '' {
 
 function keepingTable({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
+  const { rows, folded } = keepingList(keeping);
   const table = dataTable({
     label: words.table,
     caption: words.caption,
     columns: [texts.common.endpoint, words.answer, words.why],
     isStacked: true,
-    rows: keeping.map(({ endpoint, answer, reasons }) =>
+    rows: rows.map(({ endpoint, answer, reasons }) =>
       stackedRow(html`<code>${endpoint}</code>`, [
-        answerWords[answer],
+        { content: answerText(answer), kind: 'answer' },
         { content: sanitize(reasons.join('; ')), kind: 'long' },
       ]),
     ),
   });
-  return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${table}</section>`;
+  return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${table}${folded === undefined ? '' : html`<details><summary>${folded.title}</summary><ul class="endpoints">${folded.endpoints.map((endpoint) => html`<li><code>${endpoint}</code></li>`)}</ul></details>`}</section>`;
+}
+
+/** An answer as mark, word and colour. */
+function answerText(answer: Answer): Markup {
+  const { tone, mark } = answerLooks[answer];
+  return html`<span class="outcome ${toneClass[tone]}"><span aria-hidden="true">${mark}</span> ${answerWords[answer]}</span>`;
 }

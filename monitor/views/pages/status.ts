@@ -1,25 +1,21 @@
 import { html } from 'hono/html';
-import type { Markup } from '../../../reports/markup.ts';
-import { roughDuration } from '../../../reports/words.ts';
 import { assetUrl } from '../asset-url.ts';
-import { dailyBars, lastDays } from '../charts/daily-bars.ts';
-import {
-  type PublicService,
-  type PublicWindow,
-  type StatusView,
-  shownDays,
-  statusTones,
-} from '../data/status-view.ts';
-import { age, lastedFor, moment, shortDay } from '../parts/times.ts';
-import { share, uptimeSpans } from '../parts/uptime.ts';
+import { sharedWindows } from '../data/shared-windows.ts';
+import { type PublicService, type PublicStatus, type StatusView, shownDays } from '../data/status-view.ts';
+import { barsLegend, serviceCard, windowLine } from '../parts/service-card.ts';
+import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.status;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
 export function renderStatus({ now, services }: StatusView): string | Promise<string> {
-  const bad = services.filter(({ status }) => status !== 'works');
-  const [tone, headline] = headlineOf(services.length, bad);
+  const shown = services.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const [tone, headline] = headlineOf(
+    shown.length,
+    shown.filter(({ status }) => status !== 'works'),
+  );
+  const { shared, own } = sharedWindows(shown);
   return html`<!doctype html>
 <html lang="${texts.frame.language}">
 <head>
@@ -36,7 +32,9 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <main id="content">
 <h1>${words.title}</h1>
 <p class="status-headline ${tone}">${headline}</p>
-${services.map((service) => serviceSection(service, now))}
+${shared.map((window) => windowLine(window, true))}
+${shown.length === 0 ? '' : barsLegend()}
+<div class="services">${own.map((service) => serviceCard(service, now, shownDays))}</div>
 </main>
 <footer class="foot"><p>${words.asOf(moment(now))}</p></footer>
 </body>
@@ -44,52 +42,38 @@ ${services.map((service) => serviceSection(service, now))}
 `;
 }
 
-const gravestFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance'] as const;
+const gravestFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance', 'works'] as const;
+
+function rankOf({ status }: PublicService): number {
+  return gravestFirst.indexOf(status);
+}
+
 /** More are counted, and not named. */
 const mostNamed = 3;
 
+/** @param bad the gravest first */
 function headlineOf(all: number, bad: readonly PublicService[]): readonly [string, string] {
   if (all === 0) return ['mute', words.none];
   if (bad.length === 0) return ['good', all === 1 ? words.oneWorks : words.allWork];
-  const isDown = bad.some(({ status }) => status === 'down');
-  if (bad.length > mostNamed) return [isDown ? 'bad' : 'warn', countsText(all, bad)];
-  const names = bad.map(({ name, status }) => `${name}: ${words.words[status].toLowerCase()}`);
-  return [isDown ? 'bad' : 'warn', `${names.join('; ')}.`];
+  const down = bad.filter(({ status }) => status === 'down').map(({ name }) => name);
+  const tone = down.length > 0 ? 'bad' : 'warn';
+  if (bad.length <= mostNamed) {
+    const names = bad.map(({ name, status }) => `${name}: ${words.words[status].toLowerCase()}`);
+    return [tone, `${names.join('; ')}.`];
+  }
+  const isNamed = down.length > 0 && down.length <= mostNamed;
+  return [tone, isNamed ? words.areDown(down, bad.length - down.length) : countsText(all, bad)];
 }
 
-/** "7 of 14 services need attention. Down: 2, limits requests: 5." Each of them says so below. */
+/** "7 of 14 services need attention. Down: 4, limits requests: 3." Each of them says so below. */
 function countsText(all: number, bad: readonly PublicService[]): string {
   const parts = gravestFirst.flatMap((status) => {
-    const { length } = bad.filter((service) => service.status === status);
+    const length = countOf(bad, status);
     return length === 0 ? [] : [`${words.words[status].toLowerCase()}: ${length}`];
   });
   return words.needAttention(bad.length, all, parts.join(', '));
 }
 
-function serviceSection(service: PublicService, now: string): Markup {
-  const { name, status, since, uptime, days, maintenance = [], incidents } = service;
-  const shares = uptimeSpans.map(
-    (span) => html`<div><dt>${texts.uptime.spans[span]}</dt><dd>${share(uptime[span])}</dd></div>`,
-  );
-  return html`<section class="service"><h2>${name} <span class="service-word ${statusTones[status]}">${words.words[status]}</span></h2>
-${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
-${maintenance.map(windowLine)}<div class="service-days">${dailyBars(days, lastDays(now, shownDays), words.days)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>${words.today}</span></p></div>
-<dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
-${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(service, now)}</section>
-`;
-}
-
-/** When, and not why: reasons are the operator's. */
-function windowLine({ from, to, isActive }: PublicWindow): Markup {
-  const line = isActive ? words.maintenanceUntil(moment(to)) : words.maintenance(moment(from), moment(to));
-  return html`<p class="small service-window">${line}</p>`;
-}
-
-function incidentList({ incidents, incidentAmount }: PublicService, now: string): Markup {
-  const items = incidents.map(({ status, worst, startedAt, endedAt }) => {
-    const lasted = age(startedAt, endedAt ?? now);
-    return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}</li>`;
-  });
-  const more = incidentAmount - incidents.length;
-  return html`<details><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
+function countOf(services: readonly PublicService[], status: PublicStatus): number {
+  return services.filter((service) => service.status === status).length;
 }

@@ -12,7 +12,7 @@ const words = texts.compare;
 export function compareChoices(view: CompareView): Markup {
   const items = view.choices.map((choice) => html`<li>${choiceLine(choice, view)}</li>`);
   return html`${items.length === 0 ? '' : html`<nav class="choices" aria-labelledby="choices-title"><h2 id="choices-title">${words.choices.label}</h2><ul>${items}</ul></nav>`}
-<p class="small soft">${versionLine(view)}</p>`;
+<p class="small soft version">${versionLine(view)}</p>`;
 }
 
 function choiceLine({ name, from, run }: CompareChoice, { installation, asked }: CompareView): Markup {
@@ -36,14 +36,13 @@ function choiceLink(url: string, title: string, isShown: boolean): Markup {
   return html`<a href="${url}"${isShown ? html` aria-current="true"` : ''}>${title}</a>`;
 }
 
-/** For other times than the ready ones; it is closed while a comparison is shown. */
-export function compareForm({ installation, asked, compared }: CompareView): Markup {
+/** For other times than the ready ones. */
+export function compareForm({ installation, asked }: CompareView): Markup {
   const field = (name: 'from' | 'to', title: string, placeholder: string): Markup =>
     html`<div><label for="${name}">${title}</label><input id="${name}" name="${name}" value="${asked[name]}" placeholder="${placeholder}"${name === 'from' ? html` required` : ''} aria-describedby="compare-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
-  return html`<details class="other-times" id="other-times"${compared === undefined ? html` open` : ''}><summary>${words.otherTimes}</summary>
-<form class="card span-form" method="get" action="${comparisonUrl(installation)}" aria-label="${words.form}">
+  return html`<form class="card span-form" method="get" action="${comparisonUrl(installation)}" aria-label="${words.form}">
 ${field('from', words.from, '2026-03-01')}
 ${field('to', words.to, words.toHint)}
 <button type="submit">${words.form}</button>
-<p class="hint" id="compare-hint">${words.hint}</p></form></details>`;
+<p class="hint" id="compare-hint">${words.hint}</p></form>`;
 }

@@ -29,10 +29,10 @@ export function dataTable({ label, caption, columns, rows, isStacked }: DataTabl
 <tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
 }
 
-/** A cell whose text is long, is a number, has a tone, or would say nothing without its title. */
+/** A cell whose text is long, is a number or the answer to its row, has a tone, or would say nothing without its title. */
 export interface Cell {
   readonly content: Markup | string;
-  readonly kind?: 'long' | 'number' | 'good' | 'bad';
+  readonly kind?: 'long' | 'number' | 'answer' | 'good' | 'bad';
   /** Stands before it where the heads of the columns are not shown. */
   readonly title?: string;
 }

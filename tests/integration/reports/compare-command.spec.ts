@@ -190,7 +190,7 @@ test.describe('compare', () => {
     expect(json.code).toBe(1);
     expect(await compare(before, after, { format: 'json' })).toEqual(json);
     const markdown = await compare(before, after, { markdown: true });
-    expect(markdown.out).toContain('\n## Broke: held before, and is broken now (1)\n');
+    expect(markdown.out).toContain('\n## Newly broken (1)\n');
     expect(await compare(before, after, { format: 'markdown' })).toEqual(markdown);
     const html = await compare(before, after, { format: 'html' });
     expect(html).toMatchObject({ code: 1, error: '' });

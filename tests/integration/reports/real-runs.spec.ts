@@ -127,6 +127,6 @@ test('the comparison of a conforming run with a violating one shows what broke',
     colour: false,
     width: 100,
   });
-  expect(text).toMatch(/\nBroke: held before, and is broken now \(\d+\)\n {2}- Open door: .*without a key/);
+  expect(text).toMatch(/\nNewly broken \(\d+\)\n {2}- Open door: .*without a key/);
   expect(text).not.toMatch(forbidden);
 });

@@ -5,6 +5,8 @@ import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { StateChange } from '../../../monitor/model.ts';
 import { renderBadge } from '../../../monitor/views/badge.ts';
+import { knownSpans } from '../../../monitor/views/data/known-spans.ts';
+import { sharedWindows } from '../../../monitor/views/data/shared-windows.ts';
 import { type PublicService, statusView } from '../../../monitor/views/data/status-view.ts';
 import { renderStatus } from '../../../monitor/views/pages/status.ts';
 import { partsOf } from '../../support/parts-of.ts';
@@ -169,13 +171,15 @@ test('the public page has a bar for each day, in words of its own', async () => 
     '21 Nov: errors in 20 % of runs',
   ]);
   expect(page).toContain('<span>24 Aug</span><span>today</span>');
+  expect(page).toContain('<dt>since 19 Nov</dt>');
+  expect(page).not.toContain('last 30 days</dt>');
   expect(page).not.toContain('requirement');
 });
 
 test('the public page has windows of maintenance, open and planned, and not why', async () => {
   const maintenance = [{ from: '2100-03-01T20:00Z', to: '2100-03-01T22:00Z', reason: 'the oak database' }];
   await withMonitoring({ service: { read, statusPage }, block: { maintenance } }, async ({ get, post }) => {
-    expect((await get('/status')).text).not.toContain('aintenance');
+    expect((await get('/status')).text).not.toContain('service-window');
     const window = { minutes: 60, reason: 'a beech disk' };
     const started = await post('/api/v1/installations/alpha/maintenance', window, operatorToken);
     expect(started.status, started.text).toBe(200);
@@ -202,9 +206,63 @@ test('the headline names up to three services, and counts more', async () => {
     'warn">S1: works with errors; S2: limits requests.',
   );
   expect(await headlineFor('works', 'errors', 'down', 'down', 'unknown')).toBe(
-    'bad">4 of 5 services need attention. Down: 2, works with errors: 1, not known: 1.',
+    'bad">S2 and S3 are down. 2 others need attention.',
+  );
+  expect(await headlineFor('slow', 'errors', 'down', 'unknown')).toBe(
+    'bad">S2 is down. 3 others need attention.',
+  );
+  expect(await headlineFor('down', 'errors', 'down', 'down', 'down')).toBe(
+    'bad">5 of 5 services need attention. Down: 4, works with errors: 1.',
+  );
+  expect(await headlineFor('errors', 'slow', 'unknown', 'errors', 'works')).toBe(
+    'warn">4 of 5 services need attention. Works with errors: 2, limits requests: 1, not known: 1.',
   );
 });
+
+const now = '2026-11-21T13:00:00.000Z';
+
+test('the gravest service comes first, and others in their order', async () => {
+  const services = (['works', 'slow', 'works', 'down', 'errors'] as const).map((status, index) => ({
+    ...service,
+    name: `S${index}`,
+    status,
+  }));
+  const page = String(await renderStatus({ now, services }));
+  expect([...page.matchAll(/<h2>(\S+)/g)].map(([, name]) => name)).toEqual(['S3', 'S4', 'S1', 'S0', 'S2']);
+});
+
+test('maintenance that all services share is announced once', () => {
+  const night = { from: '2026-11-21T22:00:00.000Z', to: '2026-11-22T00:00:00.000Z', isActive: false };
+  const today = { from: '2026-11-21T12:00:00.000Z', to: '2026-11-21T14:00:00.000Z', isActive: true };
+  const [one, other] = [
+    { ...service, maintenance: [today, night] },
+    { ...service, maintenance: [night] },
+  ];
+  const found = sharedWindows([one, other]);
+  expect(found.shared).toEqual([night]);
+  expect(found.own.map(({ maintenance }) => maintenance)).toEqual([[today], []]);
+  expect(sharedWindows([one])).toEqual({ shared: [], own: [one] });
+  expect(sharedWindows([one, other, service]).shared).toEqual([]);
+});
+
+const spans = [
+  ['no run yet', [], ['day', 'week', 'month']],
+  ['the first run today', ['2026-11-21'], ['day since 2026-11-21']],
+  ['three days', ['2026-11-19', '2026-11-21'], ['day', 'week since 2026-11-19']],
+  ['ten days', ['2026-11-11'], ['day', 'week', 'month since 2026-11-11']],
+  ['long enough', ['2026-10-01'], ['day', 'week', 'month']],
+] as const;
+
+for (const [what, dates, expected] of spans) {
+  test(`figures name the first day where the history is shorter than their span: ${what}`, () => {
+    const days = dates.map((day) => ({ day, counted: 10, down: 0, broken: 0 }));
+    const unwatched = { day: '2026-08-01', counted: 0, down: 0, broken: 0 };
+    const found = knownSpans([unwatched, ...days], now);
+    expect(found.map(({ span, since }) => (since === undefined ? span : `${span} since ${since}`))).toEqual(
+      expected,
+    );
+  });
+}
 
 test('a misspelt name is logged, and not shown', async () => {
   const service = { statusPage: [{ name: 'aplha', publicName: 'Service' }] };

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import { setViewOf } from '../../../reports/compared-set.ts';
 import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
 import { renderComparisonMarkdown } from '../../../reports/comparison-markdown.ts';
 import type { Transition } from '../../../reports/comparison-model.ts';
 import { renderComparison } from '../../../reports/comparison-text.ts';
-import { viewOf } from '../../../reports/comparison-view.ts';
+import { type Tone, viewOf } from '../../../reports/comparison-view.ts';
 import {
   exchange,
   forbidden,
@@ -250,7 +251,7 @@ test('a comparison shows everything that changed, the gravest first', () => {
   After: 2026-01-02 03:04:07 UTC, violating, coverage 80 %, suite 1.2.3.
   The runs have different tiers (full, then survey), so one of them judged less than the other.
 
-Broke: held before, and is broken now (1)
+Newly broken (1)
   - Open door: It is open.
     auth.no-key-rejected, AUTH-1
 
@@ -279,7 +280,7 @@ Could no longer be judged (1)
 
 Can I keep my integration?
   Look first  GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
-              cookies: "no" before, "yes" now; what was broken still is; something is mended
+              cookies: "no" before, "yes" now; still broken: open door; something is mended
 
 1 check still holds, 1 broke, 1 mended, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
@@ -296,7 +297,7 @@ test('a comparison shows the same as Markdown', () => {
 **Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.**
 
 - Installation: staging at http&#58;//here.example.`);
-  expect(text).toContain(`## Broke: held before, and is broken now (1)
+  expect(text).toContain(`## Newly broken (1)
 
 - **Open door**: It is open.
   - auth.no-key-rejected, AUTH-1
@@ -306,11 +307,40 @@ test('a comparison shows the same as Markdown', () => {
 | GET /api/v3/users | Look first | a requirement is broken that was not judged before; open door; `);
 });
 
-test('two equal runs: nothing broke', () => {
+test('two equal runs: nothing new broke, and what is still broken keeps the page from being green', () => {
   const text = renderComparison(compareRecords(before, before), { colour: false, width: 120 });
-  expect(text).toMatch(/^✓ Nothing broke\. 2 still broken\.\n/);
-  expect(text).toContain('\n4 checks still hold, 0 broke, 0 mended, 2 still broken');
+  expect(text).toMatch(/^\? Nothing new broke\. 2 still broken\.\n/);
+  expect(text).toContain('\n4 checks still hold, 2 still broken.\n');
+  const set = setViewOf({
+    comparisons: [compareRecords(run('pass'), run('pass')), compareRecords(before, before)],
+    onlyBefore: [],
+    onlyAfter: [],
+  });
+  expect(set.verdict).toBe('Nothing new broke at 2 installations.');
 });
+
+const cookies = (answer: string): Partial<RunRecord> => ({
+  observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer }],
+});
+const lists = (answer: string): Partial<RunRecord> => ({
+  observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer }],
+});
+
+const tones: readonly (readonly [what: string, before: RunRecord, after: RunRecord, tone: Tone])[] = [
+  ['everything holds', run('pass'), run('pass'), 'good'],
+  ['something is mended', run('fail'), run('pass'), 'good'],
+  ['something broke', run('pass'), run('fail'), 'bad'],
+  ['something is still broken', run('fail'), run('fail'), 'open'],
+  ['something may matter to clients', run('pass', cookies('no')), run('pass', cookies('yes')), 'open'],
+  ['something is new to clients', run('pass', lists('id')), run('pass', lists('id, name')), 'good'],
+  ['something that clients use is gone', run('pass', lists('id, name')), run('pass', lists('id')), 'bad'],
+];
+
+for (const [what, then, now, tone] of tones) {
+  test(`where ${what} the tone is ${tone}`, () => {
+    expect(viewOf(compareRecords(then, now)).tone).toBe(tone);
+  });
+}
 
 test('what has one cause is told once, with the endpoints', () => {
   const fine = {
@@ -342,9 +372,7 @@ test('what a failed check explains at the same endpoint is no item of its own', 
     one('auth.no-key-rejected', 'pass', 'Fine.'),
     one('success.record-kind', 'pass', 'Fine.'),
   ]);
-  expect(viewOf(compareRecords(then, now)).sections.map(({ title }) => title)).toEqual([
-    'Broke: held before, and is broken now',
-  ]);
+  expect(viewOf(compareRecords(then, now)).sections.map(({ title }) => title)).toEqual(['Newly broken']);
 });
 
 test('that an installation went away is reported once', () => {
@@ -356,7 +384,7 @@ test('that an installation went away is reported once', () => {
   expect(text).toMatch(/^✗ The installation went away: nothing else can be compared\.\n/);
   expect(text.match(/Gone\./g)).toHaveLength(1);
   expect(text).toContain('The installation went away (1)\n  - Gone.');
-  expect(text).toContain('1 no longer judged');
+  expect(text).toContain('1 check no longer judged');
 });
 
 test('nothing that an installation says acts on a terminal or in Markdown', () => {

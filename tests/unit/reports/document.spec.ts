@@ -33,7 +33,7 @@ const statuses: readonly (readonly [string, readonly DocumentVerdict[], string, 
     'a pass at each of two endpoints',
     [verdict(check, users, 'pass'), verdict(check, projects, 'pass')],
     'holds',
-    'holds at all 2 endpoints',
+    'holds at both endpoints',
   ],
   [
     'a failure beside a pass',

@@ -3,7 +3,8 @@ import type { Outcome } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
 import { viewOf } from '../../../reports/comparison-view.ts';
-import type { Answer } from '../../../reports/keep-integration.ts';
+import type { Answer, Keeping } from '../../../reports/keep-integration.ts';
+import { keepingList } from '../../../reports/keeping-list.ts';
 import { exchange, record, users, verdict } from '../../support/records.ts';
 
 const fields = (...names: readonly string[]): Partial<RunRecord> => ({
@@ -68,3 +69,36 @@ test('the worst endpoints come first, each with its reasons', () => {
     },
   ]);
 });
+
+test('what is still broken is named by its gravity', () => {
+  const { keeping } = viewOf(compareRecords(run(body, 'fail'), run(body, 'fail')));
+  expect(keeping.map(({ reasons }) => reasons)).toEqual([['still broken: wrong content']]);
+});
+
+const yes = (endpoint: string, ...reasons: readonly string[]): Keeping => ({
+  endpoint,
+  answer: 'yes',
+  reasons,
+});
+const no: Keeping = { endpoint: 'no', answer: 'no', reasons: ['outage'] };
+const plain = ['a', 'b', 'c', 'd'].map((endpoint) => yes(endpoint));
+
+const lists: readonly (readonly [
+  what: string,
+  keeping: readonly Keeping[],
+  rows: readonly string[],
+  folded?: string,
+])[] = [
+  ['all say yes', plain, ['a', 'b', 'c', 'd']],
+  ['few say yes', [no, ...plain.slice(1)], ['no', 'b', 'c', 'd']],
+  ['many say yes beside another', [no, ...plain], ['no'], 'Yes: 4 endpoints'],
+  ['one says why', [yes('slow', 'slower'), ...plain], ['slow'], 'Yes: 4 more endpoints'],
+];
+
+for (const [what, keeping, rows, folded] of lists) {
+  test(`rows that say only yes are folded, or not: ${what}`, () => {
+    const list = keepingList(keeping);
+    expect(list.rows.map(({ endpoint }) => endpoint)).toEqual(rows);
+    expect(list.folded?.title).toBe(folded);
+  });
+}

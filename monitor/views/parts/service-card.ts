@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { roughDuration } from '../../../reports/words.ts';
+import { dailyBars, lastDays } from '../charts/daily-bars.ts';
+import { knownSpans } from '../data/known-spans.ts';
+import { type PublicService, type PublicWindow, statusTones } from '../data/status-view.ts';
+import { texts } from '../texts.ts';
+import { age, lastedFor, moment, shortDay } from './times.ts';
+import { share } from './uptime.ts';
+
+const words = texts.status;
+
+const swatches = [
+  ['good', 'alike-good'],
+  ['broken', 'alike-broken'],
+  ['down', 'alike-down'],
+  ['none', 'alike-none'],
+] as const;
+
+/** A service of the public page: whether it works, how its last days and figures are, when it did not work. */
+export function serviceCard(service: PublicService, now: string, shownDays: number): Markup {
+  const { name, status, since, uptime, days, maintenance = [], incidents } = service;
+  const dates = lastDays(now, shownDays);
+  const shares = knownSpans(days, now).map(
+    ({ span, since: first }) =>
+      html`<div><dt>${first === undefined ? texts.uptime.spans[span] : words.since(shortDay(first))}</dt><dd>${share(uptime[span])}</dd></div>`,
+  );
+  return html`<section class="service"><h2>${name} <span class="service-word ${statusTones[status]}">${words.words[status]}</span></h2>
+${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
+${maintenance.map((window) => windowLine(window, false))}<div class="service-days">${dailyBars(days, dates, words.days)}<p class="small soft service-span"><span>${shortDay(dates[0] ?? now)}</span><span>${words.today}</span></p></div>
+<dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
+${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(service, now)}</section>
+`;
+}
+
+/** When, and not why: reasons are the operator's. */
+export function windowLine({ from, to, isActive }: PublicWindow, isOfAll: boolean): Markup {
+  const line = isActive
+    ? words.maintenanceUntil(moment(to), isOfAll)
+    : words.maintenance(moment(from), moment(to), isOfAll);
+  return html`<p class="small service-window">${line}</p>`;
+}
+
+/** What the bars and the figures of all services mean. */
+export function barsLegend(): Markup {
+  const items = swatches.map(
+    ([kind, path]) =>
+      html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="${path}" d="M0 6h3"/></svg>${words.legend[kind]}</li>`,
+  );
+  return html`<div class="service-legend small soft"><p>${words.legend.bars}</p><ul class="legend" aria-label="${words.legend.label}">${items}</ul><p>${words.legend.figures}</p></div>`;
+}
+
+function incidentList({ incidents, incidentAmount }: PublicService, now: string): Markup {
+  const items = incidents.map(({ status, worst, startedAt, endedAt }) => {
+    const lasted = age(startedAt, endedAt ?? now);
+    return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}</li>`;
+  });
+  const more = incidentAmount - incidents.length;
+  return html`<details><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
+}
