@@ -139,9 +139,12 @@ function refuseKeys(
     Object.keys(query).find((name) => name.toLowerCase() === 'api_key') ??
     Object.keys(headers).find((name) => keyHeaders.includes(name.toLowerCase()));
   if (found === undefined) return;
-  throw refused(
-    `${found} carries a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`,
-  );
+  throw new UserError(carriesKey(found, 'carries'));
+}
+
+/** Why a request is not sent that would carry a key in this part. */
+export function carriesKey(part: string, verb = 'would carry'): string {
+  return `ask: ${part} ${verb} a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`;
 }
 
 function near(text: string): string {

@@ -5,6 +5,7 @@ import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { ContractAnswer } from './contract-answer.ts';
+import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
 
@@ -54,7 +55,7 @@ export const expect = base.extend({
     const what = (): string => {
       if (fault !== undefined) return `${fault}; the document promises ${shapePromise}`;
       const said = `says ${quote(answer.error ?? '')}`;
-      return isOther ? `${said}; expected ${quote(message)}` : `has an error body and ${said}`;
+      return isOther ? `${said}; expected ${quote(hiddenNow(message))}` : `has an error body and ${said}`;
     };
     return result(this, 'toBeErrorBody', fault === undefined && !isOther, answer, what);
   },
@@ -63,9 +64,11 @@ export const expect = base.extend({
   async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
     const isAnswer = received instanceof ContractAnswer;
     const text = isAnswer ? textIn(received) : (JSON.stringify(received) ?? '');
-    const { isValid, what } = await judgeFhir(text, type, options);
-    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => what);
-    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${what}.`);
+    const { isValid, what } = await plainly(() => judgeFhir(text, type, options));
+    // A value of the test's own may hold what an answer cannot.
+    const shown = await hidden(what);
+    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => shown);
+    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${shown}.`);
   },
 
   /**
@@ -73,7 +76,7 @@ export const expect = base.extend({
    * could not be judged is no success.
    */
   async toKeep(received: unknown, name: string) {
-    const { isKept, message } = await judgeKept(received, name);
+    const { isKept, message } = await plainly(() => judgeKept(received, name));
     return outcome(this, 'toKeep', isKept, message);
   },
 });
