@@ -5,12 +5,10 @@ import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { ContractAnswer } from './contract-answer.ts';
+import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-status.ts';
 import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
-
-/** A status, several, or a class of them. */
-export type ExpectedStatus = number | readonly number[] | '2xx' | '3xx' | '4xx' | '5xx';
 
 /** What `toBeFhir` judges by. */
 export interface FhirExpectation {
@@ -23,7 +21,7 @@ export const expect = base.extend({
   /** The answer has this status, one of these, or one of this class. */
   toHaveStatus(received: unknown, expected: ExpectedStatus) {
     const answer = answerIn(received, 'toHaveStatus');
-    const isMet = isStatus(answer.status, expected);
+    const isMet = isExpectedStatus(answer.status, expected);
     return result(
       this,
       'toHaveStatus',
@@ -90,16 +88,6 @@ function answerIn(received: unknown, matcher: string): ContractAnswer {
 function textIn(answer: ContractAnswer): string {
   const { json } = answer;
   return ContractAnswer.exchangeOf(answer).answer.text ?? JSON.stringify(json);
-}
-
-function isStatus(status: number, expected: ExpectedStatus): boolean {
-  if (typeof expected === 'number') return status === expected;
-  if (typeof expected === 'string') return String(status).charAt(0) === expected.charAt(0);
-  return expected.includes(status);
-}
-
-function statusWords(expected: ExpectedStatus): string {
-  return typeof expected === 'object' ? `status ${expected.join(' or ')}` : `status ${expected}`;
 }
 
 /** What a matcher found about an answer, as a sentence with a command that repeats the request. */
