@@ -9,6 +9,7 @@ import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-s
 import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
+import { plainError } from './plain-error.ts';
 
 /** What `toBeFhir` judges by. */
 export interface FhirExpectation {
@@ -34,6 +35,7 @@ export const expect = base.extend({
   /** The request was refused for its key: a 4xx where the key is not valid, and one that says so where it is. */
   toRefuseKey(received: unknown) {
     const answer = answerIn(received, 'toRefuseKey');
+    refuseUndocumented(answer, 'toRefuseKey');
     const exchange = ContractAnswer.exchangeOf(answer);
     const isMet = hasValidKey(exchange.request) ? classify(exchange) === 'refusal' : isClientError(exchange);
     return result(
@@ -74,6 +76,7 @@ export const expect = base.extend({
    * could not be judged is no success.
    */
   async toKeep(received: unknown, name: string) {
+    if (received instanceof ContractAnswer) refuseUndocumented(received, 'toKeep');
     const { isKept, message } = await plainly(() => judgeKept(received, name));
     return outcome(this, 'toKeep', isKept, message);
   },
@@ -82,6 +85,14 @@ export const expect = base.extend({
 function answerIn(received: unknown, matcher: string): ContractAnswer {
   if (received instanceof ContractAnswer) return received;
   throw new Error(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
+}
+
+/** What is not there refuses everybody: of a path that the document does not have, nothing is promised. */
+function refuseUndocumented(answer: ContractAnswer, matcher: string): void {
+  if (ContractAnswer.isDocumented(answer)) return;
+  throw plainError(
+    `${matcher} judges what the document promises, and it does not have the path of ${answer.request}.`,
+  );
 }
 
 /** The body as it was sent, which shows more than its parsed value does. */
