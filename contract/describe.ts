@@ -101,9 +101,9 @@ export function shorten(text: string, limit: number): string {
   return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
 }
 
-/** "an array of 3", "null", "a string": the kind of a JSON value. */
+/** "an array of 3", "null", "a string": the kind of a JSON value, or of none. */
 export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return 'an object';
   return `a ${typeof value}`;

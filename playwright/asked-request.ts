@@ -1,9 +1,10 @@
 import { credentials } from '../contract/describe.ts';
-import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../contract/endpoints.ts';
 import { type BodyName, type Credential, hasValidKey, type RequestSpec } from '../contract/request.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
+import { endpointReading } from './documented-path.ts';
 
 /** What differs from a plain request with a valid key in the header. */
 export interface AskOptions {
@@ -19,6 +20,8 @@ export interface AskOptions {
   readonly body?: BodyName;
   /** Sends a request again that was sent before, once. */
   readonly again?: true;
+  /** Asks a path that the document does not have, on purpose: without it such a path is taken for a mistyped one. */
+  readonly undocumented?: true;
 }
 
 /** A request as the session takes it. */
@@ -27,7 +30,7 @@ export interface AskedRequest {
   readonly request: RequestSpec;
 }
 
-const optionNames = ['key', 'id', 'query', 'headers', 'accept', 'body', 'again'] as const;
+const optionNames = ['key', 'id', 'query', 'headers', 'accept', 'body', 'again', 'undocumented'] as const;
 const choices = {
   key: credentials,
   id: ['known', 'second', 'unknown'],
@@ -53,7 +56,8 @@ const imports: EndpointId = 'POST /api/v3/fhir_imports';
 
 /**
  * Reads what a test asks for: an endpoint as the document writes it (`GET /api/v3/projects/:id`), or a method and any path
- * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone is read by GET.
+ * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone is read by GET. A path that the document does not have
+ * is asked on purpose alone.
  * @throws UserError for what cannot be asked, with the nearest name
  */
 export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
@@ -67,8 +71,8 @@ export function askedRequest(text: string, options: AskOptions = {}): AskedReque
     );
   const query = { ...Object.fromEntries(new URLSearchParams(search)), ...options.query };
   refuseKeys(query, options.headers ?? {});
-  const { key = 'header', id, headers, accept, again } = options;
-  const { endpoint, ...place } = placeOf(method, path);
+  const { key = 'header', id, headers, accept, again, undocumented } = options;
+  const { endpoint, ...place } = placeOf(method, path, undocumented === true);
   const body = endpoint === imports ? { body: options.body ?? usualBody(key) } : {};
   if (endpoint !== imports && options.body !== undefined) throw refused(`only ${imports} takes a body.`);
   return {
@@ -94,31 +98,27 @@ function usualBody(key: Credential): BodyName {
 function placeOf(
   method: string,
   path: string,
+  isOnPurpose: boolean,
 ): Pick<RequestSpec, 'method' | 'path'> & { readonly endpoint: EndpointId } {
-  if (method === 'POST' && path === endpointPath(imports)) return { endpoint: imports };
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
+  const isImport = `${method} ${path}` === imports;
+  if (!isImport && method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
     throw refused(`it sends GET, HEAD and OPTIONS, and ${imports}; nothing else is sure to be harmless.`);
-  const other: Pick<RequestSpec, 'method'> = method === 'GET' ? {} : { method };
-  const reads = endpoints.filter((one) => one.method === 'GET');
-  const named = reads.find((one) => one.path === path);
-  if (named !== undefined) return { endpoint: named.id, ...other };
-  if (path.includes('/:')) throw refused(`the document has no path ${path}.${near(`GET ${path}`)}`);
-  const fitting = reads.find((one) => fits(path, one));
-  return { endpoint: fitting?.id ?? anywhere, ...other, path };
+  const endpoint = isImport ? imports : endpointReading(path);
+  if (endpoint !== undefined && isOnPurpose)
+    throw refused(`the document has ${endpoint}: leave out \`undocumented\`.`);
+  if (isImport) return { endpoint: imports };
+  const other: Pick<RequestSpec, 'method'> = method === 'HEAD' || method === 'OPTIONS' ? { method } : {};
+  if (endpoint !== undefined)
+    return { endpoint, ...other, ...(endpointPath(endpoint) === path ? {} : { path }) };
+  const help = near(`GET ${path}`);
+  if (path.includes('/:')) throw refused(`the document has no path ${path}.${help}`);
+  if (!isOnPurpose)
+    throw refused(`the document has no GET ${path}.${help} If it is meant, say \`undocumented: true\`.`);
+  return { endpoint: anywhere, ...other, path };
 }
 
 function endpointPath(id: EndpointId): string {
   return id.slice(id.indexOf(' ') + 1);
-}
-
-/** True for a path that fills in the id of an endpoint. */
-function fits(path: string, endpoint: Endpoint): boolean {
-  const parts = path.split('/');
-  const template = endpoint.path.split('/');
-  return (
-    parts.length === template.length &&
-    template.every((part, index) => (part === ':id' ? parts[index] !== '' : part === parts[index]))
-  );
 }
 
 function refuseUnknownChoices(options: AskOptions): void {
@@ -128,6 +128,11 @@ function refuseUnknownChoices(options: AskOptions): void {
     throw refused(
       `no ${name} is named ${JSON.stringify(String(value).slice(0, 40))}.${didYouMean(String(value), known)}`,
     );
+  }
+  for (const name of ['again', 'undocumented'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw refused(`\`${name}\` is true, or is left out.`);
   }
 }
 
@@ -139,9 +144,12 @@ function refuseKeys(
     Object.keys(query).find((name) => name.toLowerCase() === 'api_key') ??
     Object.keys(headers).find((name) => keyHeaders.includes(name.toLowerCase()));
   if (found === undefined) return;
-  throw refused(
-    `${found} carries a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`,
-  );
+  throw new UserError(carriesKey(found, 'carries'));
+}
+
+/** Why a request is not sent that would carry a key in this part. */
+export function carriesKey(part: string, verb = 'would carry'): string {
+  return `ask: ${part} ${verb} a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`;
 }
 
 function near(text: string): string {

@@ -1,6 +1,7 @@
 import { errorMessageOf } from '../contract/answers.ts';
 import { answerPhrase, keyPhrase } from '../contract/describe.ts';
 import type { Answer, Exchange } from '../contract/exchange.ts';
+import { endpointReading } from './documented-path.ts';
 
 /** An answer as the broker hands it to a test: free of secrets, and of every part of one. */
 export interface SentAnswer {
@@ -64,6 +65,12 @@ export class ContractAnswer<T = unknown> {
   /** What came back, as a phrase: "was answered with status 500 (text/html, 1.2 kB)". */
   get answered(): string {
     return answerPhrase(ContractAnswer.exchangeOf(this));
+  }
+
+  /** @internal False for an answer of a path that the document does not have. */
+  static isDocumented(answer: ContractAnswer): boolean {
+    const { path } = answer.#sent.exchange.request;
+    return path === undefined || endpointReading(path) !== undefined;
   }
 
   /** @internal The exchange behind an answer, with its body whole, for matchers. */

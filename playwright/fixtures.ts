@@ -8,7 +8,7 @@ import { type AskOptions, askedRequest } from './asked-request.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import { nameOf } from './check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
-import { plainError } from './plain-error.ts';
+import { hidden, plainly } from './hidden.ts';
 
 /** The installation under test. It never holds a key. */
 export interface ContractInstallation {
@@ -50,7 +50,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
     async ({}, use) => {
-      const { provides, ...shown } = await plainly(askBroker('installation'));
+      const { provides, ...shown } = await plainly(() => askBroker('installation'));
       await use({ ...shown, has: (need) => provides.includes(need) });
     },
     { scope: 'worker' },
@@ -58,7 +58,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   verdicts: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
-      await use((...names) => plainly(verdictsOf(names)));
+      await use((...names) => plainly(() => verdictsOf(names)));
     },
     { scope: 'worker' },
   ],
@@ -66,7 +66,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   ask: async ({}, use, testInfo) => {
     const answers: ContractAnswer[] = [];
     await use(async <T>(text: string, options: AskOptions = {}) => {
-      const answer = await plainly(askFor<T>(text, options));
+      const answer = await plainly(() => askFor<T>(text, options));
       answers.push(answer);
       return answer;
     });
@@ -81,7 +81,8 @@ export async function verdictsOf(names: readonly string[]): Promise<readonly Rec
 
 async function askFor<T>(text: string, options: AskOptions): Promise<ContractAnswer<T>> {
   const asked = askedRequest(text, options);
-  const shown = `${text}${options.key === undefined ? '' : ` (${options.key})`}`;
+  // A test may have written a key into its path, and Playwright shows the titles of steps everywhere.
+  const shown = await hidden(`${text}${options.key === undefined ? '' : ` (${options.key})`}`);
   return test.step(`ask ${shown}`, async () => {
     const answered = await askBroker('ask', asked);
     if ('unanswered' in answered) throw new Error(`${shown}: ${answered.unanswered}`);
@@ -99,14 +100,5 @@ async function attachWhereFailed(answers: readonly ContractAnswer[], testInfo: T
       body: JSON.stringify({ request, exchange, curl, status, headers, bytes, ms, excerpt }, undefined, 2),
       contentType: 'application/json',
     });
-  }
-}
-
-/** Errors with a sentence for a person: where in this package they were thrown means nothing to the reader. */
-async function plainly<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (thrown) {
-    throw thrown instanceof Error ? plainError(thrown.message) : thrown;
   }
 }

@@ -11,6 +11,7 @@ export type { AskOptions } from './asked-request.ts';
 export { defineContractConfig } from './config.ts';
 export { ContractAnswer } from './contract-answer.ts';
 export { type ContractTestsOptions, contractTests } from './contract-tests.ts';
+export type { ExpectedStatus } from './expected-status.ts';
 export {
   type Ask,
   type ContractFixtures,
@@ -19,4 +20,4 @@ export {
   test,
   type Verdicts,
 } from './fixtures.ts';
-export { type ExpectedStatus, expect, type FhirExpectation } from './matchers.ts';
+export { expect, type FhirExpectation } from './matchers.ts';

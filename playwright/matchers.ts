@@ -5,11 +5,11 @@ import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { ContractAnswer } from './contract-answer.ts';
+import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-status.ts';
+import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
-
-/** A status, several, or a class of them. */
-export type ExpectedStatus = number | readonly number[] | '2xx' | '3xx' | '4xx' | '5xx';
+import { plainError } from './plain-error.ts';
 
 /** What `toBeFhir` judges by. */
 export interface FhirExpectation {
@@ -22,7 +22,7 @@ export const expect = base.extend({
   /** The answer has this status, one of these, or one of this class. */
   toHaveStatus(received: unknown, expected: ExpectedStatus) {
     const answer = answerIn(received, 'toHaveStatus');
-    const isMet = isStatus(answer.status, expected);
+    const isMet = isExpectedStatus(answer.status, expected);
     return result(
       this,
       'toHaveStatus',
@@ -35,6 +35,7 @@ export const expect = base.extend({
   /** The request was refused for its key: a 4xx where the key is not valid, and one that says so where it is. */
   toRefuseKey(received: unknown) {
     const answer = answerIn(received, 'toRefuseKey');
+    refuseUndocumented(answer, 'toRefuseKey');
     const exchange = ContractAnswer.exchangeOf(answer);
     const isMet = hasValidKey(exchange.request) ? classify(exchange) === 'refusal' : isClientError(exchange);
     return result(
@@ -54,7 +55,7 @@ export const expect = base.extend({
     const what = (): string => {
       if (fault !== undefined) return `${fault}; the document promises ${shapePromise}`;
       const said = `says ${quote(answer.error ?? '')}`;
-      return isOther ? `${said}; expected ${quote(message)}` : `has an error body and ${said}`;
+      return isOther ? `${said}; expected ${quote(hiddenNow(message))}` : `has an error body and ${said}`;
     };
     return result(this, 'toBeErrorBody', fault === undefined && !isOther, answer, what);
   },
@@ -63,9 +64,11 @@ export const expect = base.extend({
   async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
     const isAnswer = received instanceof ContractAnswer;
     const text = isAnswer ? textIn(received) : (JSON.stringify(received) ?? '');
-    const { isValid, what } = await judgeFhir(text, type, options);
-    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => what);
-    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${what}.`);
+    const { isValid, what } = await plainly(() => judgeFhir(text, type, options));
+    // A value of the test's own may hold what an answer cannot.
+    const shown = await hidden(what);
+    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => shown);
+    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${shown}.`);
   },
 
   /**
@@ -73,7 +76,8 @@ export const expect = base.extend({
    * could not be judged is no success.
    */
   async toKeep(received: unknown, name: string) {
-    const { isKept, message } = await judgeKept(received, name);
+    if (received instanceof ContractAnswer) refuseUndocumented(received, 'toKeep');
+    const { isKept, message } = await plainly(() => judgeKept(received, name));
     return outcome(this, 'toKeep', isKept, message);
   },
 });
@@ -83,20 +87,18 @@ function answerIn(received: unknown, matcher: string): ContractAnswer {
   throw new Error(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
 }
 
+/** What is not there refuses everybody: of a path that the document does not have, nothing is promised. */
+function refuseUndocumented(answer: ContractAnswer, matcher: string): void {
+  if (ContractAnswer.isDocumented(answer)) return;
+  throw plainError(
+    `${matcher} judges what the document promises, and it does not have the path of ${answer.request}.`,
+  );
+}
+
 /** The body as it was sent, which shows more than its parsed value does. */
 function textIn(answer: ContractAnswer): string {
   const { json } = answer;
   return ContractAnswer.exchangeOf(answer).answer.text ?? JSON.stringify(json);
-}
-
-function isStatus(status: number, expected: ExpectedStatus): boolean {
-  if (typeof expected === 'number') return status === expected;
-  if (typeof expected === 'string') return String(status).charAt(0) === expected.charAt(0);
-  return expected.includes(status);
-}
-
-function statusWords(expected: ExpectedStatus): string {
-  return typeof expected === 'object' ? `status ${expected.join(' or ')}` : `status ${expected}`;
 }
 
 /** What a matcher found about an answer, as a sentence with a command that repeats the request. */

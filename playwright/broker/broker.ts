@@ -124,6 +124,8 @@ function answerTo(
       return judge.verdicts(question as readonly CheckCaseName[]);
     case 'ask':
       return judge.ask(question as AskedRequest);
+    case 'hide':
+      return { text: judge.hide(question as string) };
     case 'state':
       return judge.state();
     case 'coverage':

@@ -18,7 +18,8 @@ import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion, userAgent } from '../../engine/version.ts';
 import { reportFiles } from '../../reports/report-files.ts';
-import type { AskedRequest } from '../asked-request.ts';
+import { type AskedRequest, carriesKey } from '../asked-request.ts';
+import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
 import { testNameOf } from '../sentences.ts';
 import type { Asked, Coverage, Judged, ShownInstallation } from './messages.ts';
@@ -37,6 +38,8 @@ export interface Judge {
   readonly prefetch: (names: readonly CheckCaseName[]) => Promise<Readonly<Record<string, never>>>;
   /** Sends one request of a test. */
   readonly ask: (asked: AskedRequest) => Promise<Asked>;
+  /** Takes every part of a key out of a text. */
+  readonly hide: (text: string) => string;
   /** A record of the pulse tier, for the state of the installation and its cause. */
   readonly state: () => Promise<RunRecord>;
   readonly coverage: () => Coverage;
@@ -131,6 +134,8 @@ export async function startJudge(): Promise<Judge> {
     async ask({ endpoint, request }) {
       const unmet = needsOf(request).find((need) => !hasNeed(installation, need));
       if (unmet !== undefined) throw new UserError(unmetNeeds[unmet]);
+      const carrier = carriedKey(request, installation, redaction);
+      if (carrier !== undefined) throw new UserError(carriesKey(carrier));
       const exchange = await session.ask({ endpoint: endpointOf(endpoint), request });
       if (!wasAsked(exchange)) return { unanswered: `The request was not sent: ${exchange.notAsked}.` };
       const { answer, failure } = exchange;
@@ -138,6 +143,7 @@ export async function startJudge(): Promise<Judge> {
         return { unanswered: `No answer came: ${redaction.parts(failure?.reason ?? 'the request ended')}.` };
       return { answer: shownAnswer({ ...exchange, answer }, installation.baseUrl, redaction) };
     },
+    hide: redaction.parts,
     state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
     coverage: () => ({ reached: whole().coverage, demanded: settings.minimumCoverage }),
     minimumCoverage: settings.minimumCoverage,

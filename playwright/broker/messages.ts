@@ -44,6 +44,8 @@ export interface BrokerPaths {
   readonly test: readonly [readonly CheckCaseName[], Judged];
   readonly verdicts: readonly [readonly CheckCaseName[], readonly RecordedVerdict[]];
   readonly ask: readonly [AskedRequest, Asked];
+  /** A text to be shown, without any part of a key. */
+  readonly hide: readonly [string, { readonly text: string }];
   readonly state: readonly [undefined, RunRecord];
   readonly coverage: readonly [undefined, Coverage];
   readonly installation: readonly [undefined, ShownInstallation];

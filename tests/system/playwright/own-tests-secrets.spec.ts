@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
-import { ownTests } from './consumer.ts';
+import { ownTests, testFile } from './consumer.ts';
 
 /** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
 const keys = {
@@ -17,8 +17,11 @@ const keys = {
 } as const;
 
 /** A broken installation that echoes keys in bodies, headers and errors. */
-async function startEchoing(): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
+async function startEchoing(
+  onRequest: (target: string) => void = () => {},
+): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
+    onRequest(request.url ?? '');
     const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
     const isOpen = /projects|users/.test(request.url ?? '');
     response.writeHead(isOpen ? 200 : 400, {
@@ -36,6 +39,36 @@ async function startEchoing(): Promise<{ readonly baseUrl: string; readonly clos
     },
   };
 }
+
+/** Fails for every place in what a run has printed and written that shows part of a key. */
+function expectNoParts(
+  folder: string,
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+): void {
+  const texts = new Map(
+    ['test-results', 'playwright-report', 'reports'].flatMap((name) => [...filesBelow(join(folder, name))]),
+  );
+  for (const name of ['report.json', 'junit.xml']) texts.set(name, readFileSync(join(folder, name), 'utf8'));
+  const traces = readdirSync(join(folder, 'test-results'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('trace.zip'),
+  );
+  expect(traces.length).toBeGreaterThan(0);
+  for (const name of traces)
+    for (const [inner, bytes] of Object.entries(unzipSync(readFileSync(join(folder, 'test-results', name)))))
+      texts.set(`${name}: ${inner}`, Buffer.from(bytes).toString('latin1'));
+  for (const [place, text] of [...texts, ['output', stdout], ['errors', stderr]] as const)
+    for (const key of Object.values(keys))
+      expect(partsOf(key, text), `parts of a key in ${place}`).toEqual([]);
+}
+
+const reporting = {
+  'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
+    export default defineContractConfig({
+      testDir: 'contract',
+      use: { trace: 'on' },
+      reporter: [['list'], ['html', { open: 'never' }], ['json', { outputFile: 'report.json' }], ['junit', { outputFile: 'junit.xml' }]],
+    });`,
+};
 
 test('No message, attachment, report or trace of own tests shows part of a key', long, async () => {
   test.slow();
@@ -55,12 +88,7 @@ test('No message, attachment, report or trace of own tests shows part of a key',
     },
     {
       'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\ncontractTests();\n`,
-      'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
-        export default defineContractConfig({
-          testDir: 'contract',
-          use: { trace: 'on' },
-          reporter: [['list'], ['html', { open: 'never' }], ['json', { outputFile: 'report.json' }], ['junit', { outputFile: 'junit.xml' }]],
-        });`,
+      ...reporting,
     },
   );
   const server = await startEchoing();
@@ -73,18 +101,83 @@ test('No message, attachment, report or trace of own tests shows part of a key',
   }).finally(server.close);
   expect(code).toBe(1);
   expect(stdout).toContain('expected status 418');
-  const texts = new Map(
-    ['test-results', 'playwright-report', 'reports'].flatMap((name) => [...filesBelow(join(folder, name))]),
+  expectNoParts(folder, { stdout, stderr });
+});
+
+test('A key that a test puts into a request is neither sent nor shown', async () => {
+  test.slow();
+  const folder = ownTests(
+    {
+      'puts keys everywhere': `
+        const { API_KEY: key = '', REVOKED_API_KEY: revoked = '' } = process.env;
+        const basic = Buffer.from(\`user:\${key}\`).toString('base64');
+        const percent = [...Buffer.from(key)].map((byte) => '%' + byte.toString(16)).join('');
+        const refused: Record<string, () => Promise<unknown>> = {
+          path: () => ask(\`GET /api/v3/projects/\${encodeURIComponent(key)}\`),
+          percent: () => ask(\`GET /api/v3/projects/\${percent}\`),
+          search: () => ask(\`GET /api/v3/users?token=\${key}\`, { key: 'second-header' }),
+          name: () => ask('GET /api/v3/users', { query: { [key]: '1' } }),
+          value: () => ask('GET /api/v3/users', { query: { token: \`x\${revoked}x\` } }),
+          header: () => ask('GET /api/v3/users', { headers: { 'X-Api-Key': key } }),
+          basic: () => ask('GET /api/v3/users', { headers: { 'X-Forwarded-Authorization': \`Basic \${basic}\` } }),
+          unknownPath: () => ask(\`GET /api/v3/users/\${key}/:id\`),
+          method: () => ask(\`DELETE /api/v3/users/\${key}\`),
+          nothing: () => ask(key),
+          option: () => ask('GET /api/v3/users', { [key]: 1 } as object),
+          choice: () => ask('GET /api/v3/users', { key } as object),
+          verdicts: () => verdicts(key),
+          fhirValue: async () => expect({ resourceType: 'Patient', birthDate: key }).toBeFhir('Patient'),
+          toHaveRun: () => verdicts('users.same-user-either-way').then(() => Promise.reject('run')),
+        };
+        const thrown: Record<string, string> = {};
+        for (const [name, asks] of Object.entries(refused))
+          await asks().catch((error) => { thrown[name] = String(error); });
+        (await import('node:fs')).writeFileSync('thrown.json', JSON.stringify(thrown));`,
+      'shows part of one in a title': `await ask(\`GET /api/v3/users?half=\${(process.env.API_KEY ?? '').slice(0, 11)}\`);`,
+      'fails for one': `await ask(\`GET /api/v3/users?token=\${process.env.API_KEY}\`);`,
+      'fails for a path': `await ask(\`GET /api/v3/users/\${process.env.API_KEY}/:id\`);`,
+    },
+    {
+      ...reporting,
+      // Playwright itself writes into a trace what a test hands to `expect`.
+      'contract/expect.spec.ts': testFile({
+        'expects a key': `await expect(installation).toKeep(process.env.API_KEY ?? '');`,
+        'expects a message': `expect(await ask('GET /api/v3/users')).toBeErrorBody(process.env.API_KEY);`,
+      }).replace('\n', `\ntest.use({ trace: 'off' });\n`),
+    },
   );
-  for (const name of ['report.json', 'junit.xml']) texts.set(name, readFileSync(join(folder, name), 'utf8'));
-  const traces = readdirSync(join(folder, 'test-results'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('trace.zip'),
-  );
-  expect(traces.length).toBeGreaterThan(0);
-  for (const name of traces)
-    for (const [inner, bytes] of Object.entries(unzipSync(readFileSync(join(folder, 'test-results', name)))))
-      texts.set(`${name}: ${inner}`, Buffer.from(bytes).toString('latin1'));
-  for (const [place, text] of [...texts, ['output', stdout], ['errors', stderr]] as const)
-    for (const key of Object.values(keys))
-      expect(partsOf(key, text), `parts of a key in ${place}`).toEqual([]);
+  const targets: string[] = [];
+  const server = await startEchoing((target) => targets.push(target));
+  const run = await runPlaywrightIn(folder, ['--workers=1'], {
+    BASE_URL: server.baseUrl,
+    API_KEY: keys.first,
+    SECOND_API_KEY: keys.second,
+    REVOKED_API_KEY: keys.revoked,
+    PACE: 'off',
+  }).finally(server.close);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/4 failed[\s\S]*2 passed/);
+  const bySession = (target: string): boolean => /[?&]api_key=/.test(target);
+  const carrying = targets.filter((target) => !bySession(target) && partsOf(keys.first, target).length > 0);
+  expect(carrying).toEqual([`/api/v3/users?half=${keys.first.slice(0, 11)}`]);
+  expect(targets.filter((target) => /token|Zq7|%5a/i.test(target) && !bySession(target))).toEqual(carrying);
+  expectNoParts(folder, run);
+  const thrown = JSON.parse(readFileSync(join(folder, 'thrown.json'), 'utf8')) as Record<string, string>;
+  for (const [name, part] of [
+    ['path', 'the path'],
+    ['percent', 'the path'],
+    ['search', 'the query parameter "token"'],
+    ['name', 'the query parameter "[key]"'],
+    ['value', 'the query parameter "token"'],
+    ['header', 'the header "X-Api-Key"'],
+    ['basic', 'the header "X-Forwarded-Authorization"'],
+  ] as const)
+    expect(thrown[name], name).toBe(
+      `Error: ask: ${part} would carry a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`,
+    );
+  for (const name of ['unknownPath', 'nothing', 'option', 'choice', 'verdicts', 'fhirValue'])
+    expect(thrown[name], name).toContain('[key]');
+  expect(thrown.method).toContain('it sends GET, HEAD and OPTIONS');
+  for (const shown of ['ask GET /api/v3/users?token=[key]', 'Nothing is named "[key]"', 'expected "[key]"'])
+    expect(run.stdout).toContain(shown);
 });

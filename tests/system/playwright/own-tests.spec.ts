@@ -24,7 +24,7 @@ test.describe('Tests of a project that uses the package', () => {
         expect(unknown).toBeErrorBody();
         const listed = await ask<{ id: number }[]>('GET /api/v3/projects');
         expect(await ask(\`GET /api/v3/projects/\${listed.json[0]?.id}\`)).toHaveStatus(200);
-        expect(await ask('GET /api/v3/nowhere')).not.toHaveStatus('2xx');`,
+        expect(await ask('GET /api/v3/nowhere', { undocumented: true })).not.toHaveStatus('2xx');`,
       'asks with every kind of key': `
         for (const key of ['none', 'wrong-header', 'wrong-query', 'revoked-header', 'empty-query', 'cut-header'] as const)
           expect(await ask('GET /api/v3/users', { key })).toRefuseKey();
@@ -74,6 +74,22 @@ test.describe('Tests of a project that uses the package', () => {
       'an open door': [
         `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();`,
         /^Error: GET \/api\/v3\/projects without a key was answered with status 200 \(.*\); the document promises a 4xx answer to a request without a valid key\.\n/,
+      ],
+      'a mistyped door': [
+        `expect(await ask('GET /api/v3/project', { key: 'none' })).toRefuseKey();`,
+        /^(?:Error: )?ask: the document has no GET \/api\/v3\/project\. Did you mean GET \/api\/v3\/projects\? If it is meant, say `undocumented: true`\.$/,
+      ],
+      'an undocumented door': [
+        `expect(await ask('GET /api/v3/nope', { key: 'none', undocumented: true })).toRefuseKey();`,
+        /^(?:Error: )?toRefuseKey judges what the document promises, and it does not have the path of GET \/api\/v3\/nope without a key\.$/,
+      ],
+      'an undocumented door, negated': [
+        `expect(await ask('GET /api/v3/nope', { undocumented: true })).not.toRefuseKey();`,
+        /^(?:Error: )?toRefuseKey judges what the document promises/,
+      ],
+      'a requirement at an undocumented path': [
+        `await expect(await ask('GET /api/v3/nope', { undocumented: true })).toKeep('AUTH-9');`,
+        /^(?:Error: )?toKeep judges what the document promises/,
       ],
       'error body': [
         `expect(await ask('GET /api/v3/users')).toBeErrorBody();`,

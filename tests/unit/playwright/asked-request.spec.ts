@@ -34,7 +34,7 @@ const read: readonly (readonly [string, AskOptions, object])[] = [
   ],
   [
     'GET /health',
-    { headers: { 'x-trace': '1' } },
+    { undocumented: true, headers: { 'x-trace': '1' } },
     { endpoint: 'GET /api/v3/projects', request: { ...plain, path: '/health', headers: { 'x-trace': '1' } } },
   ],
   [
@@ -63,6 +63,42 @@ const refused: readonly (readonly [string, object, string])[] = [
     {},
     'ask: the document has no path /api/v3/project/:id. Did you mean GET /api/v3/projects/:id?',
   ],
+  ...(
+    [
+      ['GET /api/v3/project', ' Did you mean GET /api/v3/projects?'],
+      ['GET /api/v3/users/', ' Did you mean GET /api/v3/users?'],
+      ['HEAD /api/v3/user', ' Did you mean GET /api/v3/users?'],
+      ['GET /api/v3/fhir_imports', ' Did you mean POST /api/v3/fhir_imports?'],
+      ['GET /health', ''],
+      // A client would send these to another path.
+      ['GET /api/v3/projects/..', ' Did you mean GET /api/v3/projects?'],
+      ['GET /api/v3/projects/.%2E', ' Did you mean GET /api/v3/projects/:id?'],
+    ] as const
+  ).map(
+    ([asked, help]) =>
+      [
+        asked,
+        {},
+        `ask: the document has no ${asked.replace('HEAD', 'GET')}.${help} If it is meant, say \`undocumented: true\`.`,
+      ] as const,
+  ),
+  [
+    'GET /api/v3/project/:id',
+    { undocumented: true },
+    'ask: the document has no path /api/v3/project/:id. Did you mean GET /api/v3/projects/:id?',
+  ],
+  [
+    'GET /api/v3/projects/17',
+    { undocumented: true },
+    'ask: the document has GET /api/v3/projects/:id: leave out `undocumented`.',
+  ],
+  [
+    'POST /api/v3/fhir_imports',
+    { undocumented: true },
+    'ask: the document has POST /api/v3/fhir_imports: leave out `undocumented`.',
+  ],
+  ['GET /health', { undocumented: 'yes' }, 'ask: `undocumented` is true, or is left out.'],
+  ['GET /api/v3/users', { again: 'yes' }, 'ask: `again` is true, or is left out.'],
   [
     'DELETE /api/v3/projects/1',
     {},

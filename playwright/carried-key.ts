@@ -1,0 +1,25 @@
+import type { RequestSpec } from '../contract/request.ts';
+import type { Installation } from '../engine/configuration/installation.ts';
+import type { Redaction } from '../engine/evidence/redaction.ts';
+import { importBody } from '../engine/http/import-bodies.ts';
+
+/**
+ * The part of a request that would carry a key past the session, which alone knows how to present and how to hide each: as
+ * a phrase free of keys. A whole key is looked for, in every usual encoding; undefined where there is none.
+ */
+export function carriedKey(
+  { path = '', query = {}, headers = {}, body }: RequestSpec,
+  installation: Pick<Installation, 'allowImport' | 'importBundle'>,
+  { whole, parts }: Redaction,
+): string | undefined {
+  const holdsKey = (text: string): boolean => whole(text) !== text;
+  if (holdsKey(path)) return 'the path';
+  // As it is written, and as it is sent: a form writes spaces as plus signs.
+  for (const [name, value] of Object.entries(query))
+    if ([name, value, new URLSearchParams({ [name]: value }).toString()].some(holdsKey))
+      return `the query parameter "${parts(name)}"`;
+  for (const [name, value] of Object.entries(headers))
+    if ([name, value].some(holdsKey)) return `the header "${parts(name)}"`;
+  if (body !== undefined && holdsKey(importBody(body, installation).text)) return 'the Bundle of the import';
+  return undefined;
+}

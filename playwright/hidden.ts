@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { askBroker, BrokerError } from './broker/ask-broker.ts';
+import { brokerVariable } from './broker/messages.ts';
+import { plainError } from './plain-error.ts';
+
+/** A text without any part of a key, which the session alone knows; without a session there is none. */
+export async function hidden(text: string): Promise<string> {
+  if (process.env[brokerVariable] === undefined) return text;
+  return (await askBroker('hide', text)).text;
+}
+
+/** The same for a matcher that cannot wait: it takes a process of its own, so only where a test fails. */
+export function hiddenNow(text: string): string {
+  if (process.env[brokerVariable] === undefined) return text;
+  const { status, stdout } = spawnSync(process.execPath, ['-e', askAlone], {
+    input: JSON.stringify(text),
+    encoding: 'utf8',
+  });
+  return status === 0 ? (JSON.parse(stdout) as { readonly text: string }).text : 'another text';
+}
+
+/** A program that asks the broker what it reads. */
+const askAlone = `
+fetch(new URL('hide', process.env.${brokerVariable}), { method: 'POST', body: require('node:fs').readFileSync(0) })
+  .then((response) => response.text())
+  .then((text) => process.stdout.write(text));`;
+
+/**
+ * Errors with a sentence for a person, free of keys: a test may have written one where a name belongs. Where in this
+ * package they were thrown means nothing to the reader.
+ */
+export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    throw plainError(thrown instanceof BrokerError ? thrown.message : await hidden(thrown.message));
+  }
+}
