@@ -136,7 +136,9 @@ function nextSteps(directory: string): readonly string[] {
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
     ...(existsSync(join(directory, '.env'))
       ? []
-      : ['cp .env.example .env   # then fill in the address and a key; BASE_URL=embedded tries it out']),
+      : [
+          'cp .env.example .env   # then write the address and a key there; BASE_URL=embedded alone tries it out',
+        ]),
     'npx playwright test',
   ];
 }

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import { findCi } from '../../../cli/init/ci-service.ts';
 import { runInit } from '../../../cli/init/run-init.ts';
 import { UsageError } from '../../../cli/report-error.ts';
+import { loadConfiguration } from '../../../engine/configuration/load.ts';
 import { test } from '../../support/temporary-folder.ts';
 
 const config = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:reviews/service.git\n';
@@ -83,6 +84,34 @@ test('init leaves what cannot be read as it is', ({ folder }) => {
   const text = runInit(folder, { ci: 'gitlab' });
   expect(text).toContain('left as it is:\n  .env.example\n  .gitlab-ci.yml\n  .gitignore\n');
   expect(text).toContain('Add to .gitignore: node_modules/ .env reports/');
+});
+
+const typed: readonly (readonly [string, (text: string) => string, Readonly<Record<string, unknown>>])[] = [
+  [
+    'the address and a key',
+    (text) => text.replace('# API_KEY=', 'API_KEY=key-0815'),
+    { isEmbeddedChosen: false },
+  ],
+  [
+    'BASE_URL=embedded',
+    (text) => text.replace(/^BASE_URL=.*/m, 'BASE_URL=embedded'),
+    { isEmbeddedChosen: true },
+  ],
+];
+for (const [name, edit, expected] of typed)
+  test(`.env.example is a configuration once one has written ${name}`, async ({ folder }) => {
+    runInit(folder);
+    writeFileSync(join(folder, '.env'), edit(readFileSync(join(folder, '.env.example'), 'utf8')));
+    expect(await loadConfiguration({ environment: {}, directory: folder })).toMatchObject(expected);
+  });
+
+test('.env.example needs no change where the command line says BASE_URL=embedded', async ({ folder }) => {
+  runInit(folder);
+  writeFileSync(join(folder, '.env'), readFileSync(join(folder, '.env.example'), 'utf8'));
+  const environment = { BASE_URL: 'embedded' };
+  expect(await loadConfiguration({ environment, directory: folder })).toMatchObject({
+    isEmbeddedChosen: true,
+  });
 });
 
 test('init gives no advice about what it wrote itself', ({ folder }) => {
