@@ -48,7 +48,7 @@ if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
 }
 
 try {
-  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
+  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env, Date.now());
   await program.parseAsync();
 } catch (thrown) {
   // Commander has already printed its message. --help ends here too, with code 0.
