@@ -16,6 +16,7 @@ import { reportUncaught, watchOutput } from './last-resort.ts';
 import { refuseOptionsTakenByNpm } from './npm-options.ts';
 import { printable } from './printable.ts';
 import { reportError } from './report-error.ts';
+import { refuseUnknownCommand, suggestChoices } from './suggest.ts';
 
 reportUncaught();
 watchOutput();
@@ -40,6 +41,7 @@ registerReference(program);
 registerCompletion(program);
 registerInit(program);
 for (const command of program.commands) command.exitOverride();
+suggestChoices(program);
 
 // Settings are loaded to be shown only where help is asked for: other commands start sooner without.
 if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
@@ -48,7 +50,8 @@ if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
 }
 
 try {
-  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
+  refuseUnknownCommand(program, process.argv.slice(2));
+  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env, Date.now());
   await program.parseAsync();
 } catch (thrown) {
   // Commander has already printed its message. --help ends here too, with code 0.

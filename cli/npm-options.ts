@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
+import { wordsGivenToNpm } from './npm-log.ts';
 import { UsageError } from './report-error.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Names that npm has options of its own for, which it may have been given for itself. */
-const ownOptionsOfNpm: readonly string[] = ['json', 'quiet', 'progress', 'port', 'host'];
+/**
+ * Names that npm has options of its own for, which people and pipelines set for npm itself: `--quiet` is its log level,
+ * `--no-progress` its bar. Both change only how much is printed, so they are left to it.
+ */
+const leftToNpm: readonly string[] = ['quiet', 'progress'];
 
 /**
- * Refuses a command whose options npm took for its own: without `--` before them it hands them on as variables, and a
- * pulse would be a check of everything. What npm drops altogether, such as `--only`, nobody can see.
+ * Refuses a command whose options npm took for its own: without `--` before them it hands on variables at most, and a pulse
+ * would be a check of everything.
  * @param words the command line
  * @throws UsageError with the command line to use
  */
@@ -16,19 +20,25 @@ export function refuseOptionsTakenByNpm(
   program: Command,
   words: readonly string[],
   variables: Variables,
+  nowMs: number,
 ): void {
   const script = variables.npm_lifecycle_event;
   const command = program.commands.find((one) => one.name() === words[0]);
   if (script === undefined || command === undefined) return;
+  const givenToNpm = wordsGivenToNpm(script, variables, nowMs);
   const taken = command.options.find(({ long }) => {
     const name = (long ?? '').replace(/^--(no-)?/, '');
-    const isGiven = words.some((word) => word === long || word.startsWith(`${long}=`));
-    return !isGiven && !ownOptionsOfNpm.includes(name) && isSetByNpm(name, variables);
+    if (leftToNpm.includes(name) || isAmong(words, long)) return false;
+    return isAmong(givenToNpm, long) || isSetByNpm(name, variables);
   });
   if (taken === undefined) return;
   throw new UsageError(
     `npm took ${taken.long} for itself. Write two hyphens before the options: npm run ${script} -- ${taken.flags}`,
   );
+}
+
+function isAmong(words: readonly string[], long: string | undefined): boolean {
+  return words.some((word) => word === long || word.startsWith(`${long}=`));
 }
 
 function isSetByNpm(name: string, variables: Variables): boolean {

@@ -6,6 +6,9 @@ export interface Progress {
   readonly finish: () => void;
 }
 
+/** The width of a terminal that says that it has no columns, such as those of editors: a longer line could not be overwritten. */
+const usualColumns = 80;
+
 /** Without a terminal, print a line after this many requests. */
 const requestsPerLine = 25;
 
@@ -21,7 +24,8 @@ export function showProgress(name: string, atMost: number, stream: NodeJS.WriteS
     onExchange(exchange) {
       done += 1;
       if (isTerminal) {
-        const text = `${line()} · ${exchange.endpoint}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+        const columns = stream.columns || usualColumns;
+        const text = `${line()} · ${exchange.endpoint}`.slice(0, Math.max(20, columns - 1));
         stream.write(`\r\u001b[K${text}`);
       } else if (done % requestsPerLine === 0) stream.write(`${line()}\n`);
     },

@@ -64,6 +64,7 @@ function toneOf(comparison: Comparison): Tone {
   if (isWorse(comparison) || hasBreakingDrift(comparison)) return 'bad';
   const { causes, changes, drift } = comparison;
   const isOpen =
+    nothingJudged(comparison) !== undefined ||
     causes['fails-first-judged'].length > 0 ||
     isStillBroken(comparison) ||
     changes.unjudged.length > 0 ||
@@ -88,15 +89,26 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string
     slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
     causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
   ].filter((count) => count !== '');
-  const what = counts.length === 0 ? 'Nothing changed.' : `${counts.join(', ')}.`;
+  const empty = nothingJudged(comparison) === undefined ? 'Nothing changed.' : '';
+  const what = counts.length === 0 ? empty : `${counts.join(', ')}.`;
   if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
-  return `${conclusion(comparison)} ${what}`;
+  return `${conclusion(comparison)} ${what}`.trimEnd();
 }
 
 function conclusion(comparison: Comparison): string {
   if (isWorse(comparison)) return 'Something broke.';
   if (hasBreakingDrift(comparison)) return 'No requirement broke, but clients may.';
+  const unjudged = nothingJudged(comparison);
+  if (unjudged !== undefined) return unjudged;
   return isStillBroken(comparison) ? 'Nothing new broke.' : 'Nothing broke.';
+}
+
+/** A run in which nothing could be judged is no ground for a green line. */
+function nothingJudged({ before, after }: Comparison): string | undefined {
+  if (after.coverage === 0) {
+    return before.coverage === 0 ? 'Nothing could be judged, before or now.' : 'Nothing could be judged now.';
+  }
+  return before.coverage === 0 ? 'Nothing was judged before, so that nothing can be compared.' : undefined;
 }
 
 function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {

@@ -3,7 +3,7 @@ import { type Ask, isDispensable } from '../contract/check.ts';
 import { endpoints as documented } from '../contract/endpoints.ts';
 import type { Gravity } from '../contract/gravity.ts';
 import type { DriftCause } from './comparison-drift.ts';
-import type { Cause, Change, Comparison } from './comparison-model.ts';
+import type { Cause, Change, Comparison, Transition } from './comparison-model.ts';
 import { pluralize } from './words.ts';
 
 /** Whether a client of an endpoint that worked before works now. */
@@ -25,6 +25,9 @@ export const answerWords: Readonly<Record<Answer, string>> = {
   'as-before': 'As before',
   yes: 'Yes',
 };
+
+/** What both runs judged; a known failure may have been one before. */
+const judgedTwice: readonly Transition[] = ['holds', 'broke', 'mended', 'still-broken', 'known'];
 
 const byGravity = Object.keys(answerWords) as readonly Answer[];
 
@@ -77,7 +80,7 @@ function keepingAt(
   const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
-    ['no', isGone ? ['the installation does not answer'] : []],
+    ['no', isGone ? ['the installation went away'] : []],
     ['no', gravitiesOf(broke.filter(stopsClients))],
     ['no', clauses('breaking')],
     ['check', at(causes['fails-first-judged']) ? ['a requirement is broken that was not judged before'] : []],
@@ -91,17 +94,24 @@ function keepingAt(
     ['yes', isSlower ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
-  // What holds without a key says nothing about what a client gets.
-  if ((said[0]?.[0] ?? 'yes') === 'yes' && !wasAsked(endpoint, changes)) {
-    return { endpoint, answer: 'unknown', reasons: ['it was not asked with a valid key'] };
-  }
-  return { endpoint, answer: said[0]?.[0] ?? 'yes', reasons: said.flatMap(([, some]) => some) };
+  const answer = said[0]?.[0] ?? 'yes';
+  const unknown = answer === 'yes' ? whyUnknown(endpoint, changes) : undefined;
+  if (unknown !== undefined) return { endpoint, answer: 'unknown', reasons: [unknown] };
+  return { endpoint, answer, reasons: said.flatMap(([, some]) => some) };
 }
 
-/** True where the later run judged an answer to what a client sends; a baseline has no verdicts. */
-function wasAsked(endpoint: string, { unjudged: _, ...judged }: Comparison['changes']): boolean {
-  const all = Object.values(judged).flat();
-  return all.length === 0 || all.some((one) => one.endpoint === endpoint && isAboutClients(one));
+/**
+ * Why nothing says that a client can stay: what holds without a key says nothing about what it gets, nor does what holds now
+ * where nothing was judged before. A baseline has no verdicts.
+ */
+function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
+  if (Object.values(changes).every(({ length }) => length === 0)) return undefined;
+  const isSeen = (names: readonly Transition[]): boolean =>
+    names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
+  if (isSeen(judgedTwice)) return undefined;
+  return isSeen(['fails-first-judged', 'holds-first-judged'])
+    ? 'it was not judged before'
+    : 'it was not asked with a valid key';
 }
 
 function isAboutClients({ check, endpoint: place }: Change): boolean {

@@ -13,7 +13,12 @@ export function registerCheck(program: Command): void {
     .description('Check an installation against the document; without BASE_URL and key, the embedded one.')
     .option('--installation <name>', 'check one installation of installations.yaml')
     .addOption(new Option('--tier <tier>', 'how much to check (default: full)').choices([...tiers]))
-    .option('--only <name>', 'limit the run to this endpoint, check or topic (repeatable)', collect, [])
+    .option(
+      '--only <name>',
+      'limit the run to this endpoint, check, topic or requirement (repeatable)',
+      collect,
+      [],
+    )
     .option('--json', 'print the run record instead of text')
     .option('--quiet', 'print only problems')
     .option('--details', 'print each failure of a finding, not only the first')

@@ -19,16 +19,15 @@ async function listed(): Promise<string> {
 }
 
 async function explained(wanted: readonly string[]): Promise<string> {
-  const [{ explain, names }, { faults }, { didYouMean }] = await Promise.all([
+  const [{ explain }, { whyNotExplained }, { faults }] = await Promise.all([
     import('../checks/explain.ts'),
+    import('../checks/not-explained.ts'),
     import('../../reference-server/faults/index.ts'),
-    import('../../engine/configuration/did-you-mean.ts'),
   ]);
   const texts = wanted.map((name) => {
     const text = explain(name, faults);
     if (text !== undefined) return text;
-    const help = didYouMean(name, names) || ' `evidence-contract checks` lists all names.';
-    throw new UsageError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}.${help}`);
+    throw new UsageError(whyNotExplained(name));
   });
   return texts.join('\n');
 }

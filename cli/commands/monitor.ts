@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Configuration, LoadedForOthers } from '../../engine/configuration/load.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
@@ -95,7 +96,9 @@ async function testNotify(options: MonitorCommandOptions, name: string): Promise
   );
   if (tests.length === 0) {
     const names = known.length === 0 ? 'none is configured' : `there are ${known.join(', ')}`;
-    throw new UsageError(`No installation has a channel ${name}: ${names} (monitor.notify).`);
+    throw new UsageError(
+      `No installation has a channel ${name}: ${names} (monitor.notify).${didYouMean(name, known)}`,
+    );
   }
   for (const test of tests) process.stdout.write(`${test.installation}: ${testSentence(test)}\n`);
   if (tests.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -10,7 +10,12 @@ export function registerPlan(program: Command): void {
     .description('Print the exact requests of a check, and their number, without sending any.')
     .option('--installation <name>', 'plan for one installation of installations.yaml')
     .addOption(new Option('--tier <tier>', 'how much to check').choices([...tiers]).default('full'))
-    .option('--only <name>', 'limit the plan to this endpoint, check or topic (repeatable)', collect, [])
+    .option(
+      '--only <name>',
+      'limit the plan to this endpoint, check, topic or requirement (repeatable)',
+      collect,
+      [],
+    )
     .option('--json', 'print JSON')
     .action(async (options: PlanOptions) => {
       const { printPlan } = await import('../check/print-plan.ts');

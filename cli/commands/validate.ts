@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import { type FhirRelease, fhirReleases } from '../../fhir/index.ts';
 import { formatNames } from '../validate/format.ts';
 import type { ValidateOptions } from '../validate/run-validate.ts';
@@ -41,6 +42,9 @@ With --watch, the code for what was there last.`;
 
 function parseRelease(text: string): FhirRelease {
   const release = fhirReleases.find((known) => known === text);
-  if (!release) throw new InvalidArgumentError(`Choose one of ${fhirReleases.join(', ')}.`);
+  if (!release)
+    throw new InvalidArgumentError(
+      `Choose one of ${fhirReleases.join(', ')}.${didYouMean(text, fhirReleases)}`,
+    );
   return release;
 }

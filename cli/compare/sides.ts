@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, readWhole, whyUnreadable } from '../../engine/files.ts';
+import { codeOf, isFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../report-error.ts';
@@ -27,10 +27,6 @@ export function namedBy(path: string): Named {
       .filter(([, file]) => existsSync(file)),
   );
   return files.size === 0 ? { kind: 'one', file: own } : { kind: 'several', files };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function foldersIn(path: string): readonly string[] {

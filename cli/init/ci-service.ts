@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isFolder } from '../../engine/files.ts';
+import { textIn } from './text-in.ts';
 
 /** Services that run pipelines. */
 export const ciServices = ['github', 'gitlab', 'jenkins'] as const;
@@ -36,13 +38,23 @@ function rootOf(directory: string): string | undefined {
   }
 }
 
-/** The addresses in the configuration of a repository; none where that lies elsewhere, as in a work tree. */
+/** The addresses in the configuration of a repository; none where it cannot be read. */
 function readRemotes(root: string): string {
-  const file = join(root, '.git', 'config');
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) return '';
-  return readFileSync(file, 'utf8')
+  const text = textIn(join(commonFolder(join(root, '.git')), 'config')) ?? '';
+  return text
     .split('\n')
     .filter((line) => /^\s*url\s*=/.test(line))
     .join('\n');
+}
+
+/**
+ * The folder with the configuration of a repository. In a work tree and in a submodule `.git` is a file that names a folder
+ * elsewhere; that of a work tree names the one that all work trees share.
+ */
+function commonFolder(dotGit: string): string {
+  if (isFolder(dotGit)) return dotGit;
+  const named = /^gitdir:(.*)$/m.exec(textIn(dotGit) ?? '')?.[1]?.trim();
+  if (named === undefined) return dotGit;
+  const own = resolve(dirname(dotGit), named);
+  return resolve(own, textIn(join(own, 'commondir'))?.trim() ?? '.');
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { codeOf, makeFolder } from '../../engine/files.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../engine/files.ts';
+import { UsageError } from '../report-error.ts';
 import { type CiService, findCi } from './ci-service.ts';
 import {
   configuration,
@@ -11,6 +12,8 @@ import {
   testFolder,
   tests,
 } from './templates.ts';
+import { textIn } from './text-in.ts';
+import { writeNew } from './write-new.ts';
 
 export interface InitOptions {
   readonly ci?: CiService | 'none';
@@ -29,7 +32,7 @@ interface Notes {
 /**
  * Writes a configuration, tests and a pipeline into a folder. A file that is there is left as it is, whatever it holds.
  * @returns what it did, as text for the terminal
- * @throws the system's error where it refuses
+ * @throws UsageError where a file cannot be written, with those that were
  */
 export function runInit(directory: string, { ci }: InitOptions = {}): string {
   const notes: Notes = { written: [], kept: [], advice: [] };
@@ -47,6 +50,7 @@ function writeConfiguration(directory: string, notes: Notes): void {
     return;
   }
   notes.kept.push(there);
+  if (textIn(join(directory, there))?.includes('defineContractConfig(') === true) return;
   notes.advice.push(
     `${there} is your own: hand its configuration to defineContractConfig() of evidence-contract/playwright, and let a project of it find ${testFolder}/.`,
   );
@@ -69,13 +73,12 @@ function writePipelines(directory: string, ci: InitOptions['ci'], notes: Notes):
       write(directory, pipeline, notes);
       continue;
     }
-    if (readFileSync(join(directory, pipeline.path), 'utf8') === pipeline.text) {
-      notes.kept.push(pipeline.path);
-      continue;
-    }
+    const there = textIn(join(directory, pipeline.path));
     notes.kept.push(pipeline.path);
+    if (there === pipeline.text) continue;
     write(directory, { ...pipeline, path: otherwise.path }, notes);
-    notes.advice.push(`${pipeline.path} is your own: ${otherwise.how}.`);
+    if (there?.includes(otherwise.path) !== true)
+      notes.advice.push(`${pipeline.path} is your own: ${otherwise.how}.`);
   }
 }
 
@@ -85,9 +88,7 @@ function writeIgnored(directory: string, notes: Notes): void {
     write(directory, ignored, notes);
     return;
   }
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().replaceAll(/^\/|\/$/g, ''));
+  const lines = (textIn(file) ?? '').split('\n').map((line) => line.trim().replaceAll(/^\/|\/$/g, ''));
   const missing = ignored.text
     .split('\n')
     .filter((line) => line !== '' && !lines.includes(line.replace(/\/$/, '')));
@@ -95,18 +96,37 @@ function writeIgnored(directory: string, notes: Notes): void {
   if (missing.length > 0) notes.advice.push(`Add to ${ignored.path}: ${missing.join(' ')}`);
 }
 
-/** Writes a file that is not there. */
+/**
+ * Writes a file that is not there.
+ * @throws UsageError where it cannot be written
+ */
 function write(directory: string, { path, text }: Template, { written, kept }: Notes): void {
-  const file = join(directory, path);
-  makeFolder(dirname(file));
   try {
-    // The flag refuses what was made since it was looked for, links that lead nowhere too.
-    writeFileSync(file, text, { flag: 'wx' });
-    written.push(path);
+    (writeNew(join(directory, path), text) ? written : kept).push(path);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown;
-    kept.push(path);
+    throw notWritten(path, thrown, written);
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'a part of its path is a file, not a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+};
+
+/** What stands in the way, and what was done before it. */
+function notWritten(path: string, thrown: unknown, written: readonly string[]): UsageError {
+  const code = codeOf(thrown);
+  const reason = reasons[code] ?? `the system answered ${code || 'an unknown error'}`;
+  const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
+  return new UsageError(
+    `${path} cannot be written: ${reason}. ${before} Mend this and run init again, which writes what is missing.`,
+    { cause: thrown },
+  );
 }
 
 function nextSteps(directory: string): readonly string[] {
@@ -116,7 +136,9 @@ function nextSteps(directory: string): readonly string[] {
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
     ...(existsSync(join(directory, '.env'))
       ? []
-      : ['cp .env.example .env   # then fill in the address and a key; BASE_URL=embedded tries it out']),
+      : [
+          'cp .env.example .env   # then write the address and a key there; BASE_URL=embedded alone tries it out',
+        ]),
     'npx playwright test',
   ];
 }

@@ -54,13 +54,13 @@ const { baseUrl, key, secondKey, revokedKey, allowImport } = targetSettings;
 
 export const environment: Template = {
   path: '.env.example',
-  text: `# Copy this file to .env, which no repository should hold, and fill it in.
+  text: `# Copy this file to .env, which no repository should hold. Write the address, and the key without the # before its line;
+# or BASE_URL=embedded, without a key, to try it out. A setting that is set but empty is a mistake.
 
 ${[baseUrl, key, secondKey, revokedKey, allowImport]
   .map((setting) => {
-    const isNeeded = setting === baseUrl || setting === key;
     const example = 'example' in setting ? setting.example : '';
-    return `# ${sentenceOf(setting.meaning)}\n${isNeeded ? '' : '# '}${setting.variable}=${example}`;
+    return `# ${sentenceOf(setting.meaning)}\n${setting === baseUrl ? '' : '# '}${setting.variable}=${example}`;
   })
   .join('\n\n')}
 

@@ -1,5 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
-import { whyUnreadable } from '../../engine/files.ts';
+import { isFolder, whyUnreadable } from '../../engine/files.ts';
 import { fileEndings, filesBelow } from './find-files.ts';
 import type { NotRead } from './result.ts';
 
@@ -18,17 +17,6 @@ export function* inputsOf(names: readonly string[]): Generator<Input> {
     if (name !== standardInput && isFolder(name)) yield* inputsBelow(name);
     else yield { kind: 'file', file: name, isNamed: true };
   }
-}
-
-/** Whether a name is that of a folder; reading says what is wrong with one that is not there. */
-export function isFolder(name: string): boolean {
-  let stats: Stats | undefined;
-  try {
-    stats = statSync(name, { throwIfNoEntry: false });
-  } catch {
-    return false;
-  }
-  return stats?.isDirectory() === true;
 }
 
 function* inputsBelow(folder: string): Generator<Input> {

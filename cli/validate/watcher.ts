@@ -3,10 +3,9 @@ import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { watch } from 'chokidar';
-import { codeOf } from '../../engine/files.ts';
+import { codeOf, isFolder } from '../../engine/files.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { hasFileEnding, isLeftOut } from './find-files.ts';
-import { isFolder } from './inputs.ts';
 
 /** Sees files change. */
 export interface Watcher {
@@ -80,9 +79,13 @@ function isWatched(folder: string, path: string, stats: Stats | undefined): bool
   return stats?.isFile() !== true || hasFileEnding(basename(path));
 }
 
-/** Links to folders are not followed. */
+/** Links to folders are not followed. What went away meanwhile, or may not be looked at, is no link. */
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function whyNotWatched(thrown: unknown): Error {

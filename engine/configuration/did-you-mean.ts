@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 
 /** " Did you mean X?" for a misspelt name, or nothing when no known name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
@@ -8,10 +8,20 @@ export function didYouMean(name: string, known: readonly string[]): string {
 
 /** The known name that a misspelt one most likely stands for. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
-  const same = known.find((one) => one.toLowerCase() === name.toLowerCase());
-  const near = same ?? closest(name, [...known]);
-  return distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(1, Math.floor(name.length / 3))
-    ? near
-    : undefined;
+  const most = Math.max(1, Math.floor(name.length / 3));
+  const near = known
+    // A name may come from anywhere: what is much longer than all known ones is not looked at.
+    .filter((one) => Math.abs(one.length - name.length) <= most)
+    .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase()) }))
+    .filter(({ edits }) => edits <= most);
+  const fewest = Math.min(...near.map(({ edits }) => edits));
+  return near.find(({ edits }) => edits === fewest)?.one;
+}
+
+/** How many letters are wrong, missing, too many, or swapped with the next one, which is one slip as well. */
+function editsBetween(name: string, other: string): number {
+  const swapped = [...name.slice(1)].map(
+    (letter, at) => name.slice(0, at) + letter + name.slice(at, at + 1) + name.slice(at + 2),
+  );
+  return Math.min(distance(name, other), ...swapped.map((one) => 1 + distance(one, other)));
 }

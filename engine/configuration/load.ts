@@ -165,9 +165,13 @@ function fromEnvironment(
   }
   const draft = draftOf(installationSettings, variables);
   if (isEmbeddedNamed(variables)) {
-    const message = `BASE_URL=${embeddedName} means the embedded installation, which has keys of its own. Remove the keys, or write an address.`;
-    if (draft.API_KEY !== undefined || draft.API_KEY_FILE !== undefined)
+    const keys = withFileVariant(targetSettings.key)
+      .map(({ variable }) => variable)
+      .filter((variable) => draft[variable] !== undefined);
+    if (keys.length > 0) {
+      const message = `BASE_URL=${embeddedName} means the embedded installation, which has keys of its own. Remove ${keys.join(' and ')}, or write an address.`;
       problems.push({ place: 'BASE_URL', message });
+    }
     return { installations: [], fromFile: false };
   }
   if (namesAnInstallation(draft)) {

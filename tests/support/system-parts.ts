@@ -66,6 +66,11 @@ export const systemParts = {
     missing: 'no curl in PATH',
     find: (machine) => inPath(machine, 'curl'),
   },
+  git: {
+    title: 'git',
+    missing: 'no git in PATH',
+    find: (machine) => inPath(machine, 'git'),
+  },
   linux: {
     title: 'Linux',
     missing: 'no /proc/self/status',

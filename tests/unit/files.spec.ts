@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
+import { codeOf, isFolder, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { test } from '../support/temporary-folder.ts';
 
 function codeThrownBy(act: () => unknown): string {
@@ -52,6 +52,14 @@ test.describe('A file is read', () => {
       }
     });
   }
+});
+
+test('A folder is told from what is none, and from what cannot be looked at', ({ folder }) => {
+  writeFileSync(join(folder, 'file'), '');
+  symlinkSync(folder, join(folder, 'link'));
+  symlinkSync('loop', join(folder, 'loop'));
+  const names = ['.', 'link', 'file', 'file/below', 'none', 'loop', 'loop/below', 'x'.repeat(5_000), 'a\0b'];
+  expect(names.filter((name) => isFolder(`${folder}/${name}`))).toEqual(['.', 'link']);
 });
 
 test.describe('A folder is made', () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { long } from '../../support/long.ts';
-import { emptyFolder, runCommand } from '../../support/run-command.ts';
+import { emptyFolder, runCommand, runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer } from './consumer.ts';
 import { runServed } from './served.ts';
 
@@ -57,6 +57,20 @@ test.describe('init', () => {
       expect(red.stdout).toMatch(/1 failed[\s\S]*projects are for users alone[\s\S]*2 passed/);
     },
   );
+
+  test('leads to green tests word for word, by the embedded installation', async () => {
+    const folder = makeConsumer();
+    const { stdout } = await runCommand(['init'], { directory: folder });
+    expect(stdout).toContain('cp .env.example .env   # ');
+    cpSync(join(folder, '.env.example'), join(folder, '.env'));
+    const words = ['--grep', 'can be tested|projects are for users alone'];
+    const named = await runPlaywrightIn(folder, words, { BASE_URL: 'embedded' });
+    expect(named.code, named.stdout + named.stderr).toBe(0);
+    const example = readFileSync(join(folder, '.env'), 'utf8');
+    writeFileSync(join(folder, '.env'), example.replace(/^BASE_URL=.*/m, 'BASE_URL=embedded'));
+    const written = await runPlaywrightIn(folder, words);
+    expect(written.stdout).toMatch(/\b2 passed\b/);
+  });
 
   test('changes nothing that is there', async () => {
     const own = {

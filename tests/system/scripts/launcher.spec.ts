@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { compiled } from '../../support/compiled.ts';
 import { emptyFolder } from '../../support/run-command.ts';
 
 /** How `npm run` starts the commands, in a project of two files. */
@@ -217,4 +218,23 @@ test('a server that runs compiled finds its files, though a folder above them ha
   expect(await Promise.all(statuses)).toEqual(['/openapi.json 200', '/login 200', '/assets/style.css 200']);
   child.kill('SIGTERM');
   expect((await closed).code).toBe(0);
+});
+
+test('npm hides no option from a command, not even one that it drops', async () => {
+  const folder = emptyFolder();
+  const check = `${JSON.stringify(process.execPath)} ${JSON.stringify(compiled('cli/main.ts'))} check`;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'small', scripts: { check } }));
+  const environment = { ...process.env, npm_config_cache: join(folder, 'cache'), BASE_URL: 'embedded' };
+  const run = (...words: readonly string[]): Promise<Ended> =>
+    ended(spawn('npm', ['run', '--silent', 'check', ...words], { cwd: folder, env: environment }));
+  for (const words of [['--only', 'users'], ['--only=users'], ['--tier', 'pulse'], ['--json']]) {
+    const { code, errors } = await run(...words);
+    expect(errors).toContain(`npm took ${words[0]?.split('=')[0]} for itself. Write two hyphens`);
+    expect(code).toBe(2);
+  }
+  expect(await run('users')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('too many arguments'),
+  });
+  expect(await run('--', '--tier', 'pulse')).toMatchObject({ code: 0 });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { explain, names } from '../../../cli/checks/explain.ts';
 import { listEverything } from '../../../cli/checks/list.ts';
+import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { widthOf } from '../../../reports/terminal-layout.ts';
@@ -36,4 +37,14 @@ test('a list fits its terminal, also one that says that it has no columns', () =
       .filter((line) => widthOf(line) > width);
     expect(tooWide).toEqual([]);
   }
+});
+
+test('what has no explanation is a topic or endpoint with its checks, a slip, or nothing', () => {
+  expect(whyNotExplained('users')).toMatch(
+    /^"users" names several checks, .*: .*users\.same-user-either-way.*\.$/,
+  );
+  expect(whyNotExplained('ATUH-9')).toBe('Nothing is named "ATUH-9". Did you mean AUTH-9?');
+  expect(whyNotExplained('x'.repeat(99))).toMatch(
+    /^Nothing is named "x{60}"\. `evidence-contract checks` lists all that can be explained\.$/,
+  );
 });

@@ -233,7 +233,10 @@ test.describe('A configuration', () => {
     expect(silent).not.toHaveProperty('fhirRelease');
     expect(await load(target)).toMatchObject({ isEmbeddedChosen: false, fromFile: false });
     expect(await mistakesOf({ BASE_URL: 'embedded', API_KEY: key })).toEqual([
-      'BASE_URL: BASE_URL=embedded means the embedded installation, which has keys of its own. Remove the keys, or write an address.',
+      'BASE_URL: BASE_URL=embedded means the embedded installation, which has keys of its own. Remove API_KEY, or write an address.',
+    ]);
+    expect(await mistakesOf({ BASE_URL: 'embedded', API_KEY: '', API_KEY_FILE: 'key' })).toEqual([
+      'BASE_URL: BASE_URL=embedded means the embedded installation, which has keys of its own. Remove API_KEY and API_KEY_FILE, or write an address.',
     ]);
   });
 });

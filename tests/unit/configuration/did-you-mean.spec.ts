@@ -11,17 +11,29 @@ const guesses: readonly (readonly [name: string, known: readonly string[], guess
   ['abcdef', ['abcdxy'], ' Did you mean abcdxy?'],
   ['abcdef', ['abcxyz'], ''],
   ['elsewhere', ['staging'], ''],
+  // Two letters that changed places are one slip.
+  ['usres', ['projects', 'users'], ' Did you mean users?'],
+  ['kye', ['id', 'key'], ' Did you mean key?'],
+  ['nroth', ['south', 'north'], ' Did you mean north?'],
+  ['PCAE', ['PORT', 'pace'], ' Did you mean pace?'],
+  ['ba', ['ab'], ' Did you mean ab?'],
+  ['cab', ['abc'], ''],
+  ['', ['a'], ' Did you mean a?'],
+  // An exact letter case counts for nothing: the first of the nearest.
+  ['AUHT', ['both', 'Auth', 'auth'], ' Did you mean Auth?'],
+  ['x'.repeat(1_000_000), ['x'], ''],
   ['staging', [], ''],
 ];
 for (const [name, known, guess] of guesses)
-  test(`${name} beside ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
+  test(`${name.slice(0, 20)} beside ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
     expect(didYouMean(name, known)).toBe(guess);
   });
 
-const known = ['API_KEY', 'SECOND_API_KEY', 'CONCURRENCY'];
+const known = ['API_KEY', 'SECOND_API_KEY', 'CONCURRENCY', 'PACE'];
 const written: readonly (readonly [name: string, meant: string | undefined])[] = [
   ['API_KEY', undefined],
   ['API_KYE', 'API_KEY'],
+  ['PCAE', 'PACE'],
   ['APIKEY', 'API_KEY'],
   ['Api-Key', 'API_KEY'],
   ['SECONDAPIKEY', 'SECOND_API_KEY'],
@@ -31,6 +43,7 @@ const written: readonly (readonly [name: string, meant: string | undefined])[] =
   ['CONCURRENCY_9', 'CONCURRENCY'],
   ['CONCURRENCYXY', undefined],
   ['PATH', undefined],
+  ['PEACE', 'PACE'],
 ];
 for (const [name, meant] of written)
   test(`${name} in .env ${meant === undefined ? 'is left alone' : `is taken for ${meant}`}`, () => {

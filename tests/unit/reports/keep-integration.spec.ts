@@ -33,6 +33,7 @@ const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecor
   ['what was broken still is', run(body, 'fail'), run(body, 'fail'), 'as-before'],
   ['only refusals were judged', run(door, 'pass'), run(door, 'pass'), 'unknown'],
   ['only an id that is none was judged', run(unknownId, 'pass'), run(unknownId, 'pass'), 'unknown'],
+  ['what holds was not judged before', run(body, 'untestable'), run(body, 'pass'), 'unknown'],
   ['it is mended', run(body, 'fail'), run(body, 'pass'), 'yes'],
   ['it is slower', run(body, 'pass', taking(10, 20)), run(body, 'pass', taking(310, 320)), 'yes'],
   [
@@ -100,5 +101,24 @@ for (const [what, keeping, rows, folded] of lists) {
     const list = keepingList(keeping);
     expect(list.rows.map(({ endpoint }) => endpoint)).toEqual(rows);
     expect(list.folded?.title).toBe(folded);
+  });
+}
+
+const none: Partial<RunRecord> = { coverage: 0, state: 'maintenance' };
+const unjudged = [
+  [
+    run(body, 'untestable', none),
+    run(body, 'pass'),
+    'Nothing was judged before, so that nothing can be compared.',
+  ],
+  [run(body, 'untestable', none), run(body, 'untestable', none), 'Nothing could be judged, before or now.'],
+  [run(body, 'pass'), run(body, 'untestable', none), 'Nothing could be judged now.'],
+] as const;
+
+for (const [before, after, sentence] of unjudged) {
+  test(`a run in which nothing was judged is no ground for green: ${sentence}`, () => {
+    const { verdict, tone, keeping } = viewOf(compareRecords(before, after));
+    expect([verdict, tone]).toEqual([sentence, 'open']);
+    expect(keeping.map(({ answer }) => answer).filter((answer) => answer !== 'unknown')).toEqual([]);
   });
 }

@@ -61,7 +61,7 @@ test('a hidden part is missing, and no other', () => {
 
 test('a name to hide that is no part is a mistake', () => {
   expect(() => findPart('linux', machineWith([], 'promtools'))).toThrow(
-    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, curl, linux.',
+    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, curl, git, linux.',
   );
 });
 
@@ -75,6 +75,7 @@ test('each missing part is one line', () => {
     'Left out: 2 tests that need PostgreSQL (no initdb and postgres in /usr/lib/postgresql or PATH)',
     'Left out: 2 tests that need bash (no bash in PATH)',
     'Left out: 2 tests that need curl (no curl in PATH)',
+    'Left out: 2 tests that need git (no git in PATH)',
     'Left out: 2 tests that need Linux (no /proc/self/status)',
   ]);
   expect(leftOutLines([])).toEqual([]);

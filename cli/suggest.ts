@@ -1,0 +1,33 @@
+import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander';
+import { didYouMean } from '../engine/configuration/did-you-mean.ts';
+import { UsageError } from './report-error.ts';
+
+/** Lets every option and argument that takes some words alone name the one that was meant. */
+export function suggestChoices(program: Command): void {
+  for (const { options, registeredArguments } of program.commands)
+    for (const taker of [...options, ...registeredArguments])
+      if (taker.argChoices !== undefined) suggestFrom(taker, taker.argChoices);
+}
+
+function suggestFrom(taker: Option | Argument, choices: readonly string[]): void {
+  taker.argParser((word: string) => {
+    if (choices.includes(word)) return word;
+    const allowed = `Allowed choices are ${choices.join(', ')}.`;
+    throw new InvalidArgumentError(`${allowed}${didYouMean(word, choices)}`);
+  });
+}
+
+/**
+ * Refuses a command that there is not also where help is asked for: the help of the program would say nothing about it.
+ * @param words the command line
+ * @throws UsageError
+ */
+export function refuseUnknownCommand(program: Command, words: readonly string[]): void {
+  const [first, second] = words;
+  const name = first === 'help' ? second : first;
+  const names = program.commands.map((command) => command.name());
+  if (name === undefined || name.startsWith('-') || [...names, 'help'].includes(name)) return;
+  throw new UsageError(
+    `There is no command ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)}\n(use --help to list commands and options)`,
+  );
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from '@playwright/test';
+import { findCi } from '../../../cli/init/ci-service.ts';
+import { runInit } from '../../../cli/init/run-init.ts';
+import { UsageError } from '../../../cli/report-error.ts';
+import { loadConfiguration } from '../../../engine/configuration/load.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+const config = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:reviews/service.git\n';
+
+function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Repositories as git lays them out; the folder `here` is the one that is looked at. */
+const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<string, string>>])[] = [
+  ['a clone', () => ({ 'here/.git/config': config })],
+  [
+    'a work tree',
+    (folder) => ({
+      'here/.git': `gitdir: ${folder}/main/.git/worktrees/here\n`,
+      'main/.git/worktrees/here/commondir': '../..\n',
+      'main/.git/config': config,
+    }),
+  ],
+  [
+    'a submodule',
+    () => ({ 'here/.git': 'gitdir: ../.git/modules/here\n', '.git/modules/here/config': config }),
+  ],
+  [
+    'a bare repository beside its work tree',
+    () => ({ 'here/.git': 'gitdir: ./.bare', 'here/.bare/config': config }),
+  ],
+];
+for (const [name, layout] of layouts)
+  test(`init finds the service of ${name}`, ({ folder }) => {
+    writeAll(folder, layout(folder));
+    expect(findCi(join(folder, 'here'))).toEqual({ services: ['github'] });
+    runInit(join(folder, 'here'));
+    expect(readFileSync(join(folder, 'here/.gitignore'), 'utf8')).toContain('.env\n');
+  });
+
+const withoutAddress: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['a work tree whose repository is gone', { 'here/.git': 'gitdir: /nowhere/.git/worktrees/here\n' }],
+  ['a file that names no folder', { 'here/.git': 'mine\n' }],
+  ['a folder where a file is expected', { 'here/.git/config/x': '' }],
+];
+for (const [name, files] of withoutAddress)
+  test(`init finds no service by ${name}`, ({ folder }) => {
+    writeAll(folder, files);
+    expect(findCi(join(folder, 'here'))).toEqual({ services: [] });
+  });
+
+const inTheWay: readonly (readonly [string, string, string])[] = [
+  [
+    'contract',
+    'contract/contract.spec.ts cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts.',
+    'contract/contract.spec.ts',
+  ],
+  [
+    '.github',
+    '.github/workflows/contract.yml cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts, contract/contract.spec.ts, contract/own.spec.ts, .env.example.',
+    '.gitignore',
+  ],
+];
+for (const [file, sentence, unwritten] of inTheWay)
+  test(`init says what it wrote before a file called ${file} stood in its way`, ({ folder }) => {
+    writeFileSync(join(folder, file), '');
+    expect(() => runInit(folder, { ci: 'github' })).toThrow(
+      `${sentence} Mend this and run init again, which writes what is missing.`,
+    );
+    expect(() => runInit(folder, { ci: 'github' })).toThrow(UsageError);
+    expect(() => readFileSync(join(folder, unwritten))).toThrow();
+  });
+
+test('init leaves what cannot be read as it is', ({ folder }) => {
+  mkdirSync(join(folder, '.gitignore'));
+  mkdirSync(join(folder, '.gitlab-ci.yml'));
+  symlinkSync('/nowhere', join(folder, '.env.example'));
+  const text = runInit(folder, { ci: 'gitlab' });
+  expect(text).toContain('left as it is:\n  .env.example\n  .gitlab-ci.yml\n  .gitignore\n');
+  expect(text).toContain('Add to .gitignore: node_modules/ .env reports/');
+});
+
+const typed: readonly (readonly [string, (text: string) => string, Readonly<Record<string, unknown>>])[] = [
+  [
+    'the address and a key',
+    (text) => text.replace('# API_KEY=', 'API_KEY=key-0815'),
+    { isEmbeddedChosen: false },
+  ],
+  [
+    'BASE_URL=embedded',
+    (text) => text.replace(/^BASE_URL=.*/m, 'BASE_URL=embedded'),
+    { isEmbeddedChosen: true },
+  ],
+];
+for (const [name, edit, expected] of typed)
+  test(`.env.example is a configuration once one has written ${name}`, async ({ folder }) => {
+    runInit(folder);
+    writeFileSync(join(folder, '.env'), edit(readFileSync(join(folder, '.env.example'), 'utf8')));
+    expect(await loadConfiguration({ environment: {}, directory: folder })).toMatchObject(expected);
+  });
+
+test('.env.example needs no change where the command line says BASE_URL=embedded', async ({ folder }) => {
+  runInit(folder);
+  writeFileSync(join(folder, '.env'), readFileSync(join(folder, '.env.example'), 'utf8'));
+  const environment = { BASE_URL: 'embedded' };
+  expect(await loadConfiguration({ environment, directory: folder })).toMatchObject({
+    isEmbeddedChosen: true,
+  });
+});
+
+test('init gives no advice about what it wrote itself', ({ folder }) => {
+  writeAll(folder, { '.gitlab-ci.yml': 'mine: {}\n', 'sub/package.json': '{}' });
+  expect(runInit(folder, { ci: 'gitlab' })).toContain('For you to do:');
+  writeFileSync(join(folder, '.gitlab-ci.yml'), 'include: contract.gitlab-ci.yml\nmine: {}\n');
+  const config = join(folder, 'playwright.config.ts');
+  writeFileSync(config, readFileSync(config, 'utf8').replaceAll('\n', '\r\n').replace('html', 'dot'));
+  expect(runInit(folder, { ci: 'gitlab' })).not.toMatch(/Written|For you to do/);
+});
