@@ -112,7 +112,11 @@ const unjudged = [
     'Nothing was judged before, so that nothing can be compared.',
   ],
   [run(body, 'untestable', none), run(body, 'untestable', none), 'Nothing could be judged, before or now.'],
-  [run(body, 'pass'), run(body, 'untestable', none), 'Nothing could be judged now.'],
+  [
+    run(body, 'pass'),
+    run(body, 'untestable', { coverage: 0, state: 'throttled' }),
+    'Nothing could be judged now.',
+  ],
 ] as const;
 
 for (const [before, after, sentence] of unjudged) {
