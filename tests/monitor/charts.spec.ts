@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { dailyBars, lastDays } from '../../monitor/views/charts/daily-bars.ts';
 import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
 import { sparkline } from '../../monitor/views/charts/sparkline.ts';
-import type { ResponseTimesView } from '../../monitor/views/response-times-model.ts';
+import { withGaps } from '../../monitor/views/data/step-gaps.ts';
+import type { LatencyStepView, ResponseTimesView } from '../../monitor/views/response-times-model.ts';
 import type { LatencyPoint } from '../../monitor/views/view-model.ts';
 
 /** Points at equal distances from noon on; a run without an answer has no time. */
@@ -180,3 +181,27 @@ test('bars of a colour are one path, as high as the day was bad; days that are a
     ['good', 'M20 0h3v17h-3z'],
   ]);
 });
+
+const stepAt = (hour: number): LatencyStepView => ({
+  at: new Date(Date.UTC(2026, 10, 21, hour)).toISOString(),
+  runs: 4,
+  down: 0,
+  bad: 0,
+  p50: 100,
+});
+const gaps = [
+  ['no step', [], []],
+  ['each hour', [1, 2, 3, 4], [4, 4, 4, 4]],
+  ['one hour is missing', [1, 2, 4, 5], [4, 4, 4, 4]],
+  ['a night is missing', [1, 2, 3, 11, 12], [4, 4, 4, 0, 4, 4]],
+  ['a run each six hours is no gap', [0, 6, 12, 18], [4, 4, 4, 4]],
+  ['two steps say nothing of what is usual', [1, 20], [4, 4]],
+] as const;
+
+for (const [name, hours, runs] of gaps) {
+  test(`no line is drawn across a time without runs: ${name}`, () => {
+    const steps = withGaps(hours.map(stepAt), 3_600_000);
+    expect(steps.map((step) => step.runs)).toEqual(runs);
+    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted());
+  });
+}

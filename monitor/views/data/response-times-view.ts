@@ -17,6 +17,7 @@ import { deploymentViews } from './deployments.ts';
 import { judgingTiers } from './document-page-view.ts';
 import { endpointSteps } from './endpoint-steps.ts';
 import { iso } from './iso.ts';
+import { withGaps } from './step-gaps.ts';
 
 const words = texts.charts.responseTimes;
 const hourMs = 3_600_000;
@@ -66,6 +67,7 @@ export async function responseTimesView(
     stepMs,
     ...(endpoint === undefined ? { lines: percentiles } : { endpoint, lines: ofEndpoint }),
     ...figures,
+    steps: withGaps(figures.steps, stepMs),
     incidents: incidentSpans(changes, fromMs, nowMs),
     upgrades: notes.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => iso(atMs)),
     ...deploymentViews(installation, runs),
