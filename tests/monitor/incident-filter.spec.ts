@@ -111,7 +111,19 @@ async function textsOf(tag: string, shown: IncidentsView): Promise<readonly stri
 test('incidents stand below headings: what lasts, then the days on which they began', async () => {
   expect(await textsOf('h2', view)).toEqual(['Open now', '20 Nov 2026', '2 Nov 2026']);
   expect((await textsOf('h3', view)).map((text) => text.split(' ')[0])).toEqual(['two', 'one', 'two', 'one']);
-  expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'open and ended', 'open', 'ended']);
+  expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'all', 'open', 'ended']);
+});
+
+test('of the usual choices that which is shown is marked: all, where nothing is asked for', async () => {
+  const marked = async (asked: IncidentsView['asked']): Promise<readonly string[]> => {
+    const page = String(await renderIncidents({ ...view, asked }));
+    return [...page.matchAll(/<a href="[^"]*" aria-current="true">([^<]+)/g)].map(([, text = '']) => text);
+  };
+  expect(await marked({})).toEqual(['All']);
+  expect(await marked({ installation: 'one' })).toEqual(['All']);
+  expect(await marked({ show: 'open' })).toEqual(['Open']);
+  expect(await marked({ from: '7d' })).toEqual(['7 days']);
+  expect(await marked({ show: 'ended' })).toEqual([]);
 });
 
 const empty = [
