@@ -28,6 +28,7 @@ export const texts = {
     crumbs: 'Breadcrumb',
     installations: 'Installations',
     installation: 'Installation',
+    contents: 'Contents',
     runbook: 'Runbook',
     asOf: (moment: Markup, updatesItself: boolean): Markup =>
       html`As of ${moment}.${updatesItself ? ' Updates itself.' : ''} All times are UTC.`,
@@ -535,8 +536,8 @@ export const texts = {
     apply: 'Filter',
     hint: 'Shows incidents that overlap this time. You can write today, yesterday, 7d or 12h (ago), a day (2026-03-01), or a moment in UTC (2026-03-01 20:00).',
     wrongKind: 'Show takes open or ended; left out, both are shown.',
-    wrongTime: (field: string): string =>
-      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).`,
+    wrongTime: (field: string, typed: string): string =>
+      `${field}: "${typed}" was not understood. Write 7d for a week ago, today, yesterday, 2026-03-01 for a day, or 2026-03-01 20:00 for a moment, in UTC without an offset.`,
     wrongOrder: 'From is after To. Exchange them.',
     wrongInstallation:
       'No installation of this name is monitored, and the history has no incident of it. Choose one of the list.',
@@ -618,8 +619,8 @@ export const texts = {
     noLaterRun: (moment: string): string =>
       `The installation was judged for the last time at ${moment}: since then no standard or full run has ended, so there is nothing to compare it with. Start one on the page of the installation, or wait for the next.`,
     gone: 'The history no longer has one of these runs.',
-    wrongTime: (field: string): string =>
-      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,
+    wrongTime: (typed: string): string =>
+      `"${typed}" was not understood. Write 7d for a week ago, 2026-03-01 for a day, or the id of a run of this installation.`,
     noRunUntil: (moment: string): string =>
       `The history has no standard or full run of this installation until ${moment}.`,
   },
@@ -798,7 +799,7 @@ export const texts = {
     allInstallations: 'All installations',
     switchedOff: 'Switched off',
     formNotAccepted: 'The form was not accepted',
-    noInstallation: 'No installation of this name is monitored.',
+    noInstallation: (name: string): string => `No installation with the name "${name}" is monitored.`,
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
     signIn: 'This monitor is read with a user name and a password, or with a token.',
@@ -867,6 +868,7 @@ export const texts = {
       medians: (least: string, most: string, last: string): string =>
         `medians from ${least} to ${most}, last ${last}`,
       figure: (name: string, duration: string): string => `${name} ${duration}`,
+      keptSince: (moment: Markup): Markup => html`No run from before ${moment} is kept.`,
       sameAsTable: 'The same as a table',
       table: 'Table of response times',
       step: (hours: number): string =>
@@ -878,7 +880,7 @@ export const texts = {
       from: 'From',
       runs: 'Runs',
       notAvailable: 'Not available',
-      requirementBroken: 'A requirement broken',
+      requirementBroken: 'With a broken requirement',
       notKnown: 'not known',
     },
     deployments: {

@@ -37,12 +37,12 @@ test('a query is kept as it was typed, with the moments that it means', () => {
 });
 
 const times =
-  'takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).';
+  'was not understood. Write 7d for a week ago, today, yesterday, 2026-03-01 for a day, or 2026-03-01 20:00 for a moment, in UTC without an offset.';
 const refused = [
   [{ show: 'closed' }, 'Show takes open or ended; left out, both are shown.'],
-  [{ from: 'last week' }, `From ${times}`],
-  [{ from: ['2026-03-01', '2026-03-02'] }, `From ${times}`],
-  [{ from: '2026-03-01', to: '2026-02-30' }, `To ${times}`],
+  [{ from: 'last week' }, `From: "last week" ${times}`],
+  [{ from: ['2026-03-01', '2026-03-02'] }, `From: "2026-03-01,2026-03-02" ${times}`],
+  [{ from: '2026-03-01', to: '2026-02-30' }, `To: "2026-02-30" ${times}`],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'From is after To. Exchange them.'],
   [{ from: 'today', to: '7d' }, 'From is after To. Exchange them.'],
 ] as const;
@@ -191,7 +191,8 @@ test('a refused query shows no incident, and what was typed as text', async () =
   const page = String(
     await renderIncidents({ ...view, asked: { from: '"><script>' }, incidents: [], problem }),
   );
-  expect(page).toContain(`role="alert">${problem}</p>`);
+  expect(problem).toContain('"x" was not understood');
+  expect(page).toContain(`role="alert">${problem.replaceAll('"', '&quot;')}</p>`);
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;"');
   expect(page).not.toContain('The history has no');
 });
