@@ -608,7 +608,7 @@ export const texts = {
     times: (closing: string): string =>
       `${closing} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.`,
     keeping: 'Can I keep my integration?',
-    keepingCounts: (counts: readonly string[]): string => counts.join('\u00a0· '),
+    keepingCounts: (counts: readonly string[]): string => counts.join(' · '),
     keepingCount: (answer: string, endpoints: number): string =>
       `${answer}: ${pluralize(endpoints, 'endpoint')}`,
     table: 'Table of endpoints',
