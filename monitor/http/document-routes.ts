@@ -48,7 +48,7 @@ export function documentRoutes(
       const [from, to] = [textOf(request.query.from), textOf(request.query.to)];
       const asked = { from: from?.trim() ?? '', to: to?.trim() ?? '' };
       const view = await compareView(target, history, viewSources(context), asked);
-      const status = view.problem === undefined ? 200 : view.isRefused ? 400 : 404;
+      const status = view.problem === undefined ? 200 : view.refused !== undefined ? 400 : 404;
       sendPage(response, status, String(await renderCompare(view)));
     }),
   );

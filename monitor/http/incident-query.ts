@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { parseAskedTime } from '../views/data/asked-time.ts';
+import { parseAskedTime, quoted } from '../views/data/asked-time.ts';
 import type { AskedIncidents } from '../views/data/incidents-view.ts';
 import { incidentKinds } from '../views/incidents-model.ts';
 import { texts } from '../views/texts.ts';
@@ -25,8 +25,10 @@ export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: num
   };
   if (show !== '' && kind === undefined) return { asked, ...page, problem: words.wrongKind };
   const [first, last] = [parseAskedTime(from, nowMs), parseAskedTime(to, nowMs)];
-  if (from !== '' && first === undefined) return { asked, ...page, problem: words.wrongTime(words.from) };
-  if (to !== '' && last === undefined) return { asked, ...page, problem: words.wrongTime(words.to) };
+  if (from !== '' && first === undefined)
+    return { asked, ...page, problem: words.wrongTime(words.from, quoted(from)) };
+  if (to !== '' && last === undefined)
+    return { asked, ...page, problem: words.wrongTime(words.to, quoted(to)) };
   if (first !== undefined && last !== undefined && first.fromMs >= last.toMs)
     return { asked, ...page, problem: words.wrongOrder };
   return {

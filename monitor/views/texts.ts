@@ -28,6 +28,7 @@ export const texts = {
     crumbs: 'Breadcrumb',
     installations: 'Installations',
     installation: 'Installation',
+    contents: 'Contents',
     runbook: 'Runbook',
     asOf: (moment: Markup, updatesItself: boolean): Markup =>
       html`As of ${moment}.${updatesItself ? ' Updates itself.' : ''} All times are UTC.`,
@@ -521,28 +522,29 @@ export const texts = {
     noneOpen: 'No incident is open.',
     open: (amount: number): string => `${pluralize(amount, 'incident')} ${amount === 1 ? 'is' : 'are'} open.`,
     rule: (open: Markup | string): Markup =>
-      html`${open} An incident lasts from the first bad state to the recovery, confirmed as the state is.`,
+      html`${open} An incident lasts from the first bad state to the confirmed recovery.`,
     feed: 'Feed (Atom)',
     ofAll: 'Incidents of all installations',
     usual: {
       label: 'Usual choices',
+      all: 'All',
       open: 'Open',
       today: 'Today',
-      week: 'Last 7 days',
-      month: 'Last 30 days',
+      week: '7 days',
+      month: '30 days',
     },
     filter: 'Filter incidents',
     all: 'all',
     show: 'Show',
-    both: 'open and ended',
+    both: 'all',
     kinds: { open: 'open', ended: 'ended' },
     from: 'From',
     to: 'To',
     apply: 'Filter',
-    hint: 'An incident is shown that lasted at any time from one to the other: today, yesterday, 7d or 12h (ago), a day (2026-03-01), or a moment in UTC (2026-03-01 20:00).',
+    hint: 'Shows incidents that overlap this time. You can write today, yesterday, 7d or 12h (ago), a day (2026-03-01), or a moment in UTC (2026-03-01 20:00).',
     wrongKind: 'Show takes open or ended; left out, both are shown.',
-    wrongTime: (field: string): string =>
-      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).`,
+    wrongTime: (field: string, typed: string): string =>
+      `${field}: "${typed}" was not understood. Write 7d for a week ago, today, yesterday, 2026-03-01 for a day, or 2026-03-01 20:00 for a moment, in UTC without an offset.`,
     wrongOrder: 'From is after To. Exchange them.',
     wrongInstallation:
       'No installation of this name is monitored, and the history has no incident of it. Choose one of the list.',
@@ -614,7 +616,7 @@ export const texts = {
     times: (closing: string): string =>
       `${closing} Response times are those of the slowest request at each endpoint, in up to ten runs until each of the two.`,
     keeping: 'Can I keep my integration?',
-    keepingCounts: (counts: readonly string[]): string => counts.join('\u00a0· '),
+    keepingCounts: (counts: readonly string[]): string => counts.join(' · '),
     keepingCount: (answer: string, endpoints: number): string =>
       `${answer}: ${pluralize(endpoints, 'endpoint')}`,
     table: 'Table of endpoints',
@@ -625,8 +627,8 @@ export const texts = {
     noLaterRun: (moment: string): string =>
       `The installation was judged for the last time at ${moment}: since then no standard or full run has ended, so there is nothing to compare it with. Start one on the page of the installation, or wait for the next.`,
     gone: 'The history no longer has one of these runs.',
-    wrongTime: (field: string): string =>
-      `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,
+    wrongTime: (typed: string): string =>
+      `"${typed}" was not understood. Write 7d for a week ago, 2026-03-01 for a day, or the id of a run of this installation.`,
     noRunUntil: (moment: string): string =>
       `The history has no standard or full run of this installation until ${moment}.`,
   },
@@ -807,7 +809,7 @@ export const texts = {
     allInstallations: 'All installations',
     switchedOff: 'Switched off',
     formNotAccepted: 'The form was not accepted',
-    noInstallation: 'No installation of this name is monitored.',
+    noInstallation: (name: string): string => `No installation with the name "${name}" is monitored.`,
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
     signIn: 'This monitor is read with a user name and a password, or with a token.',
@@ -876,6 +878,7 @@ export const texts = {
       medians: (least: string, most: string, last: string): string =>
         `medians from ${least} to ${most}, last ${last}`,
       figure: (name: string, duration: string): string => `${name} ${duration}`,
+      keptSince: (moment: Markup): Markup => html`No run from before ${moment} is kept.`,
       sameAsTable: 'The same as a table',
       table: 'Table of response times',
       step: (hours: number): string =>
@@ -887,7 +890,7 @@ export const texts = {
       from: 'From',
       runs: 'Runs',
       notAvailable: 'Not available',
-      requirementBroken: 'A requirement broken',
+      requirementBroken: 'With a broken requirement',
       notKnown: 'not known',
     },
     deployments: {

@@ -34,7 +34,7 @@ test('the chart zooms by dragging and by its buttons, within the security policy
   const { url } = await worldOf('outage', 1);
   const problems = await open(page, url, '?span=7d');
   await expect(chart(page).locator('svg')).toBeHidden();
-  await expect(values(page)).toHaveText(/^21 Nov 2026 .*: median .* p95 .* p99 .* · Runs: \d+/);
+  await expect(values(page)).toHaveText(/^From 21 Nov 2026 .*: median .* p95 .* p99 .* · Runs: \d+/);
   const zoomed = page.locator('figure[data-zoomed]');
   const area = chart(page).locator('.u-over');
   await area.scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ test('the chart zooms by dragging and by its buttons, within the security policy
   await expect(zoomed).toBeVisible();
   // The middle of the chart is now five eighths of the week.
   await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
-  await expect(values(page)).toHaveText(/^1[89] Nov/);
+  await expect(values(page)).toHaveText(/^From 1[89] Nov/);
   await zoomButton(page, 'Whole span').click();
   await expect(zoomed).toHaveCount(0);
   await zoomButton(page, 'Zoom in').click();
@@ -72,12 +72,12 @@ test('the keyboard shows each value, zooms and returns; what it asks for is said
   await page.keyboard.press('End');
   await expect(values(page)).toHaveText(last ?? '');
   await page.keyboard.press('Home');
-  await expect(values(page)).toHaveText(/^20 Nov 2026 13:00 UTC/);
+  await expect(values(page)).toHaveText(/^From 20 Nov 2026 13:00 UTC/);
   await page.keyboard.press('+');
   await expect(page.locator('figure[data-zoomed]')).toBeVisible();
   // Beyond what is in sight the chart moves along.
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
-  await expect(values(page)).toHaveText(/^21 Nov 2026 09:00 UTC/);
+  await expect(values(page)).toHaveText(/^From 21 Nov 2026 09:00 UTC/);
   await expect(chart(page).locator('.u-cursor-x')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('figure[data-zoomed]')).toHaveCount(0);

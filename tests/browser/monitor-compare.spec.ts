@@ -92,14 +92,16 @@ for (const javaScriptEnabled of [true, false]) {
           await compare(typed);
           await expect(problem).toContainText(none);
         }
-        for (const [from, to, field] of [
-          ['"><script>alert(1)</script>', '', 'From'],
-          ['today', 'last week', 'To'],
+        for (const [from, to, field, typed] of [
+          ['"><script>alert(1)</script>', '', 'From', '"><script>alert(1)</script>'],
+          ['today', 'last week', 'To', 'last week'],
+          ['x'.repeat(70), '', 'From', `${'x'.repeat(60)}…`],
         ] as const) {
           await compare(from, to);
-          await expect(problem).toHaveText(
-            `${field} takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), a moment (2026-03-01 20:00, in UTC without an offset), or the id of a run of this installation.`,
-          );
+          const sentence = `"${typed}" was not understood. Write 7d for a week ago, 2026-03-01 for a day, or the id of a run of this installation.`;
+          await expect(problem).toHaveText(sentence);
+          await expect(form.getByLabel(field)).toHaveAccessibleDescription(/was not understood/);
+          await expect(form.locator('[aria-invalid]')).toHaveCount(1);
           await expect(form.getByLabel('From')).toHaveValue(from);
         }
         expect((await page.request.get(`${url}/installations/staging/compare?from=last+week`)).status()).toBe(

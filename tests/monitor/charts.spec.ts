@@ -114,6 +114,16 @@ test('the lines of the chart are interrupted where no answer came; incidents are
   );
 });
 
+test('the legend names what is drawn, and a note says from when runs are kept', () => {
+  const whole = stepsOf(60 * minuteMs, [100, 120]);
+  expect(String(latencyChart(whole))).not.toMatch(/incident-key|is kept/);
+  const later = { ...whole, from: '2026-11-20T13:00:00.000Z' };
+  const incident = { state: 'violating', from: whole.from, to: whole.to } as const;
+  const page = String(latencyChart({ ...later, incidents: [incident] }));
+  expect(page).toContain('incident-key');
+  expect(page.replaceAll(/<[^>]+>/g, '')).toContain('No run from before 21 Nov 2026 12:00 UTC is kept.');
+});
+
 test('the sparkline ends in a dot at the last answer, and marks runs without one at its foot', () => {
   const small = sparkline(pointsOf(minuteMs, [10, 20, undefined]));
   expect(pathIn(small, 'line')).toBe('M3,16L64,3');

@@ -109,7 +109,7 @@ test('the chart of an endpoint has its lines and columns alone', () => {
   expect([...page.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, title]) => title)).toEqual([
     'From',
     'Runs',
-    'A requirement broken',
+    'With a broken requirement',
     'Median',
     'Slowest',
   ]);

@@ -37,12 +37,12 @@ test('a query is kept as it was typed, with the moments that it means', () => {
 });
 
 const times =
-  'takes today, yesterday, a time ago (7d, 12h), a day (2026-03-01), or a moment (2026-03-01 20:00, in UTC without an offset).';
+  'was not understood. Write 7d for a week ago, today, yesterday, 2026-03-01 for a day, or 2026-03-01 20:00 for a moment, in UTC without an offset.';
 const refused = [
   [{ show: 'closed' }, 'Show takes open or ended; left out, both are shown.'],
-  [{ from: 'last week' }, `From ${times}`],
-  [{ from: ['2026-03-01', '2026-03-02'] }, `From ${times}`],
-  [{ from: '2026-03-01', to: '2026-02-30' }, `To ${times}`],
+  [{ from: 'last week' }, `From: "last week" ${times}`],
+  [{ from: ['2026-03-01', '2026-03-02'] }, `From: "2026-03-01,2026-03-02" ${times}`],
+  [{ from: '2026-03-01', to: '2026-02-30' }, `To: "2026-02-30" ${times}`],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'From is after To. Exchange them.'],
   [{ from: 'today', to: '7d' }, 'From is after To. Exchange them.'],
 ] as const;
@@ -111,7 +111,19 @@ async function textsOf(tag: string, shown: IncidentsView): Promise<readonly stri
 test('incidents stand below headings: what lasts, then the days on which they began', async () => {
   expect(await textsOf('h2', view)).toEqual(['Open now', '20 Nov 2026', '2 Nov 2026']);
   expect((await textsOf('h3', view)).map((text) => text.split(' ')[0])).toEqual(['two', 'one', 'two', 'one']);
-  expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'open and ended', 'open', 'ended']);
+  expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'all', 'open', 'ended']);
+});
+
+test('of the usual choices that which is shown is marked: all, where nothing is asked for', async () => {
+  const marked = async (asked: IncidentsView['asked']): Promise<readonly string[]> => {
+    const page = String(await renderIncidents({ ...view, asked }));
+    return [...page.matchAll(/<a href="[^"]*" aria-current="true">([^<]+)/g)].map(([, text = '']) => text);
+  };
+  expect(await marked({})).toEqual(['All']);
+  expect(await marked({ installation: 'one' })).toEqual(['All']);
+  expect(await marked({ show: 'open' })).toEqual(['Open']);
+  expect(await marked({ from: '7d' })).toEqual(['7 days']);
+  expect(await marked({ show: 'ended' })).toEqual([]);
 });
 
 const empty = [
@@ -179,7 +191,8 @@ test('a refused query shows no incident, and what was typed as text', async () =
   const page = String(
     await renderIncidents({ ...view, asked: { from: '"><script>' }, incidents: [], problem }),
   );
-  expect(page).toContain(`role="alert">${problem}</p>`);
+  expect(problem).toContain('"x" was not understood');
+  expect(page).toContain(`role="alert">${problem.replaceAll('"', '&quot;')}</p>`);
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;"');
   expect(page).not.toContain('The history has no');
 });

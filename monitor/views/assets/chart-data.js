@@ -37,7 +37,7 @@ function msOf(cell) {
   return cell?.dataset.ms === undefined ? null : Number(cell.dataset.ms);
 }
 
-/** "21 Nov 2026 13:00 UTC: median 110 ms, p95 340 ms · Runs: 4", in the words of the table. */
+/** "From 21 Nov 2026 13:00 UTC: median 110 ms, p95 340 ms · Runs: 4", in the words of the table. */
 function rowText(row, titles) {
   const [time, ...cells] = [...row.cells];
   const words = cells.map((cell, index) => ({
@@ -49,7 +49,7 @@ function rowText(row, titles) {
   const counts = words.filter(({ isTime, text }) => !isTime && text !== '0');
   const timesText = times.map(({ title, text }) => `${inSentence(title)} ${text}`).join(', ');
   return [
-    `${time.textContent.trim()}: ${timesText}`,
+    `${titles[0]} ${time.textContent.trim()}: ${timesText}`,
     ...counts.map(({ title, text }) => `${title}: ${text}`),
   ].join(' · ');
 }

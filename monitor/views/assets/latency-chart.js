@@ -30,7 +30,8 @@ function optionsOf({ figure, chart, width, onCursor, onSelect, onReset, onDrawn 
     tzDate: (at) => uPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
     scales: { x: { range: span }, y: { range: () => [0, highestBetween(chart, ...span())] } },
     axes: [
-      { ...axis, space: 70, size: 30, values: (_self, splits) => timeTexts(splits, chart.dayText) },
+      // Its first label does not touch that of the other axis.
+      { ...axis, space: 70, gap: 10, size: 35, values: (_self, splits) => timeTexts(splits, chart.dayText) },
       { ...axis, size: 62, values: (_self, splits) => splits.map(valueText) },
     ],
     series: [{}, ...chart.series.map(({ path }) => ({ ...strokeOf(path), points: { show: false } }))],

@@ -4,7 +4,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration } from '../../../reports/words.ts';
-import { clockTime, fullTime, shortDay } from '../parts/times.ts';
+import { clockTime, fullTime, moment, shortDay } from '../parts/times.ts';
 import type { IncidentSpanView, LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
 import { deploymentList } from './deployment-list.ts';
@@ -37,13 +37,21 @@ export function latencyChart(view: ResponseTimesView): Markup {
   const places = { x: middle, y: height };
   const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
   return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}"${scriptTexts()}>
-<figcaption>${view.lines.map(({ name, title }) => legendItem(name, inSentence(title)))}${legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
+<figcaption>${view.lines.map(({ name, title }) => legendItem(name, inSentence(title)))}${view.incidents.length === 0 ? '' : legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
 <div class="scroll plot" id="latency-plot" tabindex="0" role="region" aria-label="${words.region}"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">${words.title}</title><desc id="chart-description">${description(view, known)}</desc>
 ${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
 <path class="band" d="${stepArea(steps, places)}"/>${view.lines.toReversed().map(({ name }) => html`<path class="${lineClass[name]}" d="${stepLine(steps, name, places)}" data-series="${name}"/>`)}${view.upgrades.map((at) => mark('upgrade', at, words.acceptedAt(fullTime(at)), x))}${view.deployments.map(({ at, text }) => mark('deployment', at, words.deploymentAt(fullTime(at), sanitize(text)), x))}</svg></div>
 </figure>
-${deploymentList(view)}
+${shorterHistory(view)}${deploymentList(view)}
 <details id="latency-figures"><summary>${words.sameAsTable}</summary>${latencyTable(view)}</details>`;
+}
+
+/** Says from when runs are kept, where that is later than the chart begins. */
+function shorterHistory({ steps, from, stepMs }: ResponseTimesView): Markup | '' {
+  const first = steps[0]?.at;
+  if (first === undefined || Date.parse(first) <= Date.parse(from) + stepMs) return '';
+  return html`<p class="small soft">${words.keptSince(moment(first))}</p>
+`;
 }
 
 /** What the script that makes the chart zoom shows. */
@@ -95,5 +103,5 @@ function valueTick(ms: number, y: number): Markup {
 }
 
 function timeTick(text: string, x: number): Markup {
-  return html`<text x="${x}" y="${area.height - 8}" text-anchor="middle">${text}</text>`;
+  return html`<text x="${x}" y="${area.height - 6}" text-anchor="middle">${text}</text>`;
 }

@@ -5,6 +5,14 @@ export interface AskedTime {
   readonly toMs: number;
 }
 
+/** What somebody typed is repeated, as far as it is read at a glance. */
+const longestQuote = 60;
+
+/** What somebody typed, as a sentence that refuses it repeats it. */
+export function quoted(typed: string): string {
+  return typed.length > longestQuote ? `${typed.slice(0, longestQuote)}…` : typed;
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

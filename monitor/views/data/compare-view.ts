@@ -6,7 +6,7 @@ import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { fullTime } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import type { FrameView, LastRunView } from '../view-model.ts';
-import { type AskedTime, parseAskedTime } from './asked-time.ts';
+import { type AskedTime, parseAskedTime, quoted } from './asked-time.ts';
 import { type CompareChoice, compareChoices } from './compare-choices.ts';
 import { judgingTiers } from './document-page-view.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
@@ -37,11 +37,11 @@ export interface CompareView {
   };
   /** Why nothing is compared, as a sentence. */
   readonly problem?: string;
-  /** What was typed is none of what is accepted. */
-  readonly isRefused?: true;
+  /** What was typed in this field is none of what is accepted. */
+  readonly refused?: 'from' | 'to';
 }
 
-type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'isRefused'>;
+type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'refused'>;
 
 export interface CompareQuery {
   /** A run, or a time as people type it; empty for none. */
@@ -72,8 +72,8 @@ export async function compareView(
   };
   if (asked.from === '' && asked.to === '') return base;
   const [before, after] = await Promise.all([
-    findRun(name, asked.from, words.from, history, sources.nowMs),
-    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, words.to, history, sources.nowMs),
+    findRun(name, asked.from, 'from', history, sources.nowMs),
+    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, 'to', history, sources.nowMs),
   ]);
   if ('problem' in before) return { ...base, ...before };
   if ('problem' in after) return { ...base, ...after };
@@ -100,7 +100,7 @@ export async function compareView(
 async function findRun(
   installation: string,
   text: string,
-  field: string,
+  field: 'from' | 'to',
   history: History,
   nowMs: number,
 ): Promise<RunRow | Problem> {
@@ -108,7 +108,7 @@ async function findRun(
   if (time === undefined) {
     const found = await history.run(text);
     const isOwn = found !== undefined && found.row.installation === installation;
-    return isOwn ? found.row : { problem: words.wrongTime(field), isRefused: true };
+    return isOwn ? found.row : { problem: words.wrongTime(quoted(text)), refused: field };
   }
   const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: time.toMs, limit: 1 });
   return run ?? { problem: words.noRunUntil(nameOf(time)) };

@@ -37,9 +37,9 @@ ${compared === undefined ? choices(view) : result(compared, view)}`,
 
 /** What to compare, while nothing is compared. */
 function choices(page: CompareView): Markup {
-  const { problem } = page;
+  const { problem, refused } = page;
   return html`${compareChoices(page)}
-${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
+${problem === undefined || refused !== undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
 ${compareForm(page)}`;
 }
 

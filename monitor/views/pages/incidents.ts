@@ -36,7 +36,7 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
 <div class="head"><div><h1>${title}</h1>
 <p class="sub">${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
 <p class="sub"><a href="${feed}">${words.feed}</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl(undefined, asked)}">${words.ofAll}</a>`}</p></div></div>
-${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${problem}</p>`}
+${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
 ${incidentFilter(view)}
 ${problem === undefined ? incidentList(view) : ''}`,
   });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
 import type { CompareChoice } from '../data/compare-choices.ts';
 import type { CompareView } from '../data/compare-view.ts';
 import { comparisonUrl } from '../data/urls.ts';
@@ -37,12 +38,16 @@ function choiceLink(url: string, title: string, isShown: boolean): Markup {
 }
 
 /** For other times than the ready ones. */
-export function compareForm({ installation, asked }: CompareView): Markup {
-  const field = (name: 'from' | 'to', title: string, placeholder: string): Markup =>
-    html`<div><label for="${name}">${title}</label><input id="${name}" name="${name}" value="${asked[name]}" placeholder="${placeholder}"${name === 'from' ? html` required` : ''} aria-describedby="compare-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
+export function compareForm({ installation, asked, problem, refused }: CompareView): Markup {
+  const field = (name: 'from' | 'to', title: string, placeholder: string): Markup => {
+    const isWrong = name === refused;
+    const described = isWrong ? 'compare-problem compare-hint' : 'compare-hint';
+    return html`<div><label for="${name}">${title}</label><input id="${name}" name="${name}" value="${asked[name]}" placeholder="${placeholder}"${name === 'from' ? html` required` : ''}${isWrong ? html` aria-invalid="true"` : ''} aria-describedby="${described}" autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
+  };
   return html`<form class="card span-form" method="get" action="${comparisonUrl(installation)}" aria-label="${words.form}">
 ${field('from', words.from, '2026-03-01')}
 ${field('to', words.to, words.toHint)}
+${refused === undefined || problem === undefined ? '' : html`<p class="field-problem bad" id="compare-problem" role="alert">${sanitize(problem)}</p>`}
 <button type="submit">${words.form}</button>
 <p class="hint" id="compare-hint">${words.hint}</p></form>`;
 }

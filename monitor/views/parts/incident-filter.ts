@@ -9,6 +9,7 @@ const words = texts.incidents;
 
 /** What most people look for. */
 const usual: readonly { readonly title: string; readonly query: IncidentQuery }[] = [
+  { title: words.usual.all, query: {} },
   { title: words.usual.open, query: { show: 'open' } },
   { title: words.usual.today, query: { from: 'today' } },
   { title: words.usual.week, query: { from: '7d' } },
