@@ -63,8 +63,13 @@ export const expect = base.extend({
   /** The answer, or any value, is valid FHIR of this type. */
   async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
     const isAnswer = received instanceof ContractAnswer;
-    const text = isAnswer ? textIn(received) : (JSON.stringify(received) ?? '');
-    const { isValid, what } = await plainly(() => judgeFhir(text, type, options));
+    // A text that a test hands over is a value, too: JSON, but no object.
+    const body = isAnswer
+      ? textIn(received)
+      : typeof received === 'string'
+        ? JSON.stringify(received)
+        : received;
+    const { isValid, what } = await plainly(() => judgeFhir(body, type, options));
     // A value of the test's own may hold what an answer cannot.
     const shown = await hidden(what);
     if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => shown);
