@@ -5,7 +5,9 @@ import { verdictKey } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { withoutOwnFrames } from '../library/own-frames.ts';
 import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
+import { requireNames } from '../library/require-names.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import type { Judged } from './broker/messages.ts';
 import type { TestFinding } from './broker/test-findings.ts';
@@ -46,8 +48,18 @@ const optionNames = ['only', 'tags'] as const;
  * @throws UserError for a name that nothing has, with the nearest one
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
+  try {
+    declareChosen(options);
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
+}
+
+function declareChosen(options: ContractTestsOptions): void {
   refuseUnknownOptions('contractTests', options, optionNames);
   const { only = [], tags = [] } = options;
+  requireNames('contractTests: `only`', only);
+  requireNames('contractTests: `tags`', tags);
   if (only.length === 0) declare(allCheckCases, tags);
   else {
     const checkCases = namedCheckCases(only);

@@ -50,6 +50,8 @@ export const expect = base.extend({
   /** The body is the document's error: a JSON object whose `error` is a string, this one where it is given. */
   toBeErrorBody(received: unknown, message?: string) {
     const answer = answerIn(received, 'toBeErrorBody');
+    if (message !== undefined && typeof message !== 'string')
+      throw plainError(`toBeErrorBody takes the message as a text; it got ${kindOf(message)}.`);
     const fault = errorShapeFault(ContractAnswer.exchangeOf(answer).answer);
     const isOther = fault === undefined && message !== undefined && answer.error !== message;
     const what = (): string => {
@@ -89,7 +91,7 @@ export const expect = base.extend({
 
 function answerIn(received: unknown, matcher: string): ContractAnswer {
   if (received instanceof ContractAnswer) return received;
-  throw new Error(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
+  throw plainError(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
 }
 
 /** What is not there refuses everybody: of a path that the document does not have, nothing is promised. */
