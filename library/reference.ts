@@ -2,6 +2,8 @@
  * The reference installation in tests of your own: what `evidence-contract/reference` exports. It is written from the
  * document alone, keeps all of it over sample data, and breaks it or uses its freedoms on demand.
  */
+import './refuse-old-node.ts';
+
 import { isPathPrefix, pathPrefixAdvice } from '../cli/path-prefix.ts';
 import { chooseTransforms } from '../cli/reference-transforms.ts';
 import { UserError } from '../engine/user-error.ts';
