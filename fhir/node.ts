@@ -3,16 +3,16 @@ import type { FhirReport, ValidateOptions } from './types.ts';
 /** Validates bodies in the calling thread of a process of Node.js. */
 export interface FhirValidator {
   /**
-   * @param body JSON text, or its UTF-8 bytes
+   * @param body JSON text, or its UTF-8 bytes; anything else is taken for the parsed value
    * @returns a report; never rejects because of what the body holds
    */
-  readonly validate: (body: Uint8Array | string, options?: ValidateOptions) => Promise<FhirReport>;
+  readonly validate: (body: unknown, options?: ValidateOptions) => Promise<FhirReport>;
   /** Loads the validation code, so that it is not loaded while responses are being timed. */
   readonly prepare: () => Promise<ValidateBody>;
 }
 
 /** Validates a body at once. */
-export type ValidateBody = (body: Uint8Array | string, options?: ValidateOptions) => FhirReport;
+export type ValidateBody = (body: unknown, options?: ValidateOptions) => FhirReport;
 
 /**
  * Makes the validator that this suite itself uses: like `createValidator`, but it reads the tables of a release from

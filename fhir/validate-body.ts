@@ -65,7 +65,7 @@ function validateValue(
     return report.build(rootType);
   }
   if (options.expectType !== undefined && type !== undefined && type !== options.expectType) {
-    const message = `The resource is a ${quoted(type)}, but a ${options.expectType} was expected.`;
+    const message = `The type of the resource is ${quoted(type)}; ${options.expectType} was expected.`;
     report.addIssues([structureIssue(`${rootPath}.resourceType`, message)]);
     return report.build(rootType);
   }

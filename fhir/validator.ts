@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from './refuse-unknown-options.ts';
 import { type FhirRelease, fhirReleases, type ValidateOptions, type ValidationReport } from './types.ts';
 
 /** What a validator is made for. */
@@ -5,6 +6,13 @@ export interface ValidatorOptions {
   /** The releases to validate against; without them, all. Only the tables of these are loaded. */
   readonly releases?: readonly FhirRelease[];
 }
+
+const validatorOptions = ['releases'] as const satisfies readonly (keyof ValidatorOptions)[];
+const validateOptions = [
+  'release',
+  'expectType',
+  'positions',
+] as const satisfies readonly (keyof ValidateOptions)[];
 
 /** Validates one body at once, in the calling thread; see `Validator.validate`. */
 export type Validate = (textOrValue: unknown, options?: ValidateOptions) => ValidationReport;
@@ -19,7 +27,7 @@ export interface Validator {
    * @param textOrValue JSON text, its UTF-8 bytes, or the parsed value. Text is judged more strictly: only there duplicate
    *   properties and numbers such as `1.0` can be seen.
    * @returns a report, whatever the body holds; rejects only where the tables cannot be loaded, or with a TypeError where
-   *   `options.release` is none of the validator's
+   *   `options.release` is none of the validator's, or for an option that there is not
    */
   readonly validate: (textOrValue: unknown, options?: ValidateOptions) => Promise<ValidationReport>;
   /** Loads the tables before the first body needs them, and gives a function that validates without waiting. */
@@ -30,10 +38,13 @@ export interface Validator {
  * Makes a validator. It works in Node.js, in pages and in workers; code and tables are loaded with the first body, or by
  * `prepare`.
  *
- * @throws TypeError if `releases` is empty or names a release that is not included
+ * @throws TypeError if `releases` is empty or names a release that is not included, and for an option that there is not
  */
 export function createValidator(options: ValidatorOptions = {}): Validator {
+  refuseUnknownOptions('createValidator', options, validatorOptions);
   const { releases = fhirReleases } = options;
+  if (!Array.isArray(releases))
+    throw new TypeError(`createValidator: \`releases\` must be a list, not ${JSON.stringify(releases)}.`);
   for (const release of releases) requireRelease(release, fhirReleases);
   if (releases.length === 0) throw new TypeError('A validator needs at least one release.');
   const chosen = fhirReleases.filter((release) => releases.includes(release));
@@ -64,6 +75,7 @@ async function load(releases: readonly FhirRelease[]): Promise<Validate> {
   );
   const definitions = new Definitions((release) => tables.get(release) ?? '', releases);
   return (textOrValue, options = {}) => {
+    refuseUnknownOptions('validate', options, validateOptions);
     if (options.release !== undefined) requireRelease(options.release, releases);
     return validateBody(definitions, textOrValue, options);
   };

@@ -2,6 +2,8 @@
  * The contract from code: what `evidence-contract` exports. It runs checks, reads what runs have written, and knows what is
  * judged. `evidence-contract/playwright`, `/fhir` and `/reference` are for tests, for FHIR and for clients.
  */
+import './refuse-old-node.ts';
+
 export type { Topic } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
 export type { ConnectionFacts, Failure, FailureKind, Phases } from '../contract/exchange.ts';

@@ -1,6 +1,9 @@
+import { kindOf } from '../contract/describe.ts';
 import { withFindings } from '../engine/record/findings.ts';
 import { readRecord } from '../engine/record/read-run-record.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { UserError } from '../engine/user-error.ts';
+import { withoutOwnFrames } from './own-frames.ts';
 import type { ContractRecord } from './run-contract.ts';
 
 /**
@@ -9,7 +12,13 @@ import type { ContractRecord } from './run-contract.ts';
  * @throws UserError where the text is not a run record of this version
  */
 export function readRunRecord(text: string, name?: string): ContractRecord {
-  return withFindings(readRecord(text, name)) as ContractRecord;
+  try {
+    if (typeof text !== 'string')
+      throw new UserError(`readRunRecord takes the text of a run.json; it got ${kindOf(text)}.`);
+    return withFindings(readRecord(text, name)) as ContractRecord;
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
 }
 
 /**
@@ -18,6 +27,20 @@ export function readRunRecord(text: string, name?: string): ContractRecord {
  * @throws UserError where the folder cannot be written
  */
 export async function writeReports(record: RunRecord, directory: string): Promise<void> {
-  const reports = await import('../reports/write.ts');
-  await reports.writeReports(record, directory);
+  try {
+    requireRecord(record);
+    if (typeof directory !== 'string' || directory === '')
+      throw new UserError('writeReports takes the folder to write to second, such as reports/out.');
+    const reports = await import('../reports/write.ts');
+    await reports.writeReports(record, directory);
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
+}
+
+function requireRecord(record: unknown): void {
+  if (typeof record === 'object' && record !== null && 'verdicts' in record) return;
+  throw new UserError(
+    `writeReports takes a record first, as \`runContract\` gives it; it got ${kindOf(record)}.`,
+  );
 }

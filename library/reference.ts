@@ -2,9 +2,15 @@
  * The reference installation in tests of your own: what `evidence-contract/reference` exports. It is written from the
  * document alone, keeps all of it over sample data, and breaks it or uses its freedoms on demand.
  */
+import './refuse-old-node.ts';
+
+import { isPathPrefix, pathPrefixAdvice } from '../cli/path-prefix.ts';
 import { chooseTransforms } from '../cli/reference-transforms.ts';
+import { UserError } from '../engine/user-error.ts';
 import { startReference as startServer } from '../reference-server/index.ts';
+import { withoutOwnFrames } from './own-frames.ts';
 import { refuseUnknownOptions } from './refuse-unknown-options.ts';
+import { requireNames } from './require-names.ts';
 
 /** Keys of the sample data: of its two users, and one that was regenerated away. */
 export interface ReferenceKeys {
@@ -77,8 +83,20 @@ const optionNames = [
  * @throws Error of the system where the port is taken
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  try {
+    return await start(options);
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
+}
+
+async function start(options: ReferenceOptions): Promise<Reference> {
   refuseUnknownOptions('startReference', options, optionNames);
   const { faults = [], variants = [], onRequest, ...given } = options;
+  requireNames('startReference: `faults`', faults);
+  requireNames('startReference: `variants`', variants);
+  if (given.basePath !== undefined && !isPathPrefix(given.basePath))
+    throw new UserError(`startReference: \`basePath\`: ${pathPrefixAdvice}`);
   const chosen = await chooseTransforms(faults, variants);
   const { baseUrl, keys, projectIds, close } = await startServer({
     rateLimit: 'off',

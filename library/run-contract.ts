@@ -1,3 +1,4 @@
+import { kindOf } from '../contract/describe.ts';
 import { type RunScope, scopeOf, type TierName, tiers } from '../contract/scope.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import type { Installation } from '../engine/configuration/installation.ts';
@@ -7,8 +8,11 @@ import { ConfigurationError, type Problem } from '../engine/configuration/proble
 import { withFindings } from '../engine/record/findings.ts';
 import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
+import { UserError } from '../engine/user-error.ts';
 import type { InstallationOptions } from './installation-options.ts';
 import { namedCheckCases } from './named-check-cases.ts';
+import { withoutOwnFrames } from './own-frames.ts';
+import { requireNames } from './require-names.ts';
 
 /** What a run checks, and how it can be ended. */
 export interface RunContractOptions extends InstallationOptions {
@@ -31,10 +35,23 @@ const runOptions = ['tier', 'only', 'signal'] as const;
  * Checks an installation against the document, as `evidence-contract check` does, and writes nothing. Never throws because
  * of what the installation does: the record says what state it is in.
  * @throws ConfigurationError with every mistake in the options at once, before anything is sent
- * @throws UserError for a name in `only` that nothing has
+ * @throws UserError for a name in `only` that nothing has, and for what are no options
  */
 export async function runContract(options: RunContractOptions): Promise<ContractRecord> {
+  try {
+    return await run(options);
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
+}
+
+async function run(options: RunContractOptions): Promise<ContractRecord> {
+  if (typeof options !== 'object' || options === null)
+    throw new UserError(
+      `runContract takes options, at least \`baseUrl\` and \`apiKey\`; it got ${kindOf(options)}.`,
+    );
   const { tier = 'full', only = [], signal, ...installation } = options;
+  requireNames('runContract: `only`', only);
   const problems: Problem[] = [];
   const made = installationFrom({ ...installation }, problems);
   if (!tiers.includes(tier))

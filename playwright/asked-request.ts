@@ -1,4 +1,4 @@
-import { credentials } from '../contract/describe.ts';
+import { credentials, kindOf } from '../contract/describe.ts';
 import { type EndpointId, endpoints } from '../contract/endpoints.ts';
 import { type BodyName, type Credential, hasValidKey, type RequestSpec } from '../contract/request.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
@@ -51,6 +51,15 @@ const choices = {
 /** Headers that would carry a key past the session, which knows how to present and how to hide each. */
 const keyHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
+const connectionHeaders: readonly string[] = [
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+];
+
 const anywhere: EndpointId = 'GET /api/v3/projects';
 const imports: EndpointId = 'POST /api/v3/fhir_imports';
 
@@ -61,7 +70,11 @@ const imports: EndpointId = 'POST /api/v3/fhir_imports';
  * @throws UserError for what cannot be asked, with the nearest name
  */
 export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
+  if (typeof text !== 'string')
+    throw refused(`it takes a request as a text, such as "GET /api/v3/users"; it got ${kindOf(text)}.`);
   refuseUnknownOptions('ask', options, optionNames);
+  refuseUnsendable('query', options.query);
+  refuseUnsendable('headers', options.headers);
   refuseUnknownChoices(options);
   const [, method = 'GET', path = '', search = ''] =
     /^(?:([A-Z]+) )?(\/[^\s?#]*)(?:\?(\S*))?$/.exec(text) ?? [];
@@ -134,6 +147,28 @@ function refuseUnknownChoices(options: AskOptions): void {
     if (value !== undefined && typeof value !== 'boolean')
       throw refused(`\`${name}\` is true, or is left out.`);
   }
+}
+
+/** A number in place of a text, or a line break in a header, would fail in the client with an error of its own. */
+function refuseUnsendable(what: 'query' | 'headers', given: unknown): void {
+  if (given === undefined) return;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw refused(`\`${what}\` takes an object of texts; it got ${kindOf(given)}.`);
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string')
+      throw refused(`\`${what}\` takes texts; ${JSON.stringify(name)} is ${kindOf(value)}.`);
+    if (what === 'headers' && !isHeader(name, value))
+      throw refused(`${JSON.stringify(name)} is no header that can be sent, by its name or its value.`);
+  }
+}
+
+/** By RFC 9110: a token, and visible characters, spaces and tabs; those of the connection are the client's own. */
+function isHeader(name: string, value: string): boolean {
+  return (
+    /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+    /^[\t\x20-\x7e\x80-\xff]*$/.test(value) &&
+    !connectionHeaders.includes(name.toLowerCase())
+  );
 }
 
 function refuseKeys(

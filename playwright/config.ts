@@ -13,11 +13,13 @@ const fileOf = (name: string): string =>
  * replaces reporters on the command line leaves the tests slower, with the same requests.
  */
 export function defineContractConfig(config: PlaywrightTestConfig = {}): PlaywrightTestConfig {
-  const { globalSetup = [], reporter } = config;
+  const { globalSetup = [], reporter, shard } = config;
+  const isShard = (shard ?? null) !== null || process.argv.some((word) => word.startsWith('--shard'));
   return defineConfig({
     ...config,
-    // All tests of the contract are in one file, which Playwright gives to one shard unless they may run apart.
-    fullyParallel: config.fullyParallel ?? process.argv.some((word) => word.startsWith('--shard')),
+    // All tests of the contract are in one file, which Playwright gives to one shard unless they may run apart. Those of an
+    // endpoint say that they stay together.
+    fullyParallel: config.fullyParallel ?? isShard,
     globalSetup: [fileOf('global-setup'), ...(Array.isArray(globalSetup) ? globalSetup : [globalSetup])],
     reporter: [...reportersOf(reporter), [fileOf('run-begin')]],
   });

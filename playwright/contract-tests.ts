@@ -2,17 +2,19 @@ import type { TestInfo } from '@playwright/test';
 import { allCheckCases } from '../contract/catalogue.ts';
 import type { CheckCase } from '../contract/judge.ts';
 import { verdictKey } from '../contract/verdict.ts';
-import { readEnvironment } from '../engine/configuration/environment.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { withoutOwnFrames } from '../library/own-frames.ts';
 import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
-import { askBroker, BrokerError } from './broker/ask-broker.ts';
+import { requireNames } from '../library/require-names.ts';
+import { askBroker } from './broker/ask-broker.ts';
 import type { Judged } from './broker/messages.ts';
 import type { TestFinding } from './broker/test-findings.ts';
 import { nameOf, type TopicCheckCases, topicsOf } from './check-cases.ts';
 import { test } from './fixtures.ts';
-import { expect } from './matchers.ts';
+import { installationTests } from './installation-tests.ts';
+import { askOrSkip, declareAsJudged } from './judged-tests.ts';
 import { plainError } from './plain-error.ts';
 import {
   annotationOf,
@@ -26,7 +28,6 @@ import {
   tagOf,
   titleOf,
 } from './sentences.ts';
-import { withoutBrowser } from './without-browser.ts';
 
 /** Which part of the contract is declared, and how its tests are tagged. */
 export interface ContractTestsOptions {
@@ -41,24 +42,33 @@ export interface ContractTestsOptions {
 
 const optionNames = ['only', 'tags'] as const;
 
-/** States that explain why nothing could be judged: one test fails with the cause, and all others are skipped. */
-const explainingStates: readonly string[] = [
-  'unreachable',
-  'key-rejected',
-  'not-this-api',
-  'maintenance',
-  'throttled',
-];
-
 /**
  * Declares the contract as tests: a `describe` for each endpoint, a test for each topic there, a step for each check; and
  * tests that the installation can be tested, and is judged as far as `MIN_COVERAGE` demands. Call it in a test file.
  * @throws UserError for a name that nothing has, with the nearest one
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
+  try {
+    declareChosen(options);
+  } catch (thrown) {
+    throw withoutOwnFrames(thrown);
+  }
+}
+
+function declareChosen(options: ContractTestsOptions): void {
   refuseUnknownOptions('contractTests', options, optionNames);
   const { only = [], tags = [] } = options;
-  const checkCases = only.length === 0 ? allCheckCases : namedCheckCases(only);
+  requireNames('contractTests: `only`', only);
+  requireNames('contractTests: `tags`', tags);
+  if (only.length === 0) declare(allCheckCases, tags);
+  else {
+    const checkCases = namedCheckCases(only);
+    // Parts may overlap, and each tests the installation: their names keep them apart where one file declares several.
+    test.describe(only.join(', '), () => declare(checkCases, tags));
+  }
+}
+
+function declare(checkCases: readonly CheckCase[], tags: readonly string[]): void {
   for (const [endpoint, topics] of groupBy(topicsOf(checkCases), ({ endpoint }) => endpoint.id)) {
     test.describe(endpoint, () => {
       declareAsJudged();
@@ -71,30 +81,7 @@ export function contractTests(options: ContractTestsOptions = {}): void {
       }
     });
   }
-  test.describe('The installation', () => {
-    declareAsJudged();
-    test('can be tested', { tag: ['@state', ...tags] }, async () => {
-      const { state, cause, coverage } = await askBroker('state');
-      const isUnjudged = state === 'unknown' && cause !== undefined && coverage === 0;
-      if (explainingStates.includes(state) || isUnjudged)
-        throw plainError(cause ?? `The installation is ${state}.`);
-    });
-
-    // Without MIN_COVERAGE there is nothing to test.
-    if (readEnvironment(process.env, process.cwd()).MIN_COVERAGE === undefined) return;
-    test('is judged as far as MIN_COVERAGE demands', { tag: ['@state', ...tags] }, async () => {
-      const { reached, demanded } = await askOrSkip(() => askBroker('coverage'));
-      expect(reached, 'coverage: the share of the checks that could be judged').toBeGreaterThanOrEqual(
-        demanded,
-      );
-    });
-  });
-}
-
-/** A run has a deadline of its own, which it reports better than a test timeout would, and opens no browser. */
-function declareAsJudged(): void {
-  test.describe.configure({ timeout: 0 });
-  test.use(withoutBrowser);
+  installationTests(tags);
 }
 
 async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): Promise<void> {
@@ -154,16 +141,6 @@ function keysIn(findings: readonly TestFinding[]): ReadonlySet<string> {
 
 function isFailure({ outcome, known }: RecordedVerdict): boolean {
   return outcome === 'error' || (outcome === 'fail' && known === undefined);
-}
-
-/** The test of the installation reports an error that affects every test; the others are skipped. */
-async function askOrSkip<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (thrown) {
-    test.skip(thrown instanceof BrokerError, thrown instanceof Error ? thrown.message : '');
-    throw thrown;
-  }
 }
 
 /** Annotates a test with what could not be judged or is known to fail. */

@@ -4,6 +4,7 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { requireNames } from '../library/require-names.ts';
 import { type AskOptions, askedRequest } from './asked-request.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import { nameOf } from './check-cases.ts';
@@ -76,6 +77,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
 
 /** The verdicts behind names. */
 export async function verdictsOf(names: readonly string[]): Promise<readonly RecordedVerdict[]> {
+  requireNames('verdicts', names);
   return askBroker('verdicts', namedCheckCases(names).map(nameOf));
 }
 

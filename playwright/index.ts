@@ -2,6 +2,8 @@
  * The contract in Playwright tests of your own: what `evidence-contract/playwright` exports. One session asks for all tests
  * of a run, paced and without showing a key, and each distinct request once.
  */
+import '../library/refuse-old-node.ts';
+
 export type { Need } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
 export type { BodyName, Credential } from '../contract/request.ts';

@@ -1,6 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { requireName } from '../library/require-names.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import { nameOf } from './check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
@@ -22,6 +23,7 @@ export async function judgeKept(
   if (!isAnswer && !isInstallation(received))
     throw plainError('toKeep takes the fixture `installation`, or what `await ask(…)` gives.');
   const endpoint = isAnswer ? ContractAnswer.exchangeOf(received).endpoint : undefined;
+  requireName('toKeep', name);
   const verdicts = await askBroker('verdicts', casesAt(name, endpoint));
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail');
   const passed = verdicts.filter(({ outcome }) => outcome === 'pass');

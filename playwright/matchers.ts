@@ -50,6 +50,8 @@ export const expect = base.extend({
   /** The body is the document's error: a JSON object whose `error` is a string, this one where it is given. */
   toBeErrorBody(received: unknown, message?: string) {
     const answer = answerIn(received, 'toBeErrorBody');
+    if (message !== undefined && typeof message !== 'string')
+      throw plainError(`toBeErrorBody takes the message as a text; it got ${kindOf(message)}.`);
     const fault = errorShapeFault(ContractAnswer.exchangeOf(answer).answer);
     const isOther = fault === undefined && message !== undefined && answer.error !== message;
     const what = (): string => {
@@ -63,8 +65,13 @@ export const expect = base.extend({
   /** The answer, or any value, is valid FHIR of this type. */
   async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
     const isAnswer = received instanceof ContractAnswer;
-    const text = isAnswer ? textIn(received) : (JSON.stringify(received) ?? '');
-    const { isValid, what } = await plainly(() => judgeFhir(text, type, options));
+    // A text that a test hands over is a value, too: JSON, but no object.
+    const body = isAnswer
+      ? textIn(received)
+      : typeof received === 'string'
+        ? JSON.stringify(received)
+        : received;
+    const { isValid, what } = await plainly(() => judgeFhir(body, type, options));
     // A value of the test's own may hold what an answer cannot.
     const shown = await hidden(what);
     if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => shown);
@@ -84,7 +91,7 @@ export const expect = base.extend({
 
 function answerIn(received: unknown, matcher: string): ContractAnswer {
   if (received instanceof ContractAnswer) return received;
-  throw new Error(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
+  throw plainError(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
 }
 
 /** What is not there refuses everybody: of a path that the document does not have, nothing is promised. */

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 import type { EndedRequest, ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { isPathPrefix, pathPrefixAdvice } from '../path-prefix.ts';
 import { printable } from '../printable.ts';
 import { referenceBanner } from '../reference-banner.ts';
 import { referenceSettings } from '../reference-settings.ts';
@@ -176,10 +177,8 @@ function collected(name: string, before: readonly string[]): readonly string[] {
 }
 
 function pathPrefix(text: string): string {
-  if (/^(\/[A-Za-z0-9._~-]+)+\/?$/.test(text)) {
-    return text;
-  }
-  throw new InvalidArgumentError('Give a path that starts with a slash, such as /some/app.');
+  if (text !== '' && isPathPrefix(text)) return text;
+  throw new InvalidArgumentError(pathPrefixAdvice);
 }
 
 /** An empty name would mean every address of the machine. */

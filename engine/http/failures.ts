@@ -22,6 +22,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   ECONNRESET: ['reset', 'the connection was cut'],
   EPIPE: ['reset', 'the connection was cut'],
   UND_ERR_SOCKET: ['reset', 'the connection was cut before the answer was complete'],
+  UND_ERR_INVALID_ARG: ['protocol', 'the request cannot be sent as it is'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the headers of the answer are larger than 64 kB'],
   UND_ERR_RESPONSE_EXCEEDED_MAX_SIZE: ['too-large', 'the answer is too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol', 'the body is not as long as its Content-Length says'],

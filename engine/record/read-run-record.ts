@@ -24,6 +24,6 @@ const kind: StoredKind = {
  * @param name the file's name in messages
  * @throws RecordError if the text is not a run record
  */
-export function readRecord(text: string, name = 'The run record'): RunRecord {
+export function readRecord(text: string, name = 'The text'): RunRecord {
   return readStored<RunRecord>(text, name, kind);
 }

@@ -123,6 +123,26 @@ test.describe('Tests of a project that uses the package', () => {
         `expect({ status: 200 }).toHaveStatus(200);`,
         /^(?:Error: )?toHaveStatus takes what `await ask\(…\)` gives; it got an object\./,
       ],
+      'no name': [
+        `await expect(installation).toKeep(undefined as unknown as string);`,
+        /^(?:Error: )?toKeep takes names, such as 'users'; it got undefined\.$/,
+      ],
+      'a list in a list': [
+        `await verdicts(['auth'] as unknown as string);`,
+        /^(?:Error: )?verdicts takes names, such as 'users'; it got an array of 1\.$/,
+      ],
+      'no request': [
+        `await ask(undefined as unknown as string);`,
+        /^(?:Error: )?ask: it takes a request as a text, such as "GET \/api\/v3\/users"; it got undefined\.$/,
+      ],
+      'no message': [
+        `expect(await ask('GET /api/v3/users')).toBeErrorBody(404 as unknown as string);`,
+        /^(?:Error: )?toBeErrorBody takes the message as a text; it got a number\.$/,
+      ],
+      'no status': [
+        `expect(await ask('GET /api/v3/users')).toHaveStatus(undefined as unknown as number);`,
+        /^(?:Error: )?toHaveStatus takes a status such as 404, .*; it got undefined\.$/,
+      ],
       'no leave to import': [
         `await ask('POST /api/v3/fhir_imports');`,
         /^(?:Error: )?Imports are not allowed here \(ALLOW_IMPORT\); they cannot be undone\./,
@@ -249,9 +269,14 @@ test.describe('Tests of a project that uses the package', () => {
       `contractTests({ onyl: ['users'] } as object);`,
       'contractTests: there is no option "onyl". It takes only, tags.',
     ],
+    [
+      'names that are a text',
+      `contractTests({ only: 'users' as unknown as string[] });`,
+      "contractTests: `only` takes a list of names, such as ['users']; it got a string.",
+    ],
   ];
   for (const [mistake, body, message] of mistakes) {
-    test(`are refused for ${mistake}`, mistake.startsWith('an option') ? long : {}, async () => {
+    test(`are refused for ${mistake}`, mistake.startsWith('a name') ? {} : long, async () => {
       const folder = ownTests(
         {},
         {
@@ -261,6 +286,7 @@ test.describe('Tests of a project that uses the package', () => {
       const { code, stdout, stderr, requests } = await runServed(folder, ['--reporter=list']);
       expect(code).toBe(1);
       expect(stdout + stderr).toContain(message);
+      expect(stdout + stderr).not.toContain('node_modules/evidence-contract/dist');
       expect(requests).toEqual([]);
     });
   }

@@ -22,6 +22,9 @@ interface FaceRun {
   readonly reports: string;
 }
 
+/** The same in each run, so that requests of two can be compared. */
+const keys = { first: 'Zx7Qk2Lm9Tp4Vb8R', second: 'Hc3Wd6Ys1Nf5Gj0K', revoked: 'Ua4Er8Bi2Ox6Pl9M' };
+
 async function runFace(
   words: readonly string[],
   transforms: readonly ResponseTransform[] = [],
@@ -30,6 +33,7 @@ async function runFace(
   const requests: string[] = [];
   const reference = await startReference({
     rateLimit: 'off',
+    keys,
     transforms,
     onRequest: ({ method, path, query, headers }) => {
       const { authorization = 'no header', accept = 'no Accept' } = headers;
@@ -203,5 +207,15 @@ test.describe('The Playwright face', () => {
     expect(shards.map(({ code }) => code)).toEqual([0, 0]);
     const whole = await requestsOfAllTests();
     for (const { requests } of shards) expect(requests.length).toBeLessThan(whole);
+    // A shard is a run of its own: each asks what shows that it can test at all, and a list whose ids its records need.
+    const [one, other] = shards.map(({ requests }) => requests);
+    const asked = new Set(one);
+    const twice = new Set(other?.filter((request) => asked.has(request)));
+    expect([...twice].map((request) => request.split(' {}')[0]).toSorted()).toEqual([
+      'GET /api/v3/projects',
+      'GET /api/v3/projects',
+      'GET /api/v3/sd_meta_data',
+    ]);
+    expect((one?.length ?? 0) + (other?.length ?? 0)).toBe(whole + twice.size);
   });
 });

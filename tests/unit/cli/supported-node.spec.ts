@@ -27,3 +27,10 @@ test('it is refused as package.json says', () => {
   };
   expect(engines.node).toBe(`>=${oldestNode}`);
 });
+
+test('what Node.js imports of the package refuses an older one before it loads anything else', () => {
+  for (const entry of ['library/index.ts', 'library/reference.ts', 'playwright/index.ts']) {
+    const first = /^(?:import|export) [^;]*;/m.exec(readFileSync(`${root}${entry}`, 'utf8'))?.[0];
+    expect(first, entry).toMatch(/^import '[./a-z]*\/refuse-old-node\.ts';$/);
+  }
+});

@@ -34,6 +34,7 @@ const cases: readonly (readonly [unknown, string])[] = [
         'tls: the TLS connection could not be made (the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE))',
       ] as const,
   ),
+  [coded('UND_ERR_INVALID_ARG', 'invalid x header'), 'protocol: the request cannot be sent as it is'],
   [coded('Z_DATA_ERROR'), 'encoding: the compressed body cannot be decoded'],
   [coded('ERR_BROTLI_DECODER_ERROR'), 'encoding: the compressed body cannot be decoded'],
   [new ExchangeLimit('too-large', 'the body is larger than 1 MB'), 'too-large: the body is larger than 1 MB'],

@@ -79,6 +79,25 @@ test('a release that is not included, or not loaded, is a mistake of the caller'
   );
 });
 
+test('an option that there is not is refused, since nothing would be judged by it', async () => {
+  const takes = 'It takes release, expectType, positions.';
+  await expect(all.validate(patient(), { expectTpye: 'Bundle' } as object)).rejects.toThrow(
+    new TypeError(`validate: there is no option "expectTpye". ${takes}`),
+  );
+  expect(() => validate(patient(), { Release: '5.0.0' } as object)).toThrow(
+    new TypeError(`validate: there is no option "Release". ${takes}`),
+  );
+  expect(() => validate(patient(), null as unknown as object)).toThrow(
+    new TypeError('validate: the options must be an object, not null.'),
+  );
+  expect(() => createValidator({ release: ['5.0.0'] } as object)).toThrow(
+    new TypeError('createValidator: there is no option "release". It takes releases.'),
+  );
+  expect(() => createValidator({ releases: '5.0.0' } as object)).toThrow(
+    new TypeError('createValidator: `releases` must be a list, not "5.0.0".'),
+  );
+});
+
 /** One defect, and what identifies its issue for a program. */
 const kinds: readonly (readonly [string, Body | string, Partial<ReportedIssue>])[] = [
   ['a text that is cut off', '{', { level: 'text', code: 'structure', path: '' }],

@@ -98,6 +98,30 @@ const refused: readonly (readonly [string, object, string])[] = [
     'ask: the document has POST /api/v3/fhir_imports: leave out `undocumented`.',
   ],
   ['GET /health', { undocumented: 'yes' }, 'ask: `undocumented` is true, or is left out.'],
+  [
+    undefined as unknown as string,
+    {},
+    'ask: it takes a request as a text, such as "GET /api/v3/users"; it got undefined.',
+  ],
+  ['GET /api/v3/users', null as unknown as object, 'ask: the options must be an object, not null.'],
+  ['GET /api/v3/users', { query: 'a=b' }, 'ask: `query` takes an object of texts; it got a string.'],
+  ['GET /api/v3/users', { query: { page: 2 } }, 'ask: `query` takes texts; "page" is a number.'],
+  ...(
+    [
+      ['x y', 'a'],
+      ['x', 'a\nb'],
+      ['x', 'a\u4e2d'],
+      ['', 'a'],
+      ['Transfer-Encoding', 'chunked'],
+    ] as const
+  ).map(
+    ([name, value]) =>
+      [
+        'GET /api/v3/users',
+        { headers: { [name]: value } },
+        `ask: ${JSON.stringify(name)} is no header that can be sent, by its name or its value.`,
+      ] as const,
+  ),
   ['GET /api/v3/users', { again: 'yes' }, 'ask: `again` is true, or is left out.'],
   [
     'DELETE /api/v3/projects/1',
@@ -126,7 +150,7 @@ const refused: readonly (readonly [string, object, string])[] = [
 ];
 
 for (const [text, options, message] of refused) {
-  test(`${text} ${JSON.stringify(options)} is refused`, () => {
+  test(`${String(text)} ${JSON.stringify(options)} is refused`, () => {
     expect(() => askedRequest(text, options as AskOptions)).toThrow(expect.objectContaining({ message }));
   });
 }

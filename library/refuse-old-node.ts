@@ -1,0 +1,10 @@
+import { refusalOfNode } from '../cli/supported-node.ts';
+
+// Imported before all else: an older Node.js fails at what the other modules do while they load.
+const refusal = refusalOfNode(process.versions.node);
+if (refusal !== undefined) {
+  const error = new Error(refusal.trimEnd());
+  // Where it was thrown means nothing to the reader.
+  error.stack = `Error: ${error.message}`;
+  throw error;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { readRunRecord, runContract, writeReports } from '../../../library/index.ts';
+import { startReference } from '../../../library/reference.ts';
+
+/** What code without types may hand over: one sentence, and the line that called, not those of this package. */
+
+const wrong = <T>(value: unknown): T => value as T;
+const target = { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4Vb8R' };
+
+const cases: readonly (readonly [string, () => unknown, string])[] = [
+  [
+    'runContract()',
+    () => runContract(wrong(undefined)),
+    'runContract takes options, at least `baseUrl` and `apiKey`; it got undefined.',
+  ],
+  [
+    'names that are a text',
+    () => runContract({ ...target, only: wrong('users') }),
+    "runContract: `only` takes a list of names, such as ['users']; it got a string.",
+  ],
+  [
+    'a name that is none',
+    () => runContract({ ...target, only: [wrong(7)] }),
+    "runContract: `only` takes names, such as 'users'; it got a number.",
+  ],
+  [
+    'a name that nothing has',
+    () => runContract({ ...target, only: ['user'] }),
+    'Nothing is named "user". Did you mean "users"?',
+  ],
+  ['no address', () => runContract(wrong({ apiKey: target.apiKey })), 'options: '],
+  [
+    'faults that are a text',
+    () => startReference({ faults: wrong('x') }),
+    "startReference: `faults` takes a list of names, such as ['users']; it got a string.",
+  ],
+  [
+    'no options',
+    () => startReference(wrong(null)),
+    'startReference: the options must be an object, not null.',
+  ],
+  [
+    'a path without its slash',
+    () => startReference({ basePath: 'some/app' }),
+    'startReference: `basePath`: Give a path that starts with a slash, such as /some/app.',
+  ],
+  [
+    'no text of a record',
+    () => readRunRecord(wrong(undefined)),
+    'readRunRecord takes the text of a run.json; it got undefined.',
+  ],
+  ['a text that is no record', () => readRunRecord('{}'), 'The text is not a run record, because '],
+  [
+    'no record',
+    () => writeReports(wrong(undefined), 'reports/out'),
+    'writeReports takes a record first, as `runContract` gives it; it got undefined.',
+  ],
+];
+
+for (const [what, call, sentence] of cases) {
+  test(`${what}: one sentence`, async () => {
+    const thrown = await (async () => call())().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const { message = 'nothing', stack = '' } = thrown as Error;
+    expect(message.slice(0, sentence.length)).toBe(sentence);
+    expect(message).not.toContain('\n');
+    expect(
+      stack
+        .split('\n')
+        .filter(
+          (line) => /\/(library|engine|cli|reports)\/[\w-]+\.ts/.test(line) && !line.includes('/tests/'),
+        ),
+    ).toEqual([]);
+    expect(stack).toContain('wrong-arguments.spec.ts');
+  });
+}

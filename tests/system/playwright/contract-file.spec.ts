@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { long } from '../../support/long.ts';
+import { runPlaywrightIn } from '../../support/run-command.ts';
+import { makeConsumer, usualConfiguration } from './consumer.ts';
+
+/** How the file that declares the contract is run, and split, in a project that uses the package. */
+
+const contract = `import { contractTests } from 'evidence-contract/playwright';\n\ncontractTests();\n`;
+
+/** The tests that Playwright would run, each as "file › describe › title", and what it says. */
+async function listed(
+  folder: string,
+  words: readonly string[],
+): Promise<{ readonly tests: readonly string[]; readonly said: string }> {
+  const { stdout, stderr } = await runPlaywrightIn(folder, ['--list', '--reporter=list', ...words], {
+    BASE_URL: 'embedded',
+  });
+  const tests = stdout.split('\n').filter((line) => line.includes(' › '));
+  return { tests: tests.map((line) => line.replace(/ @.*$/, '').trim()), said: stdout + stderr };
+}
+
+test.describe('The file of the contract', () => {
+  test.slow();
+
+  for (const word of ['contract/contract.spec.ts', 'contract.spec', 'contract/']) {
+    test(`is found by ${word} in a TypeScript project`, word === 'contract.spec' ? long : {}, async () => {
+      const folder = makeConsumer({
+        'playwright.config.ts': usualConfiguration,
+        'contract/contract.spec.ts': contract,
+      });
+      const { tests, said } = await listed(folder, [word]);
+      expect(tests.length, said).toBeGreaterThan(50);
+    });
+  }
+
+  test('may declare the contract in parts, each with its tags, also where they overlap', async () => {
+    const folder = makeConsumer({
+      'playwright.config.ts': usualConfiguration,
+      'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+        contractTests({ only: ['users'], tags: ['@a'] });
+        contractTests({ only: ['auth'], tags: ['@b'] });`,
+    });
+    const { tests, said } = await listed(folder, []);
+    const auth = tests.filter((one) => one.includes('GET /api/v3/users › accepts valid keys'));
+    expect(auth.length, said).toBe(2);
+    const onlyB = await listed(folder, ['--grep', '@b']);
+    expect(onlyB.tests.filter((one) => one.includes('GET /api/v3/users'))).toHaveLength(1);
+  });
+
+  for (const [how, shard, words] of [
+    ['on the command line', '', (current: number) => [`--shard=${current}/3`]],
+    ['in the configuration', 'shard: { current: Number(process.env.SHARD), total: 3 },', () => []],
+  ] as const) {
+    test(`is split by endpoint where the shard is ${how}`, async () => {
+      const folder = makeConsumer({
+        'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
+          export default defineContractConfig({ testDir: 'contract', ${shard} });`,
+        'contract/contract.spec.ts': contract,
+      });
+      const shards: (readonly string[])[] = [];
+      for (const current of [1, 2, 3]) {
+        const { stdout, stderr } = await runPlaywrightIn(
+          folder,
+          ['--list', '--reporter=list', ...words(current)],
+          { BASE_URL: 'embedded', SHARD: String(current) },
+        );
+        const tests = stdout.split('\n').filter((line) => line.includes(' › '));
+        expect(tests.length, stdout + stderr).toBeGreaterThan(10);
+        shards.push([...new Set(tests.map((line) => line.split(' › ')[1] ?? ''))]);
+      }
+      const endpoints = shards.flat();
+      expect(endpoints.filter((one, index) => endpoints.indexOf(one) !== index)).toEqual([]);
+    });
+  }
+});
