@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 import type { EndedRequest, ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { namedFile } from '../named-file.ts';
 import { printable } from '../printable.ts';
 import { referenceBanner } from '../reference-banner.ts';
 import { referenceSettings } from '../reference-settings.ts';
@@ -44,7 +45,7 @@ export function registerReference(program: Command): void {
         .argParser(asArgument(port.parse)),
     )
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
-    .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
+    .option('--data <file>', 'keep the data in this SQLite file (default: in memory)', namedFile)
     .option(
       '--rate-limit <number>',
       'API requests that one address may send in a minute, 0 for no limit',
