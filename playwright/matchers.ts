@@ -7,6 +7,7 @@ import type { FhirRelease } from '../fhir/index.ts';
 import { ContractAnswer } from './contract-answer.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
+import { wrapped } from './wrapped.ts';
 
 /** A status, several, or a class of them. */
 export type ExpectedStatus = number | readonly number[] | '2xx' | '3xx' | '4xx' | '5xx';
@@ -121,6 +122,6 @@ function outcome(
   return {
     name: matcher,
     pass: isMet,
-    message: () => (isNot ? `${message}\n  expected: not.${matcher}` : message),
+    message: () => wrapped(isNot ? `${message}\n  expected: not.${matcher}` : message),
   };
 }
