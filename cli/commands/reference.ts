@@ -93,7 +93,7 @@ async function serve(options: ReferenceCommandOptions): Promise<void> {
     throw startFailure(error as NodeJS.ErrnoException, options);
   });
   closeOnSignal(reference);
-  process.stdout.write(referenceBanner(reference, chosen));
+  process.stdout.write(referenceBanner(reference, chosen, import.meta.url));
 }
 
 /** One line on standard error, so that what is printed for pasting stays apart. */
