@@ -2,13 +2,15 @@ import type { Reference } from '../reference-server/index.ts';
 import type { ChosenTransforms } from './reference-transforms.ts';
 
 /**
- * What `npm run reference` prints: the address, the sample users with their keys and passwords, and lines
- * to paste. It is the one place of the project that shows keys, on purpose: they are of sample data.
+ * What `reference` prints: the address, the sample users with their keys and passwords, and lines
+ * to paste, which start `check` as the reader can. It is the one place of the project that shows keys, on purpose: they are of sample data.
  */
 export function referenceBanner(
   { baseUrl, keys, logins }: Reference,
   { settings, sentences }: Pick<ChosenTransforms, 'settings' | 'sentences'>,
+  place: string,
 ): string {
+  const check = `${startOf(place)} check`;
   const userKeys = [keys.first, keys.second];
   const users = logins.flatMap(({ name, password }, index) => [
     `  ${name}`,
@@ -41,11 +43,16 @@ export function referenceBanner(
           '',
         ]),
     'Check what may be read:',
-    `  ${reading.join(' ')} npm run check`,
+    `  ${reading.join(' ')} ${check}`,
     'Check everything, with imports, a second and a revoked key:',
-    `  ${everything.join(' ')} npm run check`,
+    `  ${everything.join(' ')} ${check}`,
     '',
     'Ctrl+C ends it.',
     '',
   ].join('\n');
+}
+
+/** How a command is started: an installed package has no scripts of npm in the project of its user. */
+function startOf(place: string): string {
+  return place.includes('/node_modules/evidence-contract/') ? 'npx evidence-contract' : 'npm run';
 }

@@ -54,6 +54,24 @@ export function whyUnreadable(thrown: unknown): string {
   return reasons[code] ?? `the system answered ${code || 'an unknown error'}. Check the file.`;
 }
 
+const refusals: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder is not there, and cannot be made',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'a part of its path is a file, not a folder',
+  EISDIR: 'a folder has this name',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+};
+
+/** Why a file cannot be written, to follow "… cannot be written: ". */
+export function whyUnwritable(thrown: unknown): string {
+  const code = codeOf(thrown);
+  return refusals[code] ?? `the system answered ${code || 'an unknown error'}`;
+}
+
 /** The code of a system error; empty where it has none. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -10,6 +10,7 @@ import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
 import { plainError } from './plain-error.ts';
+import { wrapped } from './wrapped.ts';
 
 /** What `toBeFhir` judges by. */
 export interface FhirExpectation {
@@ -130,6 +131,6 @@ function outcome(
   return {
     name: matcher,
     pass: isMet,
-    message: () => (isNot ? `${message}\n  expected: not.${matcher}` : message),
+    message: () => wrapped(isNot ? `${message}\n  expected: not.${matcher}` : message),
   };
 }

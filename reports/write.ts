@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, makeFolder, ownFile, ownFolder } from '../engine/files.ts';
+import { codeOf, makeFolder, ownFile, ownFolder, whyUnwritable } from '../engine/files.ts';
 import { importBundleFile } from '../engine/http/curl-line.ts';
 import { withFindings } from '../engine/record/findings.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
@@ -93,21 +93,16 @@ export async function writeWhole(file: string, content: string | object): Promis
   }
 }
 
+/** What to do, beside choosing another folder. */
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'choose another folder, or change its permissions',
+  EPERM: 'choose another folder, or change its permissions',
+  ENOSPC: 'free some space',
+  EDQUOT: 'free some space',
+  EISDIR: 'remove it or choose another folder',
+};
+
+/** It does not say by what a folder is chosen: that is a setting, an option, or what code hands over. */
 function reasonOf(thrown: unknown): string {
-  const code = codeOf(thrown);
-  const reasons: Readonly<Record<string, string>> = {
-    EACCES:
-      'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
-    EPERM: 'this user may not write there; choose another folder with REPORTS_DIR, or change its permissions',
-    EROFS: 'the file system is read-only; choose another folder with REPORTS_DIR',
-    ENOSPC: 'the disk is full; free some space',
-    ENOENT: 'the system lets nobody make a folder there; choose another folder with REPORTS_DIR',
-    ENOTDIR: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
-    EEXIST: 'a part of its path is a file, not a folder; choose another folder with REPORTS_DIR',
-    EISDIR: 'a folder has this name; remove it or choose another folder with REPORTS_DIR',
-  };
-  return (
-    reasons[code] ??
-    `the system says ${code === '' ? 'no more' : code}; choose another folder with REPORTS_DIR`
-  );
+  return `${whyUnwritable(thrown)}; ${remedies[codeOf(thrown)] ?? 'choose another folder'}`;
 }

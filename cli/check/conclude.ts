@@ -101,7 +101,7 @@ async function concludeRun(
     ...(baseline === undefined ? {} : { baseline }),
     ...(shortfall === undefined ? {} : { shortfall }),
   };
-  const files = await writeAll(record, deviations, directory, options.report ?? usualReports);
+  const { files, unwritten } = await writeAll(record, deviations, directory, options.report ?? usualReports);
   const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
     print(
@@ -122,23 +122,23 @@ async function concludeRun(
     breakingDrift: drift.some(({ breaking }) => breaking),
     outdatedKnown: outdated.length > 0,
   });
-  return { record, deviations, codes: [code, ...unsaved] };
+  return { record, deviations, codes: [code, ...unwritten, ...unsaved] };
 }
 
-/** @returns the names of the files that were written */
+/** @returns the names of the files that were written, and an exit code where a step of GitHub Actions could not be told all */
 async function writeAll(
   record: RunRecord,
   deviations: Deviations,
   directory: string,
   reports: readonly CheckReport[],
-): Promise<readonly string[]> {
+): Promise<{ readonly files: readonly string[]; readonly unwritten: readonly ExitCode[] }> {
   const files = await writeReports(record, directory, deviations, reports.filter(isFile));
-  if (reports.includes('github')) {
-    // Commands are read from standard error too, where they leave the record of --json alone.
-    const printCommands = (commands: string) => process.stderr.write(commands);
-    await reportToGithub(record, deviations, directory, process.env, printCommands);
-  }
-  return files;
+  if (!reports.includes('github')) return { files, unwritten: [] };
+  // Commands are read from standard error too, where they leave the record of --json alone.
+  const printCommands = (commands: string) => process.stderr.write(commands);
+  const problems = await reportToGithub(record, deviations, directory, process.env, printCommands);
+  for (const problem of problems) process.stderr.write(`${printable(problem)}\n`);
+  return { files, unwritten: problems.map(() => exitCodes.usage) };
 }
 
 /** @returns an exit code where the baseline could not be saved */

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gravityLabel } from '../../contract/gravity.ts';
+import { codeOf, whyUnwritable } from '../../engine/files.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { isExplainedByCause } from '../../reports/failures.ts';
@@ -21,6 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * each finding, and outputs for later steps. Where a file of the step is not named, as on other machines, that part is left out.
  * @param environment names the files of the step: GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
  * @param print takes commands to the runner, each with its line break
+ * @returns which files could not be written, and why, as sentences
  */
 export async function reportToGithub(
   record: RunRecord,
@@ -28,11 +30,22 @@ export async function reportToGithub(
   directory: string,
   environment: Environment,
   print: (commands: string) => void,
-): Promise<void> {
-  const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = environment;
-  if (summaryFile) await appendFile(summaryFile, summaryOf(renderMarkdown(record, deviations)));
-  if (outputFile) await appendFile(outputFile, outputsOf(record, directory));
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const append = async (name: string, text: () => string): Promise<void> => {
+    const file = environment[name];
+    if (!file) return;
+    try {
+      await appendFile(file, text());
+    } catch (thrown) {
+      if (codeOf(thrown) === '') throw thrown;
+      problems.push(`${name}: ${file} cannot be written: ${whyUnwritable(thrown)}.`);
+    }
+  };
+  await append('GITHUB_STEP_SUMMARY', () => summaryOf(renderMarkdown(record, deviations)));
+  await append('GITHUB_OUTPUT', () => outputsOf(record, directory));
   print(annotationsOf(record, deviations).join(''));
+  return problems;
 }
 
 function summaryOf(markdown: string): string {

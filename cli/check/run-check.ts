@@ -4,18 +4,18 @@ import type { RunScope } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { Configuration } from '../../engine/configuration/load.ts';
-import type { RunSettings } from '../../engine/configuration/run-settings.ts';
+import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { namesFile } from '../../engine/http/curl-line.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
-import { prepareFolder, writeEvidence, writeImportBundle } from '../../reports/write.ts';
+import { prepareFolder, WriteError, writeEvidence, writeImportBundle } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
-import { reportError } from '../report-error.ts';
+import { reportError, UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
 import { conclude, type Demanded, readDemanded } from './conclude.ts';
 import { judgeEvidence } from './judge-evidence.ts';
@@ -46,7 +46,7 @@ export async function runInstallations(
   const scope = selectScope(options.tier ?? usualTier, options.only);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
-  await prepareFolder(settings.reportsDirectory);
+  await prepareReports(settings, options);
   const interruption = new AbortController();
   const bodies = makeBodyReader({
     heapMb: settings.readerMemoryMb,
@@ -92,6 +92,17 @@ export async function runInstallations(
 /** What the command line says comes before what the environment says. */
 function withFolder(settings: RunSettings, { reportDir }: CheckOptions): RunSettings {
   return reportDir === undefined ? settings : { ...settings, reportsDirectory: resolve(reportDir) };
+}
+
+/** @throws UsageError that names what chose the folder */
+async function prepareReports(settings: RunSettings, { reportDir }: CheckOptions): Promise<void> {
+  try {
+    await prepareFolder(settings.reportsDirectory);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteError)) throw thrown;
+    const place = reportDir === undefined ? runSettings.reportsDirectory.variable : '--report-dir';
+    throw new UsageError(`${place}: ${thrown.message}`, { cause: thrown });
+  }
 }
 
 const usualTier = 'full';

@@ -6,6 +6,7 @@ import { gaps } from '../../contract/gaps.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
+import { wrap } from '../../reports/terminal-layout.ts';
 
 /** A heading with lines below it; nothing where there are none. */
 interface Part {
@@ -15,9 +16,10 @@ interface Part {
 
 /**
  * Explains a check, a requirement or a gap by its name, in any letter case.
+ * @param width columns of the terminal
  * @returns nothing where no such name is known
  */
-export function explain(name: string, faults: readonly Fault[]): string | undefined {
+export function explain(name: string, faults: readonly Fault[], width: number): string | undefined {
   const isNamed = ({ id }: { readonly id: string }): boolean => id.toLowerCase() === name.toLowerCase();
   const check = catalogue.find(isNamed);
   const requirement = requirements.find(isNamed);
@@ -28,7 +30,9 @@ export function explain(name: string, faults: readonly Fault[]): string | undefi
     (gap && partsOfGap(gap));
   return parts
     ?.filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`), ''].join('\n'))
+    .map(({ title, lines }) =>
+      [...wrap(title, width), ...lines.flatMap((line) => wrap(line, width, '  ', '    ')), ''].join('\n'),
+    )
     .join('\n');
 }
 

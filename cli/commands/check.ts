@@ -4,6 +4,7 @@ import { nearestName } from '../../engine/configuration/did-you-mean.ts';
 import { usualReports } from '../../reports/report-formats.ts';
 import { type CheckOptions, type CheckReport, checkReports } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
+import { namedFile, namedFolder } from '../named-file.ts';
 import { collect } from '../repeatable-option.ts';
 
 /** Adds `check`: judges installations and returns the result as the exit code. */
@@ -23,16 +24,20 @@ export function registerCheck(program: Command): void {
     .option('--quiet', 'print only problems')
     .option('--details', 'print each failure of a finding, not only the first')
     .option('--no-progress', 'print no progress')
-    .option('--known <file>', 'list of known failures (KNOWN_FAILURES)')
-    .option('--baseline <file>', 'report what changed since this baseline; breaking drift is exit 6')
-    .option('--save-baseline <file>', 'save the observations of this run as a baseline')
+    .option('--known <file>', 'list of known failures (KNOWN_FAILURES)', namedFile)
+    .option(
+      '--baseline <file>',
+      'report what changed since this baseline; breaking drift is exit 6',
+      namedFile,
+    )
+    .option('--save-baseline <file>', 'save the observations of this run as a baseline', namedFile)
     .option(
       '--report <list>',
-      `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')})`,
+      `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')}; empty: run.json alone)`,
       parseReports,
     )
-    .option('--report-dir <folder>', 'where to write reports (REPORTS_DIR)')
-    .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network')
+    .option('--report-dir <folder>', 'where to write reports (REPORTS_DIR)', namedFolder)
+    .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network', namedFile)
     .addHelpText('after', help)
     .action(async (options: CheckOptions) => {
       const { runCheck } = await import('../check/run-check.ts');

@@ -24,8 +24,9 @@ async function explained(wanted: readonly string[]): Promise<string> {
     import('../checks/not-explained.ts'),
     import('../../reference-server/faults/index.ts'),
   ]);
+  const { width } = terminalOf(process.stdout, process.env);
   const texts = wanted.map((name) => {
-    const text = explain(name, faults);
+    const text = explain(name, faults, width);
     if (text !== undefined) return text;
     throw new UsageError(whyNotExplained(name));
   });

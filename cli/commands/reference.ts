@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 import type { EndedRequest, ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import { namedFile } from '../named-file.ts';
 import { isPathPrefix, pathPrefixAdvice } from '../path-prefix.ts';
 import { printable } from '../printable.ts';
 import { referenceBanner } from '../reference-banner.ts';
@@ -45,7 +46,7 @@ export function registerReference(program: Command): void {
         .argParser(asArgument(port.parse)),
     )
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
-    .option('--data <file>', 'keep the data in this SQLite file (default: in memory)')
+    .option('--data <file>', 'keep the data in this SQLite file (default: in memory)', namedFile)
     .option(
       '--rate-limit <number>',
       'API requests that one address may send in a minute, 0 for no limit',
@@ -93,7 +94,7 @@ async function serve(options: ReferenceCommandOptions): Promise<void> {
     throw startFailure(error as NodeJS.ErrnoException, options);
   });
   closeOnSignal(reference);
-  process.stdout.write(referenceBanner(reference, chosen));
+  process.stdout.write(referenceBanner(reference, chosen, import.meta.url));
 }
 
 /** One line on standard error, so that what is printed for pasting stays apart. */

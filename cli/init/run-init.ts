@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../engine/files.ts';
+import { whyUnwritable } from '../../engine/files.ts';
 import { UsageError } from '../report-error.ts';
 import { type CiService, findCi } from './ci-service.ts';
 import {
@@ -108,23 +108,11 @@ function write(directory: string, { path, text }: Template, { written, kept }: N
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EEXIST: 'a part of its path is a file, not a folder',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-};
-
 /** What stands in the way, and what was done before it. */
 function notWritten(path: string, thrown: unknown, written: readonly string[]): UsageError {
-  const code = codeOf(thrown);
-  const reason = reasons[code] ?? `the system answered ${code || 'an unknown error'}`;
   const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
   return new UsageError(
-    `${path} cannot be written: ${reason}. ${before} Mend this and run init again, which writes what is missing.`,
+    `${path} cannot be written: ${whyUnwritable(thrown)}. ${before} Mend this and run init again, which writes what is missing.`,
     { cause: thrown },
   );
 }

@@ -44,21 +44,28 @@ export interface FileReading {
   readonly variables: Variables;
   /** Receives every mistake, each with its line. */
   readonly problems: Problem[];
-  /** The one installation that is meant: the variables of others need not be set. */
+  /** The one installation that is meant: the variables of others need not be set, also where no installation has the name. */
   readonly only?: string | undefined;
+  /** What gave its name, for the mistake that no installation has it. */
+  readonly onlyFrom: string;
 }
 
 /** Reads a file of installations: YAML, `${NAME}` from the environment, then the schema. */
 export function readInstallationsFile(
   file: string,
-  { shownName, variables, problems, only }: FileReading,
+  { shownName, variables, problems, only, onlyFrom }: FileReading,
 ): InstallationsFile {
   const lines = new LineCounter();
   const document = parseFile(file, shownName, lines, problems);
   if (document === undefined) return nothing;
   const placeAt = placesIn(document, lines, shownName);
   const written = document.toJS() as unknown;
-  const isOther = othersThan(only, written);
+  const names = namesIn(written, variables);
+  const isOther = othersThan(only, names);
+  if (only !== undefined && names.length > 0 && !names.includes(only)) {
+    const message = `${shownName} has no installation ${only}.${didYouMean(only, names)} It has ${names.join(', ')}.`;
+    problems.push({ place: onlyFrom, message });
+  }
   const note = (path: Path, message: string): void => {
     if (!isOther(path)) problems.push({ place: placeAt(path), message });
   };
@@ -104,15 +111,20 @@ function removeAt(root: unknown, path: Path, fixed: number): void {
   if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
 }
 
-/** Whether a place is in an installation other than the one that is meant; none is where it is not in the file. */
-function othersThan(only: string | undefined, written: unknown): (path: Path) => boolean {
-  const names = hasEntries(written) ? written.installations.map((entry) => nameOf(entry)) : [];
-  if (only === undefined || !names.includes(only)) return () => false;
+/** Whether a place is in an installation other than the one that is meant: in any, where none has its name. */
+function othersThan(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
+  if (only === undefined || names.length === 0) return () => false;
   return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;
 }
 
-function nameOf(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined;
+/** The name of each entry, also of those that the schema refuses. */
+function namesIn(written: unknown, variables: Variables): readonly string[] {
+  if (!hasEntries(written)) return [];
+  return written.installations.map((entry, index) => {
+    const name: unknown = typeof entry === 'object' && entry !== null ? entry.name : undefined;
+    const filled = fillIn(name, ['installations', index, 'name'], variables, () => undefined);
+    return typeof filled === 'string' ? filled : `installation-${index + 1}`;
+  });
 }
 
 function isWithin(path: Path, outer: Path): boolean {

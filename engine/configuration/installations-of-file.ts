@@ -1,4 +1,3 @@
-import { didYouMean } from './did-you-mean.ts';
 import type { Installation } from './installation.ts';
 import { installationSettings } from './installation-settings.ts';
 import type { FileEntry } from './installations-file.ts';
@@ -34,22 +33,6 @@ export function installationsOf(
   });
   noteDoubleNames(installations, entries, reading.problems);
   return installations;
-}
-
-/** The one installation that is meant, or all. */
-export function choose(
-  installations: readonly ConfiguredInstallation[],
-  only: string | undefined,
-  shownName: string,
-  problems: Problem[],
-): readonly ConfiguredInstallation[] {
-  if (only === undefined || installations.length === 0) return installations;
-  const names = installations.map(({ name }) => name);
-  if (!names.includes(only)) {
-    const message = `${shownName} has no installation ${only}.${didYouMean(only, names)} It has ${names.join(', ')}.`;
-    problems.push({ place: '--installation', message });
-  }
-  return installations.filter(({ name }) => name === only);
 }
 
 /** The steps of a path with points. */

@@ -40,6 +40,8 @@ export interface LoadOptions {
   readonly directory: string;
   /** Name of the one installation that is meant. */
   readonly only?: string;
+  /** What gave that name, for mistakes in it: an option, or a variable. */
+  readonly onlyFrom?: string;
   /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
   readonly otherVariables?: () => Promise<readonly string[]>;
   /** What other parts of the suite find wrong with what is theirs to read, so that all mistakes are reported at once. */
@@ -59,6 +61,7 @@ interface Loading {
   readonly variables: Variables;
   readonly directory: string;
   readonly only: string | undefined;
+  readonly onlyFrom: string;
   readonly problems: Problem[];
 }
 
@@ -67,7 +70,7 @@ interface Loading {
  * @throws ConfigurationError with every mistake at once
  */
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
-  const { directory, only } = options;
+  const { directory, only, onlyFrom = '--installation' } = options;
   const problems: Problem[] = [];
   const variables = readEnvironment(options.environment, directory);
   problems.push(...(await misspeltIn(options)));
@@ -76,7 +79,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
     directory,
     problems,
   });
-  const loading = { variables, directory, only, problems };
+  const loading = { variables, directory, only, onlyFrom, problems };
   const file = installationsFileOf(settings, loading);
   const installations =
     file === undefined ? fromEnvironment(settings.installationName, loading) : await fromFile(file, loading);
@@ -127,13 +130,13 @@ async function fromFile(
   { path, shownName }: InstallationsFile,
   loading: Loading,
 ): Promise<ConfiguredInstallations> {
-  const { variables, directory, only, problems } = loading;
+  const { variables, directory, only, onlyFrom, problems } = loading;
   if (variables[targetSettings.baseUrl.variable] !== undefined) {
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;
     problems.push({ place: 'BASE_URL', message });
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
-  const [{ readInstallationsFile }, { choose, installationsOf, stepsOf }] = await Promise.all([
+  const [{ readInstallationsFile }, { installationsOf, stepsOf }] = await Promise.all([
     import('./installations-file.ts'),
     import('./installations-of-file.ts'),
   ]);
@@ -142,9 +145,10 @@ async function fromFile(
     variables,
     problems,
     only,
+    onlyFrom,
   });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
-  const installations = choose(all, only, shownName, problems);
+  const installations = only === undefined ? all : all.filter(({ name }) => name === only);
   return {
     installations,
     fromFile: true,
@@ -157,11 +161,11 @@ async function fromFile(
 
 function fromEnvironment(
   name: string,
-  { variables, directory, only, problems }: Loading,
+  { variables, directory, only, onlyFrom, problems }: Loading,
 ): ConfiguredInstallations {
   if (only !== undefined) {
     const message = `There is no ${defaultInstallationsFile} to pick from. Write one, or name it by INSTALLATIONS_FILE.`;
-    problems.push({ place: '--installation', message });
+    problems.push({ place: onlyFrom, message });
   }
   const draft = draftOf(installationSettings, variables);
   if (isEmbeddedNamed(variables)) {

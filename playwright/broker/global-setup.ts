@@ -1,4 +1,5 @@
 import { plainError } from '../plain-error.ts';
+import { columnsOf, columnsVariable } from '../wrapped.ts';
 import { startBroker } from './broker.ts';
 import { brokerVariable } from './messages.ts';
 
@@ -6,6 +7,7 @@ import { brokerVariable } from './messages.ts';
 async function setUp(): Promise<() => Promise<void>> {
   const broker = await startBroker();
   process.env[brokerVariable] = broker.url;
+  process.env[columnsVariable] = `${columnsOf(process.stdout, process.env.PLAYWRIGHT_FORCE_TTY) ?? ''}`;
   return async () => {
     const problem = await broker.close();
     // Playwright reports it and fails the run, whatever the chosen tests say.

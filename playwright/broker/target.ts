@@ -21,7 +21,7 @@ export interface PreparedTarget {
  * @throws ConfigurationError or UserError before anything is sent, if the user must correct something
  */
 export async function prepareTarget(): Promise<PreparedTarget> {
-  const configuration = await loadHere(process.env.INSTALLATION);
+  const configuration = await loadHere(process.env.INSTALLATION, undefined, 'INSTALLATION');
   const { settings } = configuration;
   const known = readKnown(settings);
   refuseForgotten(configuration);

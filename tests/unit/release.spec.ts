@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
@@ -144,6 +145,23 @@ test.describe('The notes of a release', () => {
     expect(problem('v1.3.0', '1.3.0')).toMatch(/^CHANGELOG\.md says nothing about 1\.3\.0\. /);
     expect(problem('', '1.2.3')).toMatch(/^The tag {2}is not/);
   });
+});
+
+test('The package holds what its documents lead to', () => {
+  const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
+  const isPacked = (path: string): boolean =>
+    packed.some((one) => path === one || path.startsWith(`${one}/`));
+  const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.md') && isPacked(path) && !path.includes('node_modules'),
+  );
+  const leadsOut = documents.flatMap((path) =>
+    [...textOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => join(dirname(path), target))
+      .filter((target) => !isPacked(target) || !existsSync(`${root}${target}`))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(documents.length).toBeGreaterThan(20);
+  expect(leadsOut).toEqual([]);
 });
 
 test.describe('Whoever reports something', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
@@ -48,6 +48,45 @@ test('the record alone is written where no report is asked for', async ({ folder
   const { stdout } = await check(folder, '--report', '');
   expect(stdout).toMatch(/\nReports: reports\/out\/run\.json\n$/);
   expect(readdirSync(join(folder, 'reports/out'))).toEqual(['run.json']);
+});
+
+for (const [option, told] of [
+  ['--report-dir', 'Name a folder.'],
+  ['--known', 'Name a file.'],
+  ['--baseline', 'Name a file.'],
+  ['--save-baseline', 'Name a file.'],
+  ['--evidence', 'Name a file.'],
+] as const)
+  test(`${option} without a name is a mistake, as an empty setting is`, async ({ folder }) => {
+    const { stderr, stdout, code } = await check(folder, option, '');
+    expect(stderr).toContain(`argument '' is invalid. ${told}`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+for (const [place, words, environment] of [
+  ['--report-dir', ['--report-dir', 'file'], { REPORTS_DIR: 'elsewhere' }],
+  ['REPORTS_DIR', [], { REPORTS_DIR: 'file' }],
+] as const)
+  test(`a folder that cannot be written is reported by what chose it: ${place}`, async ({ folder }) => {
+    writeFileSync(join(folder, 'file'), '');
+    const { stderr, code } = await runCommand([...quick, ...words], { directory: folder, environment });
+    expect(stderr.replace(`${folder}/`, '')).toBe(
+      `${place}: file cannot be written: a part of its path is a file, not a folder; choose another folder.\n`,
+    );
+    expect(code).toBe(2);
+  });
+
+test('github cannot be told all: exit 2, and the reports and the text are there', async ({ folder }) => {
+  const { stdout, stderr, code } = await runCommand([...quick, '--report', 'github'], {
+    directory: folder,
+    environment: { GITHUB_STEP_SUMMARY: join(folder, 'none/summary.md') },
+  });
+  expect(stderr).toMatch(
+    /^GITHUB_STEP_SUMMARY: .* cannot be written: its folder is not there, and cannot be made\.$/m,
+  );
+  expect(stdout).toContain('No problems found');
+  expect(code).toBe(2);
 });
 
 test('an unknown report is a mistake, with the name that was meant', async ({ folder }) => {

@@ -267,7 +267,7 @@ test.describe('Tests of a project that uses the package', () => {
     [
       'an option that there is not',
       `contractTests({ onyl: ['users'] } as object);`,
-      'contractTests: there is no option "onyl". It takes only, tags.',
+      'contractTests: there is no option "onyl". Did you mean only?',
     ],
     [
       'names that are a text',

@@ -9,34 +9,44 @@ import { widthOf } from '../../../reports/terminal-layout.ts';
 test('every check, requirement and gap is listed and can be explained, in any letter case', () => {
   const list = listEverything(100);
   expect(names.filter((name) => !list.includes(`  ${name} `))).toEqual([]);
-  const unexplained = names.filter((name) => explain(name.toUpperCase(), faults)?.startsWith(name) !== true);
+  const unexplained = names.filter(
+    (name) => explain(name.toUpperCase(), faults, 200)?.startsWith(name) !== true,
+  );
   expect(unexplained).toEqual([]);
-  expect(explain('AUTH-999', faults)).toBeUndefined();
+  expect(explain('AUTH-999', faults, 200)).toBeUndefined();
 });
 
 test('a requirement shows what judges it and what breaks it', () => {
-  const text = explain('AUTH-9', faults) ?? '';
+  const text = explain('AUTH-9', faults, 200) ?? '';
   expect(text).toContain('AUTH-9, section 5 of the document\n  A request without a valid key');
   expect(text).toContain('  auth.no-key-rejected at all its 14 endpoints\n');
   expect(text).toContain('  any-query-key-accepted (everywhere): ');
 });
 
 test('a check shows its endpoints, its requirements and what it asks', () => {
-  const text = explain('auth.no-key-rejected', faults) ?? '';
+  const text = explain('auth.no-key-rejected', faults, 200) ?? '';
   expect(text).toContain('\n  GET /api/v3/users\n');
   expect(text).toContain('\n  AUTH-9 (section 5): A request without');
   expect(text).toContain('What it asks, at GET /api/v3/projects\n  refused: none\n');
 });
 
+/** The lines that do not fit, but for words that are longer than a line. */
+function tooWide(text: string, width: number): readonly string[] {
+  return text.split('\n').filter((line) => widthOf(line) > width && line.trim().includes(' '));
+}
+
+test('an explanation fits its terminal', () => {
+  for (const width of [50, 100]) {
+    const wide = names.flatMap((name) => tooWide(explain(name, faults, width) ?? '', width));
+    expect(wide).toEqual([]);
+  }
+  expect(explain('AUTH-9', faults, 50)).toContain('\n  any-query-key-accepted (everywhere): ');
+});
+
 test('a list fits its terminal, also one that says that it has no columns', () => {
   const output = { isTTY: true, columns: 0 } as NodeJS.WriteStream;
   expect(terminalOf(output, {}).width).toBe(100);
-  for (const width of [60, 100]) {
-    const tooWide = listEverything(width)
-      .split('\n')
-      .filter((line) => widthOf(line) > width);
-    expect(tooWide).toEqual([]);
-  }
+  for (const width of [60, 100]) expect(tooWide(listEverything(width), width)).toEqual([]);
 });
 
 test('what has no explanation is a topic or endpoint with its checks, a slip, or nothing', () => {

@@ -97,3 +97,17 @@ test('on another machine nothing but the commands is written', async ({ folder }
   expect(commands).not.toBe('');
   expect(existsSync(join(folder, 'summary.md'))).toBe(false);
 });
+
+test('what the system refuses is a sentence, and the rest is shown all the same', async ({ folder }) => {
+  const outputs = join(folder, 'outputs');
+  const environment = { GITHUB_STEP_SUMMARY: '/nonexistent/summary.md', GITHUB_OUTPUT: outputs };
+  let commands = '';
+  const problems = await reportToGithub(grouped, {}, 'out', environment, (text) => {
+    commands += text;
+  });
+  expect(problems).toEqual([
+    'GITHUB_STEP_SUMMARY: /nonexistent/summary.md cannot be written: its folder is not there, and cannot be made.',
+  ]);
+  expect(readFileSync(outputs, 'utf8')).toContain('findings=2\n');
+  expect(commands).toMatch(/^::error /);
+});

@@ -219,6 +219,32 @@ test.describe('A configuration', () => {
     ]);
   });
 
+  test('asks for nothing of any installation where none has the wanted name', async () => {
+    const yaml = [
+      'monitor: { failAfter: 0 }',
+      'installations:',
+      '  - { name: north, baseUrl: "https://n.example", apiKey: "${NORTH_KEY}" }',
+      '  - { name: "${SECOND}", baseUrl: nowhere, colour: red }',
+      '  - { baseUrl: "https://b.example" }',
+    ].join('\n');
+    expect(await mistakesOf({ SECOND: 'south' }, { 'installations.yaml': yaml }, 'nroth')).toEqual([
+      '--installation: installations.yaml has no installation nroth. Did you mean north? It has north, south, installation-3.',
+      'installations.yaml, line 1 (monitor.failAfter): This must be >= 1.',
+    ]);
+  });
+
+  test('says what gave the name, where that was no option', async () => {
+    const directory = folder();
+    const asked = { environment: {}, directory, only: 'north', onlyFrom: 'INSTALLATION' };
+    const placeOf = (): Promise<unknown> =>
+      loadConfiguration(asked).catch((thrown: unknown) =>
+        thrown instanceof ConfigurationError ? thrown.problems[0]?.place : thrown,
+      );
+    expect(await placeOf()).toBe('INSTALLATION');
+    writeFileSync(join(directory, 'installations.yaml'), 'installations: [{ name: south }]');
+    expect(await placeOf()).toBe('INSTALLATION');
+  });
+
   test('means the embedded installation by name, without keys', async () => {
     const chosen = await load({ BASE_URL: ' Embedded ', FHIR_RELEASE: '5.0.0' });
     expect(chosen).toMatchObject({

@@ -6,7 +6,7 @@ import {
   type InstallationsFile,
   readInstallationsFile,
 } from '../../../engine/configuration/installations-file.ts';
-import { choose, installationsOf, stepsOf } from '../../../engine/configuration/installations-of-file.ts';
+import { installationsOf, stepsOf } from '../../../engine/configuration/installations-of-file.ts';
 import type { Problem } from '../../../engine/configuration/problems.ts';
 
 /** What a file says, and the mistakes in it as "place: message". */
@@ -17,7 +17,13 @@ function read(
   const path = join(mkdtempSync(join(tmpdir(), 'installations-')), 'installations.yaml');
   writeFileSync(path, text);
   const problems: Problem[] = [];
-  const file = readInstallationsFile(path, { shownName: 'file', variables, problems, only });
+  const file = readInstallationsFile(path, {
+    shownName: 'file',
+    variables,
+    problems,
+    only,
+    onlyFrom: '--installation',
+  });
   return { file, mistakes: problems.map(({ place, message }) => `${place}: ${message}`) };
 }
 
@@ -151,10 +157,13 @@ test.describe('Where one installation is meant', () => {
     for (const part of ['monitor.slo', 'OF_B']) expect(mistakes.join('\n')).toContain(part);
   });
 
-  test('a name that is not there means all', () => {
+  test('a name that is not there means none, and is the mistake', () => {
     const { file: found, mistakes } = read(file, { only: 'c' });
-    expect(found.entries).toHaveLength(2);
-    expect(mistakes).toHaveLength(4);
+    expect(found.entries).toHaveLength(0);
+    expect(mistakes).toEqual([
+      '--installation: file has no installation c. Did you mean a? It has a, b.',
+      'file, line 1 (monitor.slo): This must be < 1.',
+    ]);
   });
 
   test('entries without a name are others', () => {
@@ -203,23 +212,6 @@ test.describe('Installations of a file', () => {
     );
     expect(second).not.toHaveProperty('monitor');
     expect(second).not.toHaveProperty('placeInMonitor');
-  });
-
-  test('are chosen by name', () => {
-    const { file } = read(`installations:\n${entry('alpha')}${entry('beta')}`);
-    const all = installationsOf(file.entries, { draft: {}, directory: tmpdir(), problems: [] });
-    const problems: Problem[] = [];
-    expect(choose(all, 'beta', 'file', problems).map(({ name }) => name)).toEqual(['beta']);
-    expect(choose(all, undefined, 'file', problems)).toHaveLength(2);
-    expect(choose([], 'beta', 'file', problems)).toEqual([]);
-    expect(problems).toEqual([]);
-    expect(choose(all, 'bta', 'file', problems)).toEqual([]);
-    expect(problems).toEqual([
-      {
-        place: '--installation',
-        message: 'file has no installation bta. Did you mean beta? It has alpha, beta.',
-      },
-    ]);
   });
 });
 
