@@ -10,11 +10,15 @@ import {
   shownDays,
   statusTones,
 } from '../data/status-view.ts';
+import { contactCheck, lostContactTexts } from '../parts/contact.ts';
 import { age, lastedFor, moment, shortDay } from '../parts/times.ts';
 import { share, uptimeSpans } from '../parts/uptime.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.status;
+
+/** Twice as often as without a script, which has to load the whole page anew. */
+const refreshSeconds = 30;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
 export function renderStatus({ now, services }: StatusView): string | Promise<string> {
@@ -30,15 +34,16 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('styles.css')}">
 <script type="module" src="${assetUrl('day-names.js')}"></script>
+<script type="module" src="${assetUrl(contactCheck.script)}"></script>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
 </head>
-<body class="status-page">
-<main id="content">
+<body class="status-page"${contactCheck.attributes('/status', refreshSeconds)}${lostContactTexts()}>
+<main id="content" data-live>
 <h1>${words.title}</h1>
 <p class="status-headline ${tone}">${headline}</p>
 ${services.map((service) => serviceSection(service, now))}
 </main>
-<footer class="foot"><p>${words.asOf(moment(now))}</p></footer>
+<footer class="foot"><p id="made" data-live>${words.asOf(moment(now))}</p></footer>
 </body>
 </html>
 `;
@@ -77,7 +82,7 @@ function serviceSection(
 ${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
 ${maintenance.map(windowLine)}<div class="service-days">${dailyBars(days, lastDays(now, shownDays), words.days)}<p class="small soft service-span"><span>${shortDay(lastDays(now, shownDays)[0] ?? now)}</span><span>${words.today}</span></p></div>
 <dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
-${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(incidents, now)}</section>
+${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(name, incidents, now)}</section>
 `;
 }
 
@@ -87,10 +92,10 @@ function windowLine({ from, to, isActive }: PublicWindow): Markup {
   return html`<p class="small service-window">${line}</p>`;
 }
 
-function incidentList(incidents: readonly PublicIncident[], now: string): Markup {
+function incidentList(name: string, incidents: readonly PublicIncident[], now: string): Markup {
   const items = incidents.map(({ status, startedAt, endedAt }) => {
     const lasted = age(startedAt, endedAt ?? now);
     return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}</li>`;
   });
-  return html`<details><summary>${words.incidents(incidents.length)}</summary><ul class="small">${items}</ul></details>`;
+  return html`<details id="incidents-${encodeURIComponent(name)}"><summary>${words.incidents(incidents.length)}</summary><ul class="small">${items}</ul></details>`;
 }
