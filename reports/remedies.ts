@@ -49,13 +49,28 @@ export function remediesOf(record: RunRecord): readonly Remedy[] {
     const advice = adviceFor(verdict, facts);
     byAdvice.set(advice, [...(byAdvice.get(advice) ?? []), verdict]);
   }
-  return [...byAdvice]
-    .map(([advice, verdicts]) => {
-      const counted = verdicts.filter(({ outcome }) => outcome === 'untestable').length;
-      return { advice, verdicts, gain: asked === 0 ? 0 : counted / asked };
-    })
-    .toSorted((one, other) => other.gain - one.gain || other.verdicts.length - one.verdicts.length);
+  const remedies = [...byAdvice].map(([advice, verdicts]) => {
+    const counted = verdicts.filter(({ outcome }) => outcome === 'untestable').length;
+    return { advice, verdicts, gain: asked === 0 ? 0 : counted / asked };
+  });
+  const rank = rankOf(remedies);
+  return remedies.toSorted(
+    (one, other) =>
+      rank(other) - rank(one) ||
+      Number(isFirst(other)) - Number(isFirst(one)) ||
+      other.verdicts.length - one.verdicts.length,
+  );
 }
+
+/** As effective as a remedy is, and as what waits for it. */
+function rankOf(remedies: readonly Remedy[]): (remedy: Remedy) => number {
+  const waiting = remedies.filter(({ advice }) => advice.startsWith(onceThereIsOne)).map(({ gain }) => gain);
+  return (remedy) => (isFirst(remedy) ? Math.max(remedy.gain, ...waiting) : remedy.gain);
+}
+
+/** Records belong to a project: without one they cannot be made. */
+const isFirst = ({ advice }: Remedy): boolean => advice === creating('project', 'PROJECT_ID');
+const onceThereIsOne = 'Once there is a project: ';
 
 /** How a verdict begins whose request was not sent (contract/judge.ts). */
 const notSent = 'The request was not sent: ';
@@ -68,6 +83,8 @@ interface Facts {
   readonly unsent: ReadonlySet<string>;
   /** The statuses that a valid key got, by endpoint; at one with an id, that of an unknown id too. */
   readonly statuses: ReadonlyMap<EndpointId, readonly number[]>;
+  /** None was listed, and none is named. */
+  readonly hasNoProject: boolean;
 }
 
 function factsOf(record: RunRecord): Facts {
@@ -82,7 +99,8 @@ function factsOf(record: RunRecord): Facts {
     if (key !== 'header' || status === undefined) continue;
     statuses.set(endpoint, [...(statuses.get(endpoint) ?? []), status]);
   }
-  return { record, failed, unsent, statuses };
+  const hasNoProject = endpoints.some((one) => one.pinnedId === 'PROJECT_ID' && unsent.has(one.id));
+  return { record, failed, unsent, statuses, hasNoProject };
 }
 
 function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
@@ -105,15 +123,19 @@ function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
 
 /** What a valid key lacks at an endpoint; nothing where it succeeded, or where nobody knows. */
 function adviceAt(endpoint: Endpoint, facts: Facts): string | undefined {
-  const { id, kind, noun, pinnedId, idsFrom } = endpoint;
+  const { id, kind, noun, pinnedId, idsFrom, projectScoped } = endpoint;
   if (kind === 'import') return needed.imports;
   if (kind === 'list' && facts.unsent.has(id)) return creating('project', 'PROJECT_ID');
+  // The list is asked for with the first project that is listed, or the one that is named.
+  if (projectScoped && facts.hasNoProject && isRefused(id, facts)) return creating('project', 'PROJECT_ID');
   if (kind === 'list' && isRefused(id, facts))
     return 'Name a project, and the parameter that takes it, for lists that want one: PROJECT_ID, PROJECT_PARAMETER.';
   if (kind !== 'record' || pinnedId === undefined) return undefined;
   if (!facts.unsent.has(id))
     return isRefused(id, facts) ? `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` : undefined;
   const list = endpoints.find((one) => one.id === idsFrom);
+  if (list?.projectScoped && facts.hasNoProject)
+    return `${onceThereIsOne}create ${withArticle(noun)} in it, or name one that the key may read: ${pinnedId}.`;
   // A list that is refused shows no ids: what it lacks comes first.
   return (list === undefined ? undefined : adviceAt(list, facts)) ?? creating(noun, pinnedId);
 }

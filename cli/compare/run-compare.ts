@@ -1,5 +1,6 @@
 import type { ComparedSet } from '../../reports/compared-set.ts';
 import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison.ts';
+import type { Comparison } from '../../reports/comparison-model.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { UsageError } from '../report-error.ts';
 import type { Terminal } from '../terminal.ts';
@@ -72,20 +73,33 @@ async function compareSides(before: string, after: string): Promise<ComparedSet>
     );
   }
   const names = [...earlier.files.keys()];
-  const comparisons = [];
+  const comparisons = new Map<string, Comparison>();
   for (const [name, file] of later.files) {
     const other = earlier.files.get(name);
-    if (other !== undefined) comparisons.push(compareRecords(await readBefore(other), await readAfter(file)));
+    if (other !== undefined)
+      comparisons.set(name, compareRecords(await readBefore(other), await readAfter(file)));
   }
-  if (comparisons.length === 0)
+  if (comparisons.size === 0)
     throw new UsageError(
       `${before} and ${after} have no installation in common, so nothing can be compared.`,
     );
   return {
-    comparisons,
+    comparisons: toldApart(comparisons),
     onlyBefore: names.filter((name) => !later.files.has(name)),
     onlyAfter: [...later.files.keys()].filter((name) => !earlier.files.has(name)),
   };
+}
+
+/** Runs that were configured one by one may all be called "default": then only their folders tell them apart. */
+function toldApart(byFolder: ReadonlyMap<string, Comparison>): readonly Comparison[] {
+  const comparisons = [...byFolder.values()];
+  const names = new Set(comparisons.map(({ after }) => after.installation.name));
+  if (names.size === comparisons.length) return comparisons;
+  return [...byFolder].map(([name, { before, after, ...changes }]) => ({
+    ...changes,
+    before: { ...before, installation: { ...before.installation, name } },
+    after: { ...after, installation: { ...after.installation, name } },
+  }));
 }
 
 /** Loads the code of one format: that of others takes time to load. */

@@ -8,7 +8,7 @@ import { type Access, operatorOf } from './access.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
 import { parseMaintenance } from './maintenance-fields.ts';
-import { maintenanceProblems, type OperatorActions } from './operator-actions.ts';
+import { isMaintenanceProblem, maintenanceProblems, type OperatorActions } from './operator-actions.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -27,8 +27,8 @@ export function apiActions(
     response: Response,
   ): Promise<void> => {
     const result = await actions.changeMaintenance(operatorOf(response), target, wish);
-    if (result === 'nothing') return sendError(response, 404, maintenanceProblems.nothing);
-    if (result === 'too-many') return sendError(response, 409, maintenanceProblems['too-many']);
+    if (isMaintenanceProblem(result))
+      return sendError(response, result === 'nothing' ? 404 : 409, maintenanceProblems[result]);
     const { state } = target.snapshot;
     const maintenance = maintenanceViews(target, runContext.clock.nowMs());
     response.json({ installation: target.monitored.installation.name, state, maintenance });

@@ -15,7 +15,7 @@ import {
   parsePlan,
   parseWholeMinutes,
 } from './maintenance-fields.ts';
-import { maintenanceProblems, type OperatorActions } from './operator-actions.ts';
+import { isMaintenanceProblem, maintenanceProblems, type OperatorActions } from './operator-actions.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { bodyField, largestBody, textOf } from './request-fields.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -82,7 +82,7 @@ export function formRoutes(
   ): Promise<{ done: Done } | { problem: string }> => {
     if (typeof wish === 'string') return { problem: wish };
     const result = await actions.changeMaintenance(who, target, wish);
-    if (result === 'nothing' || result === 'too-many') return { problem: maintenanceProblems[result] };
+    if (isMaintenanceProblem(result)) return { problem: maintenanceProblems[result] };
     return { done: result === 'begun' ? 'maintenance' : result };
   };
 

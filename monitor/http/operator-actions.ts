@@ -4,6 +4,7 @@ import { type Act, acceptDrift, actionOn } from '../runs/actions.ts';
 import { notificationOf } from '../runs/announce.ts';
 import {
   changeMaintenance,
+  type MaintenanceProblem,
   type MaintenanceResult,
   type MaintenanceWish,
 } from '../runs/maintenance-actions.ts';
@@ -41,7 +42,12 @@ export interface OperatorActions {
 export const maintenanceProblems = {
   nothing: texts.actions.problems.noMaintenance,
   'too-many': texts.actions.problems.tooManyWindows,
-} as const satisfies Partial<Record<MaintenanceResult, string>>;
+  'planned-already': texts.actions.problems.plannedAlready,
+} as const satisfies Record<MaintenanceProblem, string>;
+
+export function isMaintenanceProblem(result: MaintenanceResult): result is MaintenanceProblem {
+  return Object.hasOwn(maintenanceProblems, result);
+}
 
 export function makeOperatorActions({
   fleet,

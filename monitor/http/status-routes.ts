@@ -16,6 +16,10 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
   const { statusPage: chosen } = service;
   const router = Router();
   if (chosen === undefined) return router;
+  // Open pages ask each few seconds whether the monitor lives: nothing is made for that, and no cache may answer for it.
+  router.head('/status', (_request, response) => {
+    response.set('cache-control', 'no-store').type('html').end();
+  });
   router.get('/status', async (_request, response) => {
     const view = await statusView(chosen, fleet, history, runContext.clock.nowMs());
     sendPublic(response, 'html', String(await renderStatus(view)));

@@ -4,6 +4,7 @@ import type { Note, StateChange } from '../model.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
 import {
+  maintenanceWindows,
   openMaintenanceCause,
   showMaintenance,
   withoutOpen,
@@ -27,15 +28,17 @@ export type MaintenanceWish =
   /** Without an id, everything that is open. */
   | { readonly kind: 'end'; readonly window?: string | undefined };
 
-/** What became of it. `nothing`: no such window is open or planned. `too-many`: no further one can be planned. */
-export type MaintenanceResult = 'begun' | 'planned' | 'ended' | 'nothing' | 'too-many';
+/** Why nothing was changed: no such window is open or planned, no further one can be, or the same one is. */
+export type MaintenanceProblem = 'nothing' | 'too-many' | 'planned-already';
+/** What became of it. */
+export type MaintenanceResult = 'begun' | 'planned' | 'ended' | MaintenanceProblem;
 
 export const longestReason = 200;
 const mostPlanned = 50;
 
 interface Changed {
   readonly snapshot: Snapshot;
-  readonly result: MaintenanceResult;
+  readonly result: Exclude<MaintenanceResult, MaintenanceProblem>;
   /** For the list of what operators did. */
   readonly message: string;
 }
@@ -50,7 +53,7 @@ export async function changeMaintenance(
   const { result, change } = await writeFromSnapshot(target, context.history, async () => {
     const changed =
       wish.kind === 'window' ? planned(target, wish, act.nowMs) : ended(target.snapshot, wish, act.nowMs);
-    if (changed.result === 'nothing' || changed.result === 'too-many') return { result: changed.result };
+    if (typeof changed === 'string') return { result: changed };
     const action = actionOn(target, act, 'maintenance', changed.message);
     const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
     return { result: changed.result, change: shown };
@@ -110,7 +113,7 @@ function planned(
   { monitored, snapshot }: TargetState,
   { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
   nowMs: number,
-): Changed {
+): Changed | MaintenanceProblem {
   const reason = reasonOf(text, monitored.installation);
   const fromMs = Math.max(wantedMs ?? nowMs, nowMs);
   const why = reason === '' ? '' : `: ${reason}`;
@@ -119,10 +122,14 @@ function planned(
     const message = `started maintenance of ${Math.ceil((toMs - fromMs) / 60_000)} min${why}`;
     return { snapshot: withWindow(snapshot, window, nowMs), result: 'begun', message };
   }
-  const isTooMany = snapshot.operatorWindows.filter((one) => one.toMs > nowMs).length >= mostPlanned;
+  if (snapshot.operatorWindows.filter((one) => one.toMs > nowMs).length >= mostPlanned) return 'too-many';
+  // A form that is sent twice would announce it twice.
+  const isSame = (one: { readonly fromMs: number; readonly toMs: number }): boolean =>
+    one.fromMs === fromMs && one.toMs === toMs;
+  if (maintenanceWindows(monitored.plan, snapshot, fromMs, toMs).some(isSame)) return 'planned-already';
   return {
     snapshot: withWindow(snapshot, window, nowMs),
-    result: isTooMany ? 'too-many' : 'planned',
+    result: 'planned',
     message: `planned maintenance from ${minuteOf(fromMs)} to ${minuteOf(toMs)}${why}`,
   };
 }
@@ -131,11 +138,11 @@ function ended(
   before: Snapshot,
   { window: id }: Extract<MaintenanceWish, { kind: 'end' }>,
   nowMs: number,
-): Changed {
+): Changed | MaintenanceProblem {
   if (id === undefined)
     return { snapshot: withoutOpen(before, nowMs), result: 'ended', message: 'ended maintenance' };
   const snapshot = withoutWindow(before, id, nowMs);
-  if (snapshot === undefined) return { snapshot: before, result: 'nothing', message: '' };
+  if (snapshot === undefined) return 'nothing';
   const window = before.operatorWindows.find((one) => one.id === id);
   const wasPlanned = window !== undefined && window.fromMs > nowMs;
   return {

@@ -776,6 +776,7 @@ export const texts = {
       notTaken: (results: string): string => `Not every channel took the test. ${results}`,
       noMaintenance: 'No such maintenance is open or planned.',
       tooManyWindows: 'Too many windows are planned. Cancel some of them first.',
+      plannedAlready: 'This window is planned already, so nothing was changed.',
       formMinutes: (longest: number): string => `Give the minutes of maintenance, from 1 to ${longest}.`,
       formTimes: 'Give the beginning and the end, in UTC.',
       minutes: (longest: number): string =>

@@ -3,9 +3,14 @@ import { assetUrl } from '../../monitor/views/asset-url.ts';
 import { withWatched } from '../monitor/operations/watched.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
-import { findBroken, patient, quiet, stateOf } from './monitor-pages.ts';
+import { findBroken, patient, quiet, runByApi, sendForm, stateOf, token } from './monitor-pages.ts';
 
 needs('chromium');
+
+const isPublic = {
+  ...quiet,
+  environment: { ...quiet.environment, STATUS_PAGE: 'staging=Research service' },
+};
 
 test('a change shows without waiting for the next turn of the page', async ({ page }) => {
   const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
@@ -39,5 +44,136 @@ test('a page says within 15 s that the monitor is gone, in a bar and in its titl
     );
     expect(performance.now() - startMs).toBeLessThan(15_000);
     await expect(page).toHaveTitle(/^⚠ No contact · staging: conforming/);
+  });
+});
+
+test('each page says within 15 s that the monitor is gone, the public one and those that do not change too', async ({
+  context,
+}) => {
+  await withWatched(isPublic, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    const { url } = watched.monitor;
+    const [run] = /"id":"[^"]+"/.exec(await (await fetch(`${url}/api/v1/runs`)).text()) ?? [];
+    const paths = [
+      '/status',
+      '/incidents',
+      '/installations/staging/incidents',
+      '/installations/staging/compare',
+      '/installations/staging/document',
+      `/runs/${run?.slice('"id":"'.length, -1)}`,
+      '/runbook',
+      '/installations/nobody',
+    ];
+    const pages = await Promise.all(
+      paths.map(async (path) => {
+        const page = await context.newPage();
+        await page.goto(url + path);
+        return page;
+      }),
+    );
+    const startMs = performance.now();
+    await watched.monitor.close();
+    for (const page of pages) {
+      await expect(page.locator('#contact'), page.url()).toHaveText(/^No contact with the monitor/, patient);
+      await expect(page, page.url()).toHaveTitle(/^⚠ No contact · /);
+    }
+    expect(performance.now() - startMs).toBeLessThan(15_000);
+  });
+});
+
+test('the public page follows what changes, keeps what is open, and recovers, without the stream of events', async ({
+  page,
+  context,
+}) => {
+  await withWatched(isPublic, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await page.goto(`${watched.monitor.url}/status`);
+    await page.getByText('1 incident in the last 30 days').click();
+    watched.setFault();
+    await runByApi(watched);
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await page.clock.fastForward('01:00');
+    await expect(page.getByText('The service works.')).toBeVisible(patient);
+    await expect(page.getByRole('group').getByRole('listitem')).toBeVisible();
+
+    await context.setOffline(true);
+    await page.clock.fastForward('00:15');
+    await expect(page.getByRole('alert')).toHaveText(/^No contact with the monitor/, patient);
+    await context.setOffline(false);
+    await page.clock.fastForward('00:05');
+    await expect(page.getByRole('alert')).toHaveCount(0, patient);
+    await expect(page).toHaveTitle('Status');
+    expect(asked).not.toContain('/events');
+  });
+});
+
+test('the list of incidents follows what happens, and leaves a note that is being written alone', async ({
+  page,
+}) => {
+  await withWatched(isPublic, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    await page.setViewportSize({ width: 900, height: 300 });
+    await page.goto(`${watched.monitor.url}/incidents`);
+    await expect(page.getByText('1 incident is open.')).toBeVisible();
+    await page.getByLabel('From').fill('7d');
+    await page.getByText('Write a note').click();
+    const note = page.getByLabel('Note', { exact: true });
+    await note.pressSequentially('The database is being restored.');
+    await note.press('Home');
+    const topOf = async (): Promise<number> => Math.round((await note.boundingBox())?.y ?? Number.NaN);
+    const top = await topOf();
+    watched.setFault();
+    await runByApi(watched);
+    await expect(page.getByText('No incident is open.')).toBeAttached(patient);
+    await expect(page.getByRole('heading', { name: 'Open now' })).toHaveCount(0);
+    expect(Math.abs((await topOf()) - top)).toBeLessThanOrEqual(2);
+    await expect(note).toBeFocused();
+    // The caret is where it was.
+    await note.pressSequentially('Monday: ');
+    await expect(note).toHaveValue('Monday: The database is being restored.');
+    await expect(page.getByLabel('From')).toHaveValue('7d');
+  });
+});
+
+test('after a note that was refused the list follows what happens, and what was typed stays', async ({
+  page,
+}) => {
+  await withWatched(isPublic, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    await page.goto(`${watched.monitor.url}/incidents?show=open`);
+    await page.getByText('Write a note').click();
+    await page.getByLabel('Note', { exact: true }).fill('Again.');
+    await page.getByLabel("Operator's token").fill('wrong');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel("Operator's token").fill(token);
+    watched.setFault();
+    await runByApi(watched);
+    // It is no longer among those that are asked for, but its note is not lost.
+    await expect(page.getByText('No incident is open.')).toBeAttached(patient);
+    await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Again.');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page).toHaveURL(/\/incidents\?show=open#staging-/);
+  });
+});
+
+test('after an action that was refused the page of the installation follows what happens', async ({
+  page,
+}) => {
+  await withWatched(isPublic, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await page.goto(`${watched.monitor.url}/installations/staging`);
+    await sendForm(page, 'Run now', 'wrong');
+    await expect(page).toHaveURL(/\/installations\/staging\/run$/);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await findBroken(watched);
+    await expect(page).toHaveTitle(/^staging: violating/, patient);
   });
 });

@@ -53,7 +53,8 @@ export async function findDrift(watched: Watched): Promise<void> {
   await expect.poll(drift, often).toBe(true);
 }
 
-async function runByApi({ monitor }: Watched): Promise<void> {
+/** Starts a run of the one installation. */
+export async function runByApi({ monitor }: Watched): Promise<void> {
   const answer = await fetch(`${monitor.url}/api/v1/installations/staging/run`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

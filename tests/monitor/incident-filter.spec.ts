@@ -177,7 +177,7 @@ test('a page of a longer list says which part it is, leads to the others with th
     `action="/incidents/${encodeURIComponent(incidents[0]?.id ?? '')}/notes?of=a+b&amp;show=ended&amp;page=2"`,
   );
   // What was typed stands in its own form alone.
-  expect(page.split('<details class="note-form" open>')).toHaveLength(2);
+  expect(page.split(' data-keep open>')).toHaveLength(2);
   expect(page.split('Typed &lt;b&gt;before&lt;/b&gt;</textarea>')).toHaveLength(2);
 });
 

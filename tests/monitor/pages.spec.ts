@@ -309,7 +309,8 @@ test('without a script the overview is reloaded by the browser; a page with form
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
   expect(installation).toContain(assetUrl('live.js'));
-  // The page of a run does not change.
+  // The page of a run does not change: it only says when the monitor is gone.
+  expect(run).toContain(assetUrl('contact-check.js'));
   expect(run).not.toContain('live.js');
   expect(run).not.toContain('refresh');
 });

@@ -1,10 +1,10 @@
 // Keeps a page up to date: the monitor says what changes, and a page that hears nothing says so. Without this script the
 // browser reloads the page, or it stays as it is.
+import { heard, watchContact } from './contact.js';
 import { refreshParts } from './parts.js';
 
 /** The texts are those of the page. */
-const { refreshSeconds, installation, textPause, textResume, textLostContact, textLostContactTitle } =
-  document.body.dataset;
+const { refreshSeconds, installation, textPause, textResume } = document.body.dataset;
 const refreshMs = Number(refreshSeconds) * 1000;
 /** The monitor is heard every 4 s; where a proxy holds the stream back, only when the page asks for itself. */
 const silenceMs = () => (hasBeat ? 12_000 : 2 * refreshMs + 12_000);
@@ -13,39 +13,10 @@ const pauseMs = 2_000;
 const pausedName = 'evidence-contract.paused';
 const isPaused = () => sessionStorage.getItem(pausedName) === 'yes';
 
-let heardMs = Date.now();
 let hasBeat = false;
 let source;
 let refreshedMs = Date.now();
 let waiting;
-
-function heard() {
-  heardMs = Date.now();
-  showContact();
-}
-
-const lostPrefix = `${textLostContactTitle} · `;
-const plainTitle = () =>
-  document.title.startsWith(lostPrefix) ? document.title.slice(lostPrefix.length) : document.title;
-
-/** A bar and a title that cannot be overlooked, while nothing is heard. */
-function showContact() {
-  const isLost = Date.now() - heardMs > silenceMs();
-  let bar = document.getElementById('contact');
-  if (!isLost) {
-    bar?.remove();
-    document.title = plainTitle();
-    return;
-  }
-  if (bar) return;
-  bar = document.createElement('p');
-  bar.id = 'contact';
-  bar.setAttribute('role', 'alert');
-  const since = new Date(heardMs).toISOString().slice(11, 19);
-  bar.textContent = textLostContact.replace('{clock}', since);
-  document.body.prepend(bar);
-  document.title = `${lostPrefix}${plainTitle()}`;
-}
 
 async function refresh() {
   if (isPaused() || document.hidden) return;
@@ -119,12 +90,10 @@ function addPauseButton() {
 addPauseButton();
 for (const form of document.querySelectorAll('form[data-filter]')) filterAtOnce(form);
 listen();
-setInterval(showContact, 1_000);
+watchContact(silenceMs);
 // Ages and next runs change while nothing else does; and where streams do not get through, this is all there is.
 setInterval(() => refresh().catch(() => {}), refreshMs);
 document.addEventListener('visibilitychange', () => {
-  // A hidden tab has heard nothing, which says nothing about the monitor.
-  heardMs = Date.now();
   listen();
   refresh().catch(() => {});
 });

@@ -1,4 +1,4 @@
-// Replaces the live parts of the page with those of a fresh copy. Forms, the focus and opened details stay as they are.
+// Replaces the live parts of the page with those of a fresh copy. Forms, the focus, opened details and what is read stay as they are.
 
 // Scripts wait until the page is painted, which reads without them. A tab that nobody sees is not painted at all.
 await new Promise((resolve) => {
@@ -40,22 +40,57 @@ function keepHeights(old, part) {
   });
 }
 
+/** Where what is read or written stands on the screen, so that it can stay there. */
+function placeIn(old) {
+  const written = old.querySelector('[data-keep] :focus');
+  if (written === null && old.getBoundingClientRect().top >= 0) return undefined;
+  const shown = [written, ...old.querySelectorAll('article[id]')].find((element) => {
+    const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    return bottom > 0 && top < innerHeight;
+  });
+  return shown && { id: shown.id, top: shown.getBoundingClientRect().top };
+}
+
+function scrollBack({ id, top }) {
+  const now = document.getElementById(id)?.getBoundingClientRect().top;
+  if (now !== undefined) scrollBy({ top: now - top, behavior: 'instant' });
+}
+
+/** Puts what stays as it is where the new part has its like. `moveBefore` leaves the focus and the caret alone as well. */
+function keepIn(part, kept) {
+  for (const element of kept) {
+    const place = part.querySelector(`#${CSS.escape(element.id)}`);
+    if (place === null) continue;
+    if (part.moveBefore === undefined) place.before(element);
+    else place.parentNode.moveBefore(element, place);
+    place.remove();
+  }
+}
+
 function replacePart(old, fresh) {
   const { outerHTML } = fresh;
   if (served.get(old.id) === outerHTML) return;
+  const kept = [...old.querySelectorAll('[data-keep]')];
+  // What somebody writes has no place in the new part, such as a note on what has ended where a list has what lasts: it waits.
+  if (kept.some(({ id, open }) => open && fresh.querySelector(`#${CSS.escape(id)}`) === null)) return;
   served.set(old.id, outerHTML);
+  const place = placeIn(old);
   const focused = old.contains(document.activeElement) ? document.activeElement : undefined;
   const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
   const part = document.adoptNode(fresh);
   for (const id of opened) part.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
   keepHeights(old, part);
-  old.replaceWith(part);
+  old.before(part);
+  keepIn(part, kept);
+  old.remove();
   for (const listener of listeners) listener(part);
   part.querySelectorAll('.scroll').forEach((region, index) => {
     region.scrollLeft = scrolled[index] ?? 0;
   });
-  if (focused) counterpart(part, focused)?.focus({ preventScroll: true });
+  if (focused && document.activeElement !== focused)
+    (focused.isConnected ? focused : counterpart(part, focused))?.focus({ preventScroll: true });
+  if (place) scrollBack(place);
 }
 
 /** What was asked for last: an answer that comes later than the next question is out of date. */
@@ -65,7 +100,9 @@ let asked = 0;
 export async function refreshParts() {
   asked += 1;
   const own = asked;
-  const answer = await fetch(location.href, { credentials: 'same-origin' });
+  // A page that answers a form stands at the address of the form.
+  const url = document.body.dataset.address ?? location.href;
+  const answer = await fetch(url, { credentials: 'same-origin', cache: 'no-cache' });
   if (!answer.ok) return false;
   const text = await answer.text();
   if (own !== asked) return true;

@@ -30,15 +30,16 @@ export function renderIncidents(view: IncidentsView): string | Promise<string> {
       ...(installation === undefined ? [] : [{ text: installation, url: installationUrl(installation) }]),
       { text: texts.frame.incidents },
     ],
-    // A note that is being written must stay.
-    refreshing: 'never',
+    refreshing: problem === undefined ? 'by-script' : 'never',
+    ...(installation === undefined ? {} : { installation }),
+    ...(view.draft === undefined ? {} : { address: incidentsUrl(installation, asked, view.paging.page) }),
     content: html`
 <div class="head"><div><h1>${title}</h1>
-<p class="sub">${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
+<p class="sub" id="incidents-rule" data-live>${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
 <p class="sub"><a href="${feed}">${words.feed}</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl(undefined, asked)}">${words.ofAll}</a>`}</p></div></div>
 ${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
 ${incidentFilter(view)}
-${problem === undefined ? incidentList(view) : ''}`,
+${problem === undefined ? html`<div id="incidents-list" data-live>${incidentList(view)}</div>` : ''}`,
   });
 }
 
@@ -113,7 +114,8 @@ function noteList({ notes }: IncidentView): Markup | '' {
 
 function noteForm({ id }: IncidentView, view: IncidentsView): Markup {
   const draft = view.draft?.incident === id ? view.draft.message : undefined;
-  return html`<details class="note-form"${draft === undefined ? '' : html` open`}><summary>${words.writeNote}</summary>
+  // A note that is being written must stay.
+  return html`<details class="note-form" id="${id}-note" data-keep${draft === undefined ? '' : html` open`}><summary>${words.writeNote}</summary>
 <form class="card" method="post" action="${incidentNoteUrl(id, listOf(view))}" aria-label="${words.noteOn(id)}">
 <div><label for="${id}-message">${words.note}</label><textarea id="${id}-message" name="message" rows="3" maxlength="${longestNote}" required>${draft ?? ''}</textarea></div>
 <div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}-token">${texts.actions.token}</label><input id="${id}-token" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>

@@ -5,7 +5,7 @@ import { countFindings } from '../../../reports/words.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
 import { statusGrid } from '../charts/status-grid.ts';
-import { documentUrl } from '../data/urls.ts';
+import { documentUrl, installationUrl } from '../data/urls.ts';
 import type { InstallationView } from '../installation-model.ts';
 import { actionForms } from '../parts/action-forms.ts';
 import { actionTable } from '../parts/action-table.ts';
@@ -34,6 +34,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
     refreshing: 'by-script',
     isWide: true,
     installation: row.name,
+    ...(frame.notice?.isProblem === true ? { address: installationUrl(row.name) } : {}),
     scripts: [chartLibrary.name, 'latency-chart.js'],
     content: html`
 <div class="sticky-head" id="head" data-live>${headline(view)}</div>

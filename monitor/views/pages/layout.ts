@@ -3,6 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { assetUrl } from '../asset-url.ts';
 import { chartLibrary } from '../chart-library.ts';
+import { contactCheck, lostContactTexts } from '../parts/contact.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
@@ -16,7 +17,7 @@ export type Refreshing =
   | 'always'
   /** By the script alone, which leaves forms alone. */
   | 'by-script'
-  /** Not at all: what the page shows no longer changes. */
+  /** Not at all: what the page shows no longer changes. It only says when the monitor is gone. */
   | 'never';
 
 /** What a page puts into the frame that all pages share. */
@@ -32,6 +33,8 @@ export interface Page {
   readonly isBare?: boolean;
   /** The page is about this installation alone: what happens to others does not change it. */
   readonly installation?: string;
+  /** Where the page is found when it answers a form: its copies are asked for there. */
+  readonly address?: string;
   /** Scripts beside the one that keeps pages up to date, by their names. */
   readonly scripts?: readonly string[];
   readonly content: Markup;
@@ -50,10 +53,10 @@ export function layout(frame: FrameView, page: Page): Markup {
 <title>${words.title(page.title)}</title>
 <link rel="icon" href="${assetUrl(iconOf(frame))}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('styles.css')}">
-${['local-times.js', ...(refreshes ? ['live.js'] : []), ...(page.scripts ?? [])].map(scriptTag)}
+${['local-times.js', refreshes ? 'live.js' : contactCheck.script, ...(page.scripts ?? [])].map(scriptTag)}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
-<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? html` data-refresh-seconds="${refreshSeconds}"${page.installation === undefined ? '' : html` data-installation="${page.installation}"`}${scriptTexts()}` : ''}${timeTexts()}>
+<body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? liveAttributes(refreshSeconds, page) : contactCheck.attributes('/healthz')}${lostContactTexts()}${timeTexts()}>
 ${page.isBare === true ? '' : banner(page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
@@ -78,10 +81,10 @@ function timeTexts(): Markup {
   return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}"`;
 }
 
-/** What the script that keeps the page up to date shows. */
-function scriptTexts(): Markup {
-  const { pause, resume, lostContact, lostContactTitle } = texts.scripts;
-  return html` data-text-pause="${pause}" data-text-resume="${resume}" data-text-lost-contact="${lostContact('{clock}')}" data-text-lost-contact-title="${lostContactTitle}"`;
+/** What the script that keeps the page up to date goes by and shows. */
+function liveAttributes(refreshSeconds: number, { installation, address }: Page): Markup {
+  const { pause, resume } = texts.scripts;
+  return html` data-refresh-seconds="${refreshSeconds}"${installation === undefined ? '' : html` data-installation="${installation}"`}${address === undefined ? '' : html` data-address="${address}"`} data-text-pause="${pause}" data-text-resume="${resume}"`;
 }
 
 /** The library of charts is no module. None of them keeps the page from being painted. */

@@ -2,11 +2,15 @@ import { html } from 'hono/html';
 import { assetUrl } from '../asset-url.ts';
 import { sharedWindows } from '../data/shared-windows.ts';
 import { type PublicService, type PublicStatus, type StatusView, shownDays } from '../data/status-view.ts';
+import { contactCheck, lostContactTexts } from '../parts/contact.ts';
 import { barsLegend, serviceCard, windowLine } from '../parts/service-card.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.status;
+
+/** Twice as often as without a script, which has to load the whole page anew. */
+const refreshSeconds = 30;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
 export function renderStatus({ now, services }: StatusView): string | Promise<string> {
@@ -26,17 +30,18 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('styles.css')}">
 <script type="module" src="${assetUrl('day-names.js')}"></script>
+<script type="module" src="${assetUrl(contactCheck.script)}"></script>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
 </head>
-<body class="status-page">
-<main id="content">
+<body class="status-page"${contactCheck.attributes('/status', refreshSeconds)}${lostContactTexts()}>
+<main id="content" data-live>
 <h1>${words.title}</h1>
 <p class="status-headline ${tone}">${headline}</p>
 ${shared.map((window) => windowLine(window, true))}
 ${shown.length === 0 ? '' : barsLegend()}
 <div class="services">${own.map((service) => serviceCard(service, now, shownDays))}</div>
 </main>
-<footer class="foot"><p>${words.asOf(moment(now))}</p></footer>
+<footer class="foot"><p id="made" data-live>${words.asOf(moment(now))}</p></footer>
 </body>
 </html>
 `;

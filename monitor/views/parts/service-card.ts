@@ -50,11 +50,11 @@ export function barsLegend(): Markup {
   return html`<div class="service-legend small soft"><p>${words.legend.bars}</p><ul class="legend" aria-label="${words.legend.label}">${items}</ul><p>${words.legend.figures}</p></div>`;
 }
 
-function incidentList({ incidents, incidentAmount }: PublicService, now: string): Markup {
+function incidentList({ name, incidents, incidentAmount }: PublicService, now: string): Markup {
   const items = incidents.map(({ status, worst, startedAt, endedAt }) => {
     const lasted = age(startedAt, endedAt ?? now);
     return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}</li>`;
   });
   const more = incidentAmount - incidents.length;
-  return html`<details><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
+  return html`<details id="incidents-${encodeURIComponent(name)}"><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
 }

@@ -71,6 +71,8 @@ const files = {
   'more/north/run.json': good,
   'more/west/run.json': good,
   'north/north/run.json': good,
+  'named/east/run.json': { ...good, installation: { ...good.installation, name: 'eastern' } },
+  'named/west/run.json': { ...broken, installation: { ...broken.installation, name: 'western' } },
 } as const;
 
 test.describe('compare', () => {
@@ -94,12 +96,7 @@ test.describe('compare', () => {
     ['baseline.json', 'drifted.json', 6, 'a baseline'],
     ['baseline.json', 'good.json', 0, 'Nothing broke.'],
     ['folder', 'good.json', 0, 'Nothing broke.'],
-    [
-      'before',
-      'before',
-      0,
-      'Nothing broke at 2 installations.\n\n✓ staging: Nothing broke. Nothing changed.\n',
-    ],
+    ['before', 'before', 0, 'Nothing broke at 2 installations.\n\n✓ east: Nothing broke. Nothing changed.\n'],
     ['before', 'after', 1, 'Something broke, or may break clients, at 1 of 2 installations.\n'],
     ['before', 'drifted', 6, 'Something broke, or may break clients, at 1 of 2 installations.\n'],
     ['before', 'more', 0, '? north was not checked before: there is nothing to compare it with.\n'],
@@ -217,6 +214,18 @@ test.describe('compare', () => {
     const missing = await compare(at('before'), at('fewer'), { format: 'junit' });
     expect(missing.out).toContain('<error message="west was checked before and not after."/>');
   });
+
+  for (const format of ['text', 'markdown', 'html', 'junit', 'json'] as const) {
+    test(`several installations of one name are called by their folders in ${format}`, async () => {
+      const { out } = await compare(at('before'), at('after'), { format });
+      expect(out).toMatch(/\beast\b/);
+      expect(out).toMatch(/\bwest\b/);
+      expect(out).not.toMatch(/\bstaging\b(?!\.)/);
+      const named = (await compare(at('named'), at('named'), { format })).out;
+      expect(named).toMatch(/\beastern\b/);
+      expect(named).not.toMatch(/\beast\b/);
+    });
+  }
 
   test('several installations as JSON are one document', async () => {
     const { out } = await compare(at('before'), at('more'), { json: true });

@@ -63,18 +63,53 @@ test('each setting that is advised lets judge what it is said to, and nothing is
   expect(remediesOf(await recordOf((keys) => ({ ...keys, allowImport: true })))).toEqual([]);
 });
 
+/** A record belongs to a project: that comes first. */
+const whereNoProjectIs = [
+  'Create a project that the key may read, or name one: PROJECT_ID.',
+  'Once there is a project: create an extraction in it, or name one that the key may read: EXTRACTION_ID.',
+  'Once there is a project: create an SR360 record in it, or name one that the key may read: SD_META_DATA_ID.',
+  'Once there is a project: create a citation in it, or name one that the key may read: CITATION_ID.',
+];
+
+/** Every list but that of the projects is empty. */
+const onlyProjects: ResponseTransform = {
+  name: 'there are projects, and nothing in them',
+  transformAnswer: (answer, { endpoint }) =>
+    answer.status === 200 && /\/(?:citations|extractions|sd_meta_data)$/.test(endpoint ?? '')
+      ? { ...answer, body: [] }
+      : answer,
+};
+
+test('without a project the first step is to create one, and it lets judge what it is said to', async () => {
+  const before = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty');
+  const after = await recordOf((keys) => ({ ...keys, allowImport: true }), undefined, [onlyProjects]);
+  const [first, ...others] = remediesOf(before);
+  const left = unjudged(after);
+  expect((first === undefined ? [] : named(first)).filter((name) => left.includes(name))).toEqual([]);
+  expect(others.flatMap(named).toSorted()).toEqual(left.toSorted());
+  // The project is there now: what is left needs nothing else.
+  expect(adviceOf(after)).toContain('Create a citation that the key may read, or name one: CITATION_ID.');
+});
+
+test('creating a project comes before what needs one, also where it adds less itself', async () => {
+  const needsNoProject: ResponseTransform = {
+    name: 'citations need no project',
+    transformAnswer: (answer, { endpoint }) =>
+      answer.status === 400 && endpoint === 'GET /api/v3/citations'
+        ? { ...answer, status: 200, body: [] }
+        : answer,
+  };
+  const record = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty', [needsNoProject]);
+  expect(adviceOf(record)).toEqual(whereNoProjectIs);
+});
+
 test('what stands in the way of most comes first', async () => {
   const record = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty');
   const remedies = remediesOf(record);
   expect(remedies.map(({ gain }) => gain)).toEqual(
     remedies.map(({ gain }) => gain).toSorted((a, b) => b - a),
   );
-  expect(adviceOf(record)).toEqual(
-    expect.arrayContaining([
-      'Create a project that the key may read, or name one: PROJECT_ID.',
-      'Create an extraction that the key may read, or name one: EXTRACTION_ID.',
-    ]),
-  );
+  expect(adviceOf(record)).toEqual(whereNoProjectIs);
   const sum = remedies.reduce((total, { gain }) => total + gain, 0);
   expect(sum).toBeCloseTo(1 - record.coverage, 3);
 });

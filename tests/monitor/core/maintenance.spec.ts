@@ -204,6 +204,28 @@ test('wishes that make no sense are refused with a sentence, and change nothing'
   });
 });
 
+test('the same window is planned once, whoever planned it, and again once it was cancelled', async () => {
+  const at = (minutes: number): string => new Date(Date.now() + minutes * minuteMs).toISOString();
+  const configured = { from: at(600), to: at(630) };
+  const block = { schedule, maintenance: [configured] };
+  const statusPage = [{ name: 'alpha', publicName: 'Research service' }];
+  await withMonitoring({ block, service: { statusPage } }, async (monitoring) => {
+    const wish = { from: inMinutes(monitoring, 60), to: inMinutes(monitoring, 90) };
+    const { maintenance } = await change(monitoring, { ...wish, reason: 'a new disk' });
+    for (const same of [wish, { ...wish, reason: 'another reason' }, configured]) {
+      const { status, text } = await monitoring.post(path, same, operatorToken);
+      expect([status, text]).toEqual([409, expect.stringContaining('This window is planned already')]);
+    }
+    expect((await monitoring.get('/status')).text.split('service-window')).toHaveLength(3);
+    expect((await change(monitoring, { ...wish, to: inMinutes(monitoring, 95) })).maintenance).toHaveLength(
+      3,
+    );
+    const { id } = maintenance[0] as { readonly id?: string };
+    await monitoring.post(`${path}/end`, { window: id }, operatorToken);
+    expect((await change(monitoring, wish)).maintenance).toHaveLength(3);
+  });
+});
+
 test('forms plan and cancel, with times in UTC; one that is refused keeps what was typed', async () => {
   await withMonitoring({}, async ({ monitor, clock, get, reference }) => {
     const send = async (form: string, fields: Readonly<Record<string, string>>) => {
@@ -224,6 +246,7 @@ test('forms plan and cancel, with times in UTC; one that is refused keeps what w
     expect(refused).toContain('autocomplete="off" value="with [key]"');
     expect(refused).not.toMatch(new RegExp(`wrong-token|${key.slice(0, 8)}`));
     expect(await send('plan', wish)).toBe('/installations/alpha?done=planned');
+    expect(await send('plan', wish)).toContain('This window is planned already');
     const { operatorWindows } = monitor.fleet.get('alpha')?.snapshot ?? { operatorWindows: [] };
     expect(operatorWindows).toMatchObject([
       { fromMs: Date.parse(`${wish.from}Z`), reason: 'a <b>new</b> disk' },

@@ -79,6 +79,20 @@ test('what was chosen is public without a token, and nothing else', async () => 
 /** The hash of an asset and the milliseconds of a moment may have any digits. */
 const machineTexts = /\/assets\/[0-9a-f]+\/|datetime="[^"]+"/g;
 
+test('an open public page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer', async () => {
+  await withMonitoring({ service: { read, statusPage } }, async ({ monitor, get }) => {
+    const head = (path: string) => fetch(new URL(path, monitor.url), { method: 'HEAD' });
+    const answer = await head('/status');
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    // Its script knows of nothing that is for readers alone.
+    expect((await get('/status')).text).toContain('data-contact="/status"');
+    for (const path of ['/', '/events']) expect((await head(path)).status, path).toBe(401);
+  });
+  await withMonitoring({ service: { read } }, async ({ monitor }) => {
+    expect((await fetch(new URL('/status', monitor.url), { method: 'HEAD' })).status).toBe(401);
+  });
+});
+
 test('the public page shows an outage, and no address, key, cause, check, run or own name', async () => {
   await withMonitoring(
     { service: { read, statusPage } },

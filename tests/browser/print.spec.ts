@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test';
+import { pageShots } from '../screenshots/pages.ts';
+import { needs } from '../support/needs.ts';
+import { test } from './world.ts';
+
+needs('chromium');
+// The first test of a worker makes the history that all of them look at.
+test.slow();
+
+/** What browsers leave of A4 between their usual margins, in CSS pixels. */
+const paper = { width: 718, height: 1047 };
+
+/** What paper cannot show: what is beside it, what would have to be scrolled, and what somebody would have to fill in or follow. */
+const lostOnPaper = `(() => {
+  const nameOf = (one) => one.getAttribute('aria-label') ?? one.tagName + '.' + one.getAttribute('class');
+  const names = (some) => [...new Set(some.map(nameOf))];
+  const all = [...document.querySelectorAll('main *')].filter((one) => one.checkVisibility() && !one.matches('.spoken, .spoken *, .hidden, thead'));
+  return {
+    beside: names(all.filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && (left < -1 || right > innerWidth + 1);
+    })),
+    scrolled: names(all.filter((one) => ['auto', 'scroll', 'hidden'].some((way) => getComputedStyle(one).overflow.includes(way))
+      && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+      && !one.matches('svg, svg *'))),
+    forms: names(all.filter((one) => one.matches('form, .layouts, .contents, .note-form'))),
+  };
+})()`;
+
+for (const { name, path } of pageShots.filter((one) => one.isOneScreen !== true)) {
+  test(`on paper nothing of the page "${name}" is cut off, and no form is there`, async ({
+    page,
+    worldOf,
+  }) => {
+    const { url, place } = await worldOf('outage', 14);
+    await page.setViewportSize(paper);
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(url + path(place));
+    expect(await page.evaluate(lostOnPaper)).toEqual({ beside: [], scrolled: [], forms: [] });
+  });
+}
+
+test('on paper the grid has the names of the endpoints beside all its columns, in the colours of its legend', async ({
+  page,
+  worldOf,
+}) => {
+  const { url } = await worldOf('outage', 14);
+  // Paper is white, whatever the screen is like.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize(paper);
+  await page.goto(`${url}/installations/staging`);
+  const edges = `['tbody th', 'tbody td:last-child'].map((name) => {
+    const { left, right } = document.querySelector('.status-grid ' + name).getBoundingClientRect();
+    return [left, right];
+  })`;
+  const [[left = -1, afterName = 0] = [], [before = 0, right = 0] = []] = (await page.evaluate(
+    edges,
+  )) as number[][];
+  expect(await page.locator('.status-grid thead th').count()).toBe(49);
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(afterName).toBeLessThan(before);
+  expect(right).toBeLessThanOrEqual(paper.width);
+  const styleOf = (selector: string, property: string): Promise<unknown> =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+  expect(await styleOf('.legend .outage svg', 'printColorAdjust')).toBe('exact');
+  expect(await styleOf('body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+});
