@@ -7,6 +7,8 @@ import { requirements } from '../contract/requirements.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 
+const shownLength = 7;
+
 /**
  * The check cases that names stand for, in the order of the catalogue. A name is what `check --only` takes (a check, a
  * topic, an endpoint, or `CHECK@ENDPOINT`), or a requirement.
@@ -43,7 +45,11 @@ function isSame(one: string, other: string): boolean {
 function unknownName(name: string): UserError {
   const known = [...selectableNames, ...requirements.map(({ id }) => id)];
   const near = nearestName(name, known);
-  const help =
-    near === undefined ? '`npx evidence-contract checks` lists all names.' : `Did you mean "${near}"?`;
-  return new UserError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}. ${help}`);
+  if (near !== undefined)
+    return new UserError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}. Did you mean "${near}"?`);
+  // What is near no name may be anything, even a key: too little of it is shown for part of one.
+  const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
+  return new UserError(
+    `Nothing is named ${JSON.stringify(shown)}. \`npx evidence-contract checks\` lists all names.`,
+  );
 }

@@ -77,6 +77,9 @@ const optionNames = [
   'onRequest',
 ] as const satisfies readonly (keyof ReferenceOptions)[];
 
+const keyNames = ['first', 'second', 'revoked'] as const satisfies readonly (keyof ReferenceKeys)[];
+const limitNames = ['windowMs', 'limit'] as const;
+
 /**
  * Starts a reference installation, and resolves once it listens.
  * @throws UserError for a fault, a variant or an option that there is not, with the nearest one
@@ -93,6 +96,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 async function start(options: ReferenceOptions): Promise<Reference> {
   refuseUnknownOptions('startReference', options, optionNames);
   const { faults = [], variants = [], onRequest, ...given } = options;
+  if (given.keys !== undefined) refuseUnknownOptions('startReference: `keys`', given.keys, keyNames);
+  if (given.rateLimit !== undefined && given.rateLimit !== 'off')
+    refuseUnknownOptions('startReference: `rateLimit`', given.rateLimit, limitNames);
   requireNames('startReference: `faults`', faults);
   requireNames('startReference: `variants`', variants);
   if (given.basePath !== undefined && !isPathPrefix(given.basePath))

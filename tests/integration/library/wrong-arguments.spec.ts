@@ -40,6 +40,16 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
     'startReference: the options must be an object, not null.',
   ],
   [
+    'a misspelt limit',
+    () => startReference({ rateLimit: wrong({ windowMs: 1000, limits: 5 }) }),
+    'startReference: `rateLimit`: there is no option "limits". Did you mean limit?',
+  ],
+  [
+    'keys that are a text',
+    () => startReference({ keys: wrong('secret') }),
+    'startReference: `keys`: the options must be an object, not a string.',
+  ],
+  [
     'a path without its slash',
     () => startReference({ basePath: 'some/app' }),
     'startReference: `basePath`: Give a path that starts with a slash, such as /some/app.',
