@@ -18,7 +18,8 @@ function suggestFrom(taker: Option | Argument, choices: readonly string[]): void
 }
 
 /**
- * Refuses a command that there is not also where help is asked for: the help of the program would say nothing about it.
+ * Refuses a command that there is not in the words of Commander, also where help is asked for: the help of the program would say
+ * nothing about it.
  * @param words the command line
  * @throws UsageError
  */
@@ -28,6 +29,6 @@ export function refuseUnknownCommand(program: Command, words: readonly string[])
   const names = program.commands.map((command) => command.name());
   if (name === undefined || name.startsWith('-') || [...names, 'help'].includes(name)) return;
   throw new UsageError(
-    `There is no command ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)}\n(use --help to list commands and options)`,
+    `error: unknown command '${name.slice(0, 60)}'.${didYouMean(name, names)}\n(use --help to list commands and options)`,
   );
 }

@@ -15,32 +15,57 @@ export function completionScript(shell: Shell, commands: readonly CommandWords[]
     : `autoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
 }
 
+/**
+ * Bash breaks words at `=`, `:` and `@`, which names of the suite have: the function takes the words from the line, completes within
+ * the last one, and leaves out of what it offers the part that Bash takes for words of their own. An at sign belongs to what
+ * follows it.
+ */
 function bashScript(commands: readonly CommandWords[]): string {
   const values = commands.flatMap(({ name, options }) =>
     options
       .filter((option) => option.takesValue)
-      .map(
-        ({ flag, values: words }) => `    ${quote(`${name} ${flag}`)}) words=${quote(words.join(' '))} ;;`,
-      ),
+      .map(({ flag, values: words, next }) => {
+        const more =
+          next === undefined ? '' : ` after=${quote(next.after)} next=${quote(next.values.join(' '))}`;
+        return `    ${quote(`${name} ${flag}`)}) words=${quote(words.join(' '))}${more} ;;`;
+      }),
   );
   const words = commands.map(
     ({ name, options, values: own }) =>
       `      ${quote(name)}) words=${quote([...options.map(({ flag }) => flag), ...own].join(' '))} ;;`,
   );
   return `_evidence_contract() {
-  local command=\${COMP_WORDS[1]} current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words
+  local line=\${COMP_LINE:0:$COMP_POINT} breaks=\${COMP_WORDBREAKS-} base= words= after= next= word
+  local current=\${line##*[[:space:]]}
+  local before=\${line%"$current"}
+  before=\${before%"\${before##*[![:space:]]}"}
+  local whole=$current previous=\${before##*[[:space:]]} command=\${before#*[[:space:]]}
+  local kept=\${whole%"\${whole##*[$breaks]}"}
+  kept=\${kept%@}
+  command=\${command#"\${command%%[![:space:]]*}"}
+  command=\${command%%[[:space:]]*}
   COMPREPLY=()
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    words=${quote([...commands.map(({ name }) => name), '--help', '--version'].join(' '))}
-  else
-    case "$command $previous" in
+  case "$current" in
+    --*=*) previous=\${current%%=*} base=\${current%%=*}= current=\${current#*=} ;;
+  esac
+  case "$before" in
+    *[[:space:]]*) case "$command $previous" in
 ${values.join('\n')}
     *) case "$command" in
 ${words.join('\n')}
       esac ;;
+    esac ;;
+    *) words=${quote([...commands.map(({ name }) => name), '--help', '--version'].join(' '))} ;;
+  esac
+  if [ -n "$after" ]; then
+    case "$current" in
+      *"$after"*) base=$base\${current%"$after"*}$after current=\${current##*"$after"} words=$next ;;
     esac
   fi
-  [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current" | while read -r word; do
+    word=$base$word
+    echo "\${word#"$kept"}"
+  done))
 }
 complete -o default -F _evidence_contract ${program}
 `;

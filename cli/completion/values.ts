@@ -4,17 +4,29 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { fhirReleases } from '../../fhir/types.ts';
+import { faults } from '../../reference-server/faults/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
 import { checkReports } from '../check/options.ts';
 import { shells } from './scripts.ts';
 import type { KnownValues } from './words.ts';
 
 const checks = catalogue.map(({ id }) => id);
+const places = [...new Set(endpoints.map(({ path }) => path.replace('/api/v3/', '')))];
+const judged = requirements.filter(({ notObservable }) => notObservable === undefined).map(({ id }) => id);
 
-/** Names of the document that options and commands take. */
+/** Names that options and commands take: of the document, of faults and of variants. */
 export const completedValues: KnownValues = {
-  '--only': [...topics, ...new Set(endpoints.map(({ path }) => path.replace('/api/v3/', ''))), ...checks],
-  '--report': checkReports,
-  '--fhir': fhirReleases,
-  checks: [...checks, ...requirements.map(({ id }) => id), ...gaps.map(({ id }) => id)],
-  completion: shells,
+  values: {
+    '--only': [...topics, ...places, ...checks, ...judged],
+    '--report': checkReports,
+    '--fhir': fhirReleases,
+    '--fault': faults.map(({ name }) => name),
+    '--variant': variants.map(({ name }) => name),
+    checks: [...checks, ...requirements.map(({ id }) => id), ...gaps.map(({ id }) => id)],
+    completion: shells,
+  },
+  next: {
+    '--only': { after: '@', values: places },
+    '--report': { after: ',', values: checkReports },
+  },
 };

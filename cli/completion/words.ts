@@ -16,10 +16,21 @@ export interface OptionWords {
   readonly takesValue: boolean;
   /** Its values, where they are known. */
   readonly values: readonly string[];
+  /** What may follow within the same word, where something may. */
+  readonly next?: NextValues;
+}
+
+/** What follows a value in the same word, such as another report after a comma. */
+export interface NextValues {
+  readonly after: string;
+  readonly values: readonly string[];
 }
 
 /** Values that Commander does not know, by the option or the command that takes them. */
-export type KnownValues = Readonly<Record<string, readonly string[]>>;
+export interface KnownValues {
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly next: Readonly<Record<string, NextValues>>;
+}
 
 /** The words of a command line, from its definition. */
 export function wordsOf(program: Command, known: KnownValues): readonly CommandWords[] {
@@ -27,7 +38,7 @@ export function wordsOf(program: Command, known: KnownValues): readonly CommandW
     name: command.name(),
     description: command.description(),
     options: [...command.options.map((option) => optionWords(option, known)), help],
-    values: known[command.name()] ?? [],
+    values: known.values[command.name()] ?? [],
   }));
 }
 
@@ -43,5 +54,12 @@ function optionWords(
   known: KnownValues,
 ): OptionWords {
   const flag = long ?? '';
-  return { flag, description, takesValue: required || optional, values: argChoices ?? known[flag] ?? [] };
+  const { [flag]: next } = known.next;
+  return {
+    flag,
+    description,
+    takesValue: required || optional,
+    values: argChoices ?? known.values[flag] ?? [],
+    ...(next === undefined ? {} : { next }),
+  };
 }

@@ -130,10 +130,10 @@ test.describe('check', () => {
     [['validate', '--fhir', '4.0.', 'x.json'], 'Choose one of 4.0.1, 4.3.0, 5.0.0. Did you mean 4.0.1?'],
     [['init', '--ci', 'gitlb'], 'Did you mean gitlab?'],
     [['completion', 'bahs'], 'Did you mean bash?'],
-    [['chek'], 'There is no command "chek". Did you mean check?\n'],
-    [['help', 'chek'], 'There is no command "chek". Did you mean check?\n'],
-    [['chec', '--help'], 'There is no command "chec". Did you mean check?\n'],
-    [['nothing'], 'There is no command "nothing".\n(use --help to list commands and options)\n'],
+    [['chek'], "error: unknown command 'chek'. Did you mean check?\n"],
+    [['help', 'chek'], "error: unknown command 'chek'. Did you mean check?\n"],
+    [['chec', '--help'], "error: unknown command 'chec'. Did you mean check?\n"],
+    [['nothing'], "error: unknown command 'nothing'.\n(use --help to list commands and options)\n"],
     [['check', '--only', 'usres'], 'nothing is named "usres". Did you mean "users"?\n'],
   ] as const) {
     test(`names what \`${words.join(' ')}\` meant`, async () => {

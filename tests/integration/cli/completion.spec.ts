@@ -2,17 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '../../support/run-command.ts';
 
-/** What bash offers after the words of a command line, the last of which is still being typed. */
+/** What bash makes of the last word of a command line, which is still being typed. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout, code } = await runCommand(['completion', 'bash']);
   expect(code).toBe(0);
+  const line = ['evidence-contract', ...words].join(' ');
+  const breaks = ' \t\n"\'@><=;|&(:';
   const script = `${stdout}
-COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _evidence_contract; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const result = spawnSync('bash', ['-euc', script, 'bash', 'evidence-contract', ...words], {
-    encoding: 'utf8',
-  });
+COMP_WORDBREAKS=$1 COMP_LINE=$2 COMP_POINT=\${#2}; _evidence_contract; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const result = spawnSync('bash', ['-euc', script, 'bash', breaks, line], { encoding: 'utf8' });
   expect(result.stderr).toBe('');
-  return result.stdout.split('\n').filter((line) => line !== '');
+  // Bash replaces what follows the last character that breaks words, and an at sign with it.
+  const kept = (/^.*[@=:]/.exec(words.at(-1) ?? '')?.[0] ?? '').replace(/@$/, '');
+  return result.stdout
+    .split('\n')
+    .filter((one) => one !== '')
+    .map((one) => `${kept}${one}`);
 }
 
 test('bash completes commands, options, and the names that they take', async () => {
@@ -24,6 +29,24 @@ test('bash completes commands, options, and the names that they take', async () 
   expect(await offered('validate', '--format', 'o')).toEqual(['operation-outcome']);
   expect(await offered('compare', '--h')).toEqual(['--help']);
   expect(await offered('check', '--known', '')).toEqual([]);
+});
+
+test('bash completes within a word: after an equals sign, a comma, an at sign, and at a colon', async () => {
+  expect(await offered('check', '--tier=p')).toEqual(['--tier=pulse']);
+  expect(await offered('check', '--tier=')).toHaveLength(4);
+  expect(await offered('check', '--only=us')).toContain('--only=users');
+  expect(await offered('check', '--only', 'auth@us')).toEqual(['auth@users']);
+  expect(await offered('check', '--only=auth@projects/:')).toEqual(['--only=auth@projects/:id']);
+  expect(await offered('check', '--only', 'projects/:')).toEqual(['projects/:id']);
+  expect(await offered('plan', '--only', 'AUTH-9')).toEqual(['AUTH-9']);
+  expect(await offered('check', '--report', 'html,s')).toEqual(['html,sarif']);
+  expect(await offered('check', '--report=html,junit,ma')).toEqual(['--report=html,junit,markdown']);
+  expect(await offered('check', '--tier', 'pulse', '--rep')).toEqual(['--report', '--report-dir']);
+});
+
+test('bash completes the names of faults and variants', async () => {
+  expect(await offered('reference', '--fault', 'projects-open')).toContain('projects-open-without-key');
+  expect(await offered('reference', '--variant=gz')).toContain('--variant=gzip');
 });
 
 test('there is a script for each shell, with a line for each option of fish', async () => {

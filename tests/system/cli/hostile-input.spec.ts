@@ -203,7 +203,7 @@ const others: readonly Row[] = [
     name: 'reports below /proc, where Node makes folders for ever',
     words: ['check'],
     environment: { REPORTS_DIR: '/proc/reports/out' },
-    says: /^\/proc\/reports\/out cannot be written: the system lets nobody make a folder there/,
+    says: /^REPORTS_DIR: \/proc\/reports\/out cannot be written: its folder is not there, and cannot be made/,
     onLinux: true,
   },
   {
