@@ -7,9 +7,14 @@ import { renderCompare } from '../views/pages/compare.ts';
 import { renderDocumentPage } from '../views/pages/document.ts';
 import { texts } from '../views/texts.ts';
 import { forTarget } from './for-target.ts';
+import { type KnownValues, unknownValueIn } from './known-values.ts';
 import type { PageAnswers } from './page-answers.ts';
 import { textOf } from './request-fields.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
+
+const filterValues: KnownValues = {
+  show: { known: documentFilters, sentence: texts.errors.unknownFilter },
+};
 
 /** The annotated document of a run, and of the last run of an installation that judged it; comparisons of two runs. */
 export function documentRoutes(
@@ -25,6 +30,8 @@ export function documentRoutes(
   const send = async (request: Request, response: Response, id: string, own: string): Promise<void> => {
     const view = await documentPageView(id, history, viewSources(context));
     if (view === undefined) return sendMessage(response, 404, texts.errors.titles[404], texts.errors.noRun);
+    const problem = unknownValueIn(request, filterValues);
+    if (problem !== undefined) return sendMessage(response, 400, texts.errors.refused, problem);
     const filter = documentFilters.find((one) => one === request.query.show) ?? 'all';
     sendPage(response, 200, String(await renderDocumentPage(view, own, filter)));
   };

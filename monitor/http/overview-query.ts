@@ -5,7 +5,10 @@ import { textOf } from './request-fields.ts';
 
 const longestText = 200;
 
-/** What the address of the overview asks for; what it does not know is left out, since people write addresses too. */
+/**
+ * What the address of the overview asks for. What it does not know is left out, unlike on other pages (known-values.ts): who looks
+ * whether all is well has to see it, whatever the address or the bookmark of a screen on a wall says.
+ */
 export function parseOverviewQuery({ query }: Pick<Request, 'query'>): OverviewQuery {
   const state = [...stateIds, 'trouble' as const].find((one) => one === query.state);
   const layout = layouts.find((one) => one === query.view) ?? 'usual';

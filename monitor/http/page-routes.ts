@@ -16,11 +16,18 @@ import { documentRoutes } from './document-routes.ts';
 import { forTarget } from './for-target.ts';
 import { doneNotice, formRoutes } from './form-routes.ts';
 import { incidentRoutes } from './incident-routes.ts';
+import { type KnownValues, unknownValueIn } from './known-values.ts';
 import type { OperatorActions } from './operator-actions.ts';
 import { parseOverviewQuery } from './overview-query.ts';
 import { makePageAnswers } from './page-answers.ts';
 import { sendPacked } from './send-packed.ts';
 import { type ServiceContext, viewSources } from './service-context.ts';
+
+/** What the chart of response times can be asked for. */
+const chartValues: KnownValues = {
+  span: { known: latencySpans.map(({ id }) => id), sentence: texts.errors.unknownSpan },
+  endpoint: { known: endpoints.map(({ id }) => id), sentence: texts.errors.unknownEndpoint },
+};
 
 /** The pages for people, with the forms on them. */
 export function pageRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
@@ -40,13 +47,16 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   });
   router.get(
     '/installations/:name',
-    forTarget(fleet, sendNoInstallation, (target, request, response) =>
-      sendInstallation(target, response, 200, {
+    forTarget(fleet, sendNoInstallation, (target, request, response) => {
+      const problem = unknownValueIn(request, chartValues);
+      if (problem !== undefined)
+        return sendInstallation(target, response, 400, { notice: { text: problem, isProblem: true } });
+      return sendInstallation(target, response, 200, {
         notice: doneNotice(request.query.done),
         span: latencySpans.find(({ id }) => id === request.query.span)?.id ?? '24h',
         endpoint: endpoints.find(({ id }) => id === request.query.endpoint)?.id,
-      }),
-    ),
+      });
+    }),
   );
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));

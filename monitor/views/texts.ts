@@ -30,8 +30,10 @@ export const texts = {
     installation: 'Installation',
     contents: 'Contents',
     runbook: 'Runbook',
-    asOf: (moment: Markup, updatesItself: boolean): Markup =>
-      html`As of ${moment}.${updatesItself ? ' Updates itself.' : ''} All times are UTC.`,
+    asOf: (moment: Markup, updates: 'always' | 'by-script' | 'never'): Markup => {
+      const how = { always: ' Updates itself.', 'by-script': ' Updates itself with JavaScript.', never: '' };
+      return html`As of ${moment}.${how[updates]} All times are UTC.`;
+    },
     suite: (version: string): string => `evidence-contract ${version}`,
     storeLost: (since: string): string =>
       `The database has not answered since ${since}: no run begins, and what was known before is shown.`,
@@ -381,7 +383,8 @@ export const texts = {
       html`No answer from ${address} after ${duration}: ${reason}.`,
     answer: (status: number, address: Markup, duration: string): Markup =>
       html`Status ${status} from ${address} after ${duration}.`,
-    body: 'Beginning of the body',
+    body: 'Body',
+    bodyBegins: 'Beginning of the body',
     repeat: 'Repeat the request',
   },
 
@@ -753,7 +756,8 @@ export const texts = {
     },
     /** What an action did. */
     done: {
-      started: 'The run was started. This page shows it once it has ended.',
+      started:
+        'The run was started. This page shows it once it has ended; without JavaScript, load it again then.',
       follows: 'A run is under way; the one you asked for follows it.',
       maintenance: 'Maintenance has begun.',
       planned: 'Maintenance is planned.',
@@ -813,6 +817,10 @@ export const texts = {
     noInstallation: (name: string): string => `No installation with the name "${name}" is monitored.`,
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
+    unknownSpan: 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.',
+    unknownEndpoint:
+      'Endpoint takes one of the list, such as GET /api/v3/users; left out, it is all of them.',
+    unknownFilter: 'Show takes all, broken, unjudged or changed; left out, it is all.',
     signIn: 'This monitor is read with a user name and a password, or with a token.',
     otherHost:
       'The monitor does not answer under this host name. Add the name to ALLOWED_HOSTS, or set MONITOR_URL to the address of the pages, and restart the monitor.',

@@ -308,6 +308,9 @@ test('without a script the overview is reloaded by the browser; a page with form
   const { overview, installation, run } = await allPages();
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
+  // What a page says of itself is true without a script as well.
+  expect(textIn(overview ?? '')).toContain('Updates itself. All');
+  expect(textIn(installation ?? '')).toContain('Updates itself with JavaScript. All');
   expect(installation).toContain(assetUrl('live.js'));
   // The page of a run does not change: it only says when the monitor is gone.
   expect(run).toContain(assetUrl('contact-check.js'));

@@ -110,7 +110,7 @@ function banner(page: Page): Markup {
 
 function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
-<p id="made" data-live>${words.asOf(moment(now), page.refreshing !== 'never')}</p>
+<p id="made" data-live>${words.asOf(moment(now), page.refreshing)}</p>
 <p>${words.suite(suiteVersion)}</p>
 </footer>`;
 }

@@ -200,7 +200,9 @@ test('a form needs the operator token', async () => {
     expect(asked()).toBe(0);
     const done = await sendForm(monitor.url, { token: operatorToken, tier: 'pulse' });
     expect(done.status).toBe(303);
-    expect((await get(done.location)).text).toContain('The run was started.');
+    expect((await get(done.location)).text).toContain(
+      'The run was started. This page shows it once it has ended; without JavaScript, load it again then.',
+    );
     const other = await get('/installations/alpha?done=constructor');
     expect(other.text).not.toContain('role="status"');
     await settle();
