@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { bodyText } from './html-findings.ts';
+import { formattedBody } from './formatted-body.ts';
 import type { Markup } from './markup.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -37,6 +37,6 @@ ${exchanges.map(exchangeMarkup)}</section>
 function exchangeMarkup({ id, title, facts, excerpt = '', headers, curl }: ShownExchange): Markup {
   return html`<details class="doc-exchange"${excerpt === '' ? '' : html` open`}><summary>${sanitize(title)}</summary><div id="${evidenceId(id)}">
 <p class="doc-note">${sanitize(facts)}</p>
-${excerpt === '' ? '' : html`<pre tabindex="0">${bodyText(excerpt)}</pre>`}${answerHeaders(headers)}<pre tabindex="0">${sanitize(curl)}</pre></div></details>
+${excerpt === '' ? '' : html`<pre tabindex="0">${formattedBody(excerpt)}</pre>`}${answerHeaders(headers)}<pre tabindex="0">${sanitize(curl)}</pre></div></details>
 `;
 }

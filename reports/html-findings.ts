@@ -7,6 +7,7 @@ import {
   type ShownFinding,
   type StatedRequirement,
 } from './failures.ts';
+import { formattedBody, isWhole } from './formatted-body.ts';
 import { withCode } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { momentText } from './moments.ts';
@@ -87,22 +88,6 @@ function evidence({ exchange }: FailedVerdict): Markup | '' {
   const answer = status === undefined ? 'no answer' : `status ${status}`;
   const when = `${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
   return html`<p class="label">Asked ${sanitize(when)}</p>
-${excerpt === undefined ? '' : html`<p class="label">Body</p><pre>${bodyText(excerpt)}</pre>`}${answerHeaders(headers)}
+${excerpt === undefined ? '' : html`<p class="label">${isWhole(excerpt) ? 'Body' : 'Beginning of the body'}</p><pre>${formattedBody(excerpt)}</pre>`}${answerHeaders(headers)}
 <p class="label">Repeat</p><pre>${sanitize(curl)}</pre>`;
-}
-
-/** A body that is whole JSON is laid out; of others, and of those that are cut, the text as it came. */
-export function bodyText(excerpt: string): string {
-  try {
-    const value: unknown = JSON.parse(excerpt);
-    if (typeof value !== 'object' || value === null) return sanitize(excerpt);
-    return JSON.stringify(value, undefined, 2).split('\n').map(sanitizeIndented).join('\n');
-  } catch {
-    return sanitize(excerpt);
-  }
-}
-
-function sanitizeIndented(line: string): string {
-  const text = line.trimStart();
-  return `${' '.repeat(line.length - text.length)}${sanitize(text)}`;
 }

@@ -378,7 +378,8 @@ export const texts = {
       html`No answer from ${address} after ${duration}: ${reason}.`,
     answer: (status: number, address: Markup, duration: string): Markup =>
       html`Status ${status} from ${address} after ${duration}.`,
-    body: 'Beginning of the body',
+    body: 'Body',
+    bodyBegins: 'Beginning of the body',
     repeat: 'Repeat the request',
   },
 

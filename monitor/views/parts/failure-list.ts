@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { answerHeaders } from '../../../reports/answer-headers.ts';
+import { formattedBody, isWhole } from '../../../reports/formatted-body.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import { texts } from '../texts.ts';
 import type { FailureView } from '../view-model.ts';
-import { formattedBody } from './formatted-body.ts';
 import { age } from './times.ts';
 
 const words = texts.findings;
@@ -54,5 +54,5 @@ export function evidenceOf(evidence: FailureEvidence, place: string): Markup {
     status === undefined
       ? words.noAnswer(address, duration(totalMs), sanitize(failure ?? texts.common.requestEnded))
       : words.answer(status, address, duration(totalMs));
-  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">${words.body}</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}${answerHeaders(headers, `headers-${place.replaceAll(/[^\w.]+/g, '-')}`)}<div><p class="label">${words.repeat}</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
+  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">${isWhole(excerpt) ? words.body : words.bodyBegins}</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}${answerHeaders(headers, `headers-${place.replaceAll(/[^\w.]+/g, '-')}`)}<div><p class="label">${words.repeat}</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }

@@ -1,10 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { formattedBody } from '../../monitor/views/parts/formatted-body.ts';
+import { limits } from '../../../contract/limits.ts';
+import { formattedBody, isWhole } from '../../../reports/formatted-body.ts';
 
 const long = 'x'.repeat(80);
 
 const bodies: readonly (readonly [what: string, body: string, shown: string])[] = [
-  ['a short body stays on its line', '{"error":"No."}', '{"error":"No."}'],
+  ['a short body is laid out too', '{"error":"No."}', '{\n  "error": "No."\n}'],
+  ['a text stays as it came', '"No, not now."', '"No, not now."'],
+  ['a line of a log is no list', '[error] not found, at {x}', '[error] not found, at {x}'],
+  ['nor is one with a date', '[2026-01-01] not found', '[2026-01-01] not found'],
   ['what is no JSON stays as it came', `<p>${long}</p>`, `<p>${long}</p>`],
   [
     'each member has a line',
@@ -25,3 +29,10 @@ for (const [what, body, shown] of bodies) {
     expect(formattedBody(body)).toBe(shown);
   });
 }
+
+test('a body is called whole where nothing of it is left out', () => {
+  const whole = ['{"error":"No."}', '<p>No.</p>', `{"a":"${'x'.repeat(limits.excerpt.value - 8)}"}`];
+  const cut = [`{"a":"${'x'.repeat(limits.excerpt.value)}`, 'x'.repeat(limits.excerpt.value)];
+  expect(whole.map(isWhole)).toEqual([true, true, true]);
+  expect(cut.map(isWhole)).toEqual([false, false]);
+});

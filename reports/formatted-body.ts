@@ -1,15 +1,31 @@
-import { sanitize } from '../../../reports/sanitize.ts';
+import { limits } from '../contract/limits.ts';
+import { sanitize } from './sanitize.ts';
 
-/** A shorter body reads best as it is. */
-const longestLine = 72;
+/** How JSON begins that was cut: a line of a log may begin with a bracket, too. */
+const beginsAsJson = /^\s*(?:\{\s*"|\[\s*(?:["[{]|-?\d+\s*,))/;
+/** Secrets that were taken out of a body that was cut make it shorter than the limit. */
+const surelyWhole = 0.75 * limits.excerpt.value;
+
+/** True where nothing of a body is left out. */
+export function isWhole(excerpt: string): boolean {
+  return excerpt.length < surelyWhole || isJson(excerpt);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
 
 /**
- * The beginning of a body as it is shown: JSON gets a line for each member, even where the body was cut; anything else
+ * A body, or its beginning, as it is shown: JSON gets a line for each member, even where the body was cut; anything else
  * stays as it came.
  */
 export function formattedBody(excerpt: string): string {
   const text = sanitize(excerpt);
-  return text.length > longestLine && /^[[{]/.test(text) ? indented(text) : text;
+  return isJson(excerpt) || beginsAsJson.test(text) ? indented(text) : text;
 }
 
 /** Breaks lines after brackets and commas that are in no string. */
