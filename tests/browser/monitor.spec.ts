@@ -81,7 +81,7 @@ test.describe('The page of a failing installation', () => {
       const first = failures.getByRole('listitem').first();
       await expect(first.getByRole('heading')).toContainText('GET /api/v3/key_questions');
       // The installation's own words, shown as text.
-      await expect(first.getByText('{"error":"The list of <key questions> cannot be read."}')).toBeVisible();
+      await expect(first.getByText('"error": "The list of <key questions> cannot be read."')).toBeVisible();
       await expect(first.getByText(/^curl /)).toBeVisible();
       const grid = page.getByRole('region', { name: 'Table of endpoints over time' });
       const broken = grid.getByRole('row', { name: /GET \/api\/v3\/key_questions/ });
