@@ -40,8 +40,8 @@ function newestLogs(folder: string, nowMs: number): readonly string[] {
 
 /** A log has its start for a name: 2026-02-03T04_05_06_789Z-debug-0.log. */
 function isRecent(name: string, nowMs: number): boolean {
-  const start = name.replace(/T(\d\d)_(\d\d)_(\d\d)_(\d+)Z.*$/, 'T$1:$2:$3.$4Z');
-  return nowMs - Date.parse(start) <= longestMs;
+  const [, hour, minutes, seconds, ms] = /^(\d{4}-\d\d-\d\dT\d\d)_(\d\d)_(\d\d)_(\d{3})Z/.exec(name) ?? [];
+  return nowMs - Date.parse(`${hour}:${minutes}:${seconds}.${ms}Z`) <= longestMs;
 }
 
 function commandLineIn(log: string): readonly string[] {
