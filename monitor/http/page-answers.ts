@@ -1,7 +1,5 @@
 import type { Response } from 'express';
-import { sanitize } from '../../reports/sanitize.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { quoted } from '../views/data/asked-time.ts';
 import { frameView } from '../views/data/frame-view.ts';
 import { type InstallationQuery, installationView } from '../views/data/installation-view.ts';
 import type { RefusedForm } from '../views/installation-model.ts';
@@ -43,9 +41,8 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
       const view = await installationView(target, context.history, viewSources(context), actions, more);
       sendPage(response, status, String(await renderInstallation(view)));
     },
-    sendNoInstallation: (response) => {
-      const name = sanitize(quoted(String(response.req.params.name ?? '')));
-      return sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation(name));
-    },
+    // The name is not repeated: what somebody puts there may be a token.
+    sendNoInstallation: (response) =>
+      sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation),
   };
 }

@@ -814,7 +814,7 @@ export const texts = {
     allInstallations: 'All installations',
     switchedOff: 'Switched off',
     formNotAccepted: 'The form was not accepted',
-    noInstallation: (name: string): string => `No installation with the name "${name}" is monitored.`,
+    noInstallation: 'No installation of this name is monitored.',
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
     unknownSpan: 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.',

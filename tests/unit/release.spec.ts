@@ -152,7 +152,7 @@ test('The package holds what its documents lead to', () => {
   const isPacked = (path: string): boolean =>
     packed.some((one) => path === one || path.startsWith(`${one}/`));
   const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.md') && isPacked(path) && !path.includes('node_modules'),
+    (path) => path.endsWith('.md') && isPacked(path) && !/(?:^dist|node_modules)[/\\]/.test(path),
   );
   const leadsOut = documents.flatMap((path) =>
     [...textOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]

@@ -11,7 +11,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['/installations/alpha?endpoint=GET+%2Fnope', endpoint],
   ['/installations/alpha/document?show=zzz', show],
   ['/incidents?show=bogus', 'Show takes open or ended'],
-  ['/installations/alpha/compare?from=last+week', 'From takes'],
+  ['/installations/alpha/compare?from=last+week', '&quot;last week&quot; was not understood'],
 ];
 
 const accepted = [

@@ -47,7 +47,7 @@ test('an incident has its course with the runs, and what ended it; its page show
     }
     const missing = await get('/installations/%3Cb%3Enone/incidents');
     expect(missing.status).toBe(404);
-    expect(missing.text).toContain('No installation with the name &quot;&lt;b&gt;none&quot; is monitored.');
+    expect(missing.text).toContain('No installation of this name is monitored.');
   });
 });
 
