@@ -108,8 +108,8 @@ export const texts = {
     },
     table: {
       label: 'Table of installations',
-      caption: (shown: string, amongTotal?: number): string =>
-        `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}${shown.startsWith('1 ') ? '' : ', the gravest state first'}.`,
+      caption: (shown: string, matching: number, amongTotal?: number): string =>
+        `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}${matching === 1 ? '' : ', the gravest state first'}.`,
       whole: (matching: number): string => pluralize(matching, 'installation'),
       part: (first: number, last: number, matching: number): string =>
         `${first.toLocaleString('en')} to ${last.toLocaleString('en')} of ${pluralize(matching, 'installation')}`,

@@ -38,7 +38,7 @@ export function overviewTable({ installations, paging, frame, query }: OverviewV
   const heads = columns.map((title) => html`<th scope="col" role="columnheader">${title}</th>`);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.label}">
 <table class="fleet" role="table">
-<caption>${words.caption(range, among)}</caption>
+<caption>${words.caption(range, paging.matching, among)}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 ${installations.map((row) => tableRow(row, { now: frame.now, days, isDense: query.layout === 'dense' }))}</table></div>
 ${legend()}`;
