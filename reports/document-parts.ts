@@ -7,7 +7,7 @@ import { withCode } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { sanitize } from './sanitize.ts';
 import { signs, signWords } from './tally.ts';
-import { pluralize } from './words.ts';
+import { allEndpoints, pluralize } from './words.ts';
 
 /** Where links of the annotated document lead, and how it shows moments. */
 export interface DocumentLinks {
@@ -170,8 +170,7 @@ function answerEntry(answer: GapAnswer, places: number, links: DocumentLinks): M
 }
 
 function placesText(endpoints: readonly string[], all: number): Markup | string {
-  if (endpoints.length === all && all > 1)
-    return `the same at ${all === 2 ? 'both' : `all ${all}`} endpoints where it shows`;
+  if (endpoints.length === all && all > 1) return `the same at ${allEndpoints(all)} where it shows`;
   return places(endpoints);
 }
 

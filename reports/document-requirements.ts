@@ -3,6 +3,7 @@ import type { Requirement } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { Tally } from './tally.ts';
+import { allEndpoints } from './words.ts';
 
 /** A verdict as the annotated document shows it. */
 export interface DocumentVerdict {
@@ -133,7 +134,7 @@ function wordsOf(status: RequirementStatus, cells: readonly RequirementCell[]): 
 function placesPhrase(number: number, all: number): string {
   if (all < 2) return '';
   if (number < all) return ` at ${number} of ${all} endpoints`;
-  return all === 2 ? ' at both endpoints' : ` at all ${all} endpoints`;
+  return ` at ${allEndpoints(all)}`;
 }
 
 function eachMessageOnce(verdicts: readonly DocumentVerdict[]): readonly DocumentVerdict[] {

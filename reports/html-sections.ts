@@ -7,7 +7,7 @@ import type { NoteSection } from './notes.ts';
 import { type ObservedGap, observedGaps } from './observed.ts';
 import { placesOf, reasonsOf } from './reasons.ts';
 import { sanitize } from './sanitize.ts';
-import { observationsExplained, sectionTitles } from './words.ts';
+import { allEndpoints, observationsExplained, sectionTitles } from './words.ts';
 
 /** Sections of the report page beside the table and the findings. */
 
@@ -58,8 +58,7 @@ ${matters === undefined ? '' : html`<p class="small">${matters}</p>`}
 }
 
 function placesText(endpoints: readonly string[], all: number): Markup | string {
-  if (endpoints.length === all && all > 1)
-    return `the same at ${all === 2 ? 'both' : `all ${all}`} endpoints where it shows`;
+  if (endpoints.length === all && all > 1) return `the same at ${allEndpoints(all)} where it shows`;
   const list = endpoints.map(
     (endpoint, index) => html`${index === 0 ? '' : ', '}<code>${sanitize(endpoint)}</code>`,
   );

@@ -56,6 +56,15 @@ export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]):
     .toSorted((one, other) => byGravity.indexOf(one.answer) - byGravity.indexOf(other.answer));
 }
 
+/** How many endpoints have each answer, the worst first. Pure. */
+export function countAnswers(
+  keeping: readonly Keeping[],
+): readonly { readonly answer: Answer; readonly endpoints: number }[] {
+  return byGravity
+    .map((answer) => ({ answer, endpoints: keeping.filter((one) => one.answer === answer).length }))
+    .filter(({ endpoints }) => endpoints > 0);
+}
+
 function keepingAt(
   endpoint: string,
   { causes, changes }: Comparison,

@@ -47,6 +47,11 @@ export function roughDuration(ms: number): string {
   return `${Math.round(minutes / 1440)} days`;
 }
 
+/** "both endpoints", "all 14 endpoints". @param amount 2 at least */
+export function allEndpoints(amount: number): string {
+  return amount === 2 ? 'both endpoints' : `all ${amount} endpoints`;
+}
+
 /** The titles of the sections of every report. */
 export const sectionTitles = {
   findings: 'Findings, the gravest first',

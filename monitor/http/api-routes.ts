@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
 import type { RunRow } from '../model.ts';
 import { actionView } from '../views/data/action-views.ts';
-import { chosenIncidents, mostChanges } from '../views/data/incidents-view.ts';
+import { chosenIncidents, mostChanges, oldestRead } from '../views/data/incidents-view.ts';
 import { installationView } from '../views/data/installation-view.ts';
 import { iso } from '../views/data/iso.ts';
 import { overviewRow } from '../views/data/overview-row.ts';
@@ -79,10 +79,10 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
         incident === id ? [{ at: new Date(atMs).toISOString(), who, message }] : [],
       );
     const chosen = chosenIncidents(incidentsOf(changes), query, nowMs);
-    const oldest = changes.length < mostChanges ? undefined : changes.at(-1);
+    const sinceMs = oldestRead(changes);
     response.json({
       incidents: chosen.map((one) => ({ ...one, notes: notesOf(one.id) })),
-      ...(oldest === undefined ? {} : { cutOffAt: iso(oldest.atMs) }),
+      ...(sinceMs === undefined ? {} : { cutOffAt: iso(sinceMs) }),
     });
   });
 

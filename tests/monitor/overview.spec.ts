@@ -168,7 +168,7 @@ test('where nothing matches, the page leads back to all', async () => {
   const view = {
     ...overviewView(),
     installations: [],
-    query: { text: 'zzz', layout: 'usual', page: 1 } as const,
+    query: { text: 'zzz', state: 'violating', group: 'North', tag: 'eu', layout: 'usual', page: 1 } as const,
   };
   expect(String(await renderOverview(view))).toContain('<a href="/">Show all</a>');
 });

@@ -1,14 +1,14 @@
 import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, type IncidentSummary, incidentsOf, summaryOf } from '../../history/incidents.ts';
-import type { IncidentNote } from '../../model.ts';
+import type { IncidentNote, StateChange } from '../../model.ts';
 import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
-import type { PagingView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { lastedDuring } from './incident-days.ts';
 import { iso } from './iso.ts';
+import { type ListPage, pageOf } from './page-of.ts';
 import { runUrl } from './urls.ts';
 
 /** An incident as pages and the feed show it. */
@@ -50,7 +50,7 @@ export interface IncidentsView {
   /** One page of what is asked for: those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
   /** How many are asked for, and which part of them is shown. */
-  readonly paging: IncidentPaging;
+  readonly paging: ListPage['paging'];
   /** From when until when they lasted, as far as that is asked for. */
   readonly from?: string;
   readonly to?: string;
@@ -61,8 +61,6 @@ export interface IncidentsView {
   /** A note that was not kept, so that it need not be typed again. */
   readonly draft?: NoteDraft;
 }
-
-export type IncidentPaging = Pick<PagingView, 'page' | 'pages' | 'first' | 'matching'>;
 
 export interface NoteDraft {
   readonly incident: string;
@@ -93,6 +91,11 @@ export interface KnownIncidents {
   readonly sinceMs?: number;
 }
 
+/** Where there are more changes of state than are read: how far back those go that are. @param changes newest first */
+export function oldestRead(changes: readonly StateChange[]): number | undefined {
+  return changes.length < mostChanges ? undefined : changes.at(-1)?.atMs;
+}
+
 /** The incidents of the history, with the notes of operators. */
 export async function readIncidents(
   history: History,
@@ -104,12 +107,12 @@ export async function readIncidents(
     history.changes({ ...of, limit: mostChanges }),
     history.incidentNotes.list({ ...of, limit: mostNotes }),
   ]);
-  const oldest = changes.length < mostChanges ? undefined : changes.at(-1);
+  const sinceMs = oldestRead(changes);
   return {
     incidents: incidentsOf(changes)
       .map((incident) => incidentView(incident, notes, nowMs))
       .toSorted((one, other) => rank(one) - rank(other)),
-    ...(oldest === undefined ? {} : { sinceMs: oldest.atMs }),
+    ...(sinceMs === undefined ? {} : { sinceMs }),
   };
 }
 
@@ -158,6 +161,8 @@ export async function incidentsView(
     ...(all ?? known).incidents.map((one) => one.installation),
     ...(isUnknown || chosen === undefined ? [] : [chosen]),
   ];
+  const matching = problem === undefined ? chosenIncidents(incidents, request, nowMs) : [];
+  const { paging, from, to } = pageOf(matching.length, request.page ?? 1, incidentsAtOnce);
   return {
     frame: frameView(sources, notice),
     ...(installation === undefined ? {} : { installation }),
@@ -165,7 +170,8 @@ export async function incidentsView(
     ...(problem === undefined ? {} : { problem }),
     installations: [...new Set(names)].toSorted(),
     open: incidents.filter(({ endedAt }) => endedAt === undefined).length,
-    ...pageOf(problem === undefined ? chosenIncidents(incidents, request, nowMs) : [], request.page),
+    incidents: matching.slice(from, to),
+    paging,
     ...(fromMs === undefined ? {} : { from: iso(fromMs) }),
     ...(toMs === undefined ? {} : { to: iso(toMs) }),
     ...(sinceMs === undefined || (fromMs !== undefined && fromMs >= sinceMs)
@@ -179,18 +185,6 @@ export async function incidentsView(
 /** The address of a page of the list that is shown. */
 export function listOf({ installation, asked, paging }: IncidentsView): IncidentList {
   return { installation, query: asked, page: paging.page };
-}
-
-/** A page beyond the last one is the last one. */
-function pageOf(all: readonly IncidentView[], asked = 1): Pick<IncidentsView, 'incidents' | 'paging'> {
-  const pages = Math.max(1, Math.ceil(all.length / incidentsAtOnce));
-  const page = Math.min(asked, pages);
-  const from = (page - 1) * incidentsAtOnce;
-  const first = all.length === 0 ? 0 : from + 1;
-  return {
-    incidents: all.slice(from, from + incidentsAtOnce),
-    paging: { page, pages, first, matching: all.length },
-  };
 }
 
 function rank({ endedAt }: IncidentView): number {

@@ -24,7 +24,7 @@ import { openFailureViews } from './failure-views.ts';
 import { openFindingViews, withLastGood } from './finding-views.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { incidentDays } from './incident-days.ts';
-import { mostChanges } from './incidents-view.ts';
+import { mostChanges, oldestRead } from './incidents-view.ts';
 import { iso } from './iso.ts';
 import { locationsView } from './location-views.ts';
 import { readMonths } from './month-views.ts';
@@ -82,13 +82,12 @@ export async function installationView(
   ]);
   const changes = allChanges.slice(0, most.changes);
   const incidents = incidentsOf(allChanges);
-  const oldestKnown = allChanges.length < mostChanges ? undefined : allChanges.at(-1)?.atMs;
   const statusGrid = statusGridOf(columns.toReversed());
   const findings = await withLastGood(openFindingViews(snapshot, failures), name, history);
   const drifted = await beforeDrift(name, history, snapshot.drift);
   const [responseTimes, months, changed, deployment] = await Promise.all([
     responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
-    readMonths(name, history, incidents, nowMs, oldestKnown),
+    readMonths(name, history, incidents, nowMs, oldestRead(allChanges)),
     whatChanged(installation, history, { findings, statusGrid, ...drifted }),
     recentDeployment(name, history, nowMs),
   ]);

@@ -2,10 +2,11 @@ import { gravityOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
-import type { OverviewQuery, OverviewRow, OverviewView, PagingView, WallView } from '../overview-model.ts';
+import type { OverviewQuery, OverviewRow, OverviewView, WallView } from '../overview-model.ts';
 import { makeDates } from './day-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { overviewRow, tileView } from './overview-row.ts';
+import { pageOf } from './page-of.ts';
 import { recentIncidents } from './recent-incidents.ts';
 import { uptimeRule } from './uptime-rule.ts';
 
@@ -27,13 +28,13 @@ export async function overviewView(
   const { fleet, nowMs } = sources;
   const all = fleet.all();
   const matching = all.filter((target) => isWanted(target, query));
-  const { paging, from, to } = pageOf(matching.length, all.length, query);
+  const { paging, from, to } = pageOf(matching.length, query.page, rowsAtOnce[query.layout]);
   const incidents = await recentIncidents(history, sources);
   const dates = makeDates();
   return {
     frame: frameView(sources),
     query,
-    paging,
+    paging: { ...paging, total: all.length },
     groups: distinct(all.flatMap(groupsOf)),
     tags: distinct(all.flatMap(tagsOf)),
     ...(incidents === undefined ? {} : { incidents }),
@@ -49,11 +50,11 @@ export async function overviewView(
 export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
   const all = sources.fleet.all();
   const matching = all.filter((target) => isWanted(target, query));
-  const { paging, from, to } = pageOf(matching.length, all.length, query);
+  const { paging, from, to } = pageOf(matching.length, query.page, rowsAtOnce[query.layout]);
   return {
     frame: frameView(sources),
     query,
-    paging,
+    paging: { ...paging, total: all.length },
     tiles: gravestFirst(matching, to).slice(from, to).map(tileView),
   };
 }
@@ -104,18 +105,4 @@ function isWanted(target: MonitoredTarget, { text, state, group, tag }: Overview
   const wanted = text.toLowerCase();
   const words = [name, baseUrl, ...groupsOf(target), ...tagsOf(target)];
   return words.some((word) => word.toLowerCase().includes(wanted));
-}
-
-/** A page beyond the last one is the last one. */
-function pageOf(
-  matching: number,
-  total: number,
-  { page: asked, layout }: OverviewQuery,
-): { readonly paging: PagingView; readonly from: number; readonly to: number } {
-  const rows = rowsAtOnce[layout];
-  const pages = Math.max(1, Math.ceil(matching / rows));
-  const page = Math.min(Math.max(1, asked), pages);
-  const from = (page - 1) * rows;
-  const first = matching === 0 ? 0 : from + 1;
-  return { paging: { page, pages, first, matching, total }, from, to: from + rows };
 }

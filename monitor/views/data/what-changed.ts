@@ -1,7 +1,8 @@
 import { compareRecords } from '../../../reports/comparison.ts';
 import { viewOf } from '../../../reports/comparison-view.ts';
+import { countAnswers } from '../../../reports/keep-integration.ts';
 import type { History } from '../../history/history.ts';
-import type { ChangedView, InstallationView, KeepingCount } from '../installation-model.ts';
+import type { ChangedView, InstallationView } from '../installation-model.ts';
 import type { DeploymentView } from '../response-times-model.ts';
 import { deploymentViews } from './deployments.ts';
 import { judgingTiers } from './document-page-view.ts';
@@ -50,11 +51,7 @@ export async function whatChanged(
   const [before, after] = await Promise.all([readTimedRun(earlier, history), readTimedRun(latest, history)]);
   if (before === undefined || after === undefined) return { changed };
   const { keeping } = viewOf(compareRecords(keptRecord(before, baseUrl), keptRecord(after, baseUrl)));
-  const counts = new Map<KeepingCount['answer'], number>();
-  for (const { answer } of keeping) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return {
-    changed: { ...changed, keeping: [...counts].map(([answer, endpoints]) => ({ answer, endpoints })) },
-  };
+  return { changed: { ...changed, keeping: countAnswers(keeping) } };
 }
 
 /** The latest deployment of the last days, as far as answers show it. */

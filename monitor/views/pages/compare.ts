@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import { groupBy } from '../../../engine/group-by.ts';
 import type { ComparisonView, Item, Section, Tone } from '../../../reports/comparison-view.ts';
-import { type Answer, answerWords } from '../../../reports/keep-integration.ts';
+import { type Answer, answerWords, countAnswers } from '../../../reports/keep-integration.ts';
 import { answerLooks, keepingList } from '../../../reports/keeping-list.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
@@ -77,8 +76,8 @@ function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Mark
 /** The answer in one line; endpoint by endpoint it stands below. */
 function keepingLine({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
-  const counts = [...groupBy(keeping, ({ answer }) => answer)].map(([answer, own]) =>
-    words.keepingCount(answerWords[answer], own.length),
+  const counts = countAnswers(keeping).map(({ answer, endpoints }) =>
+    words.keepingCount(answerWords[answer], endpoints),
   );
   return html`<p><a href="#keeping">${words.keeping}</a> ${words.keepingCounts(counts)}</p>`;
 }

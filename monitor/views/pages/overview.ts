@@ -36,7 +36,7 @@ ${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.lengt
 }
 
 function showAll(query: OverviewView['query']): Markup {
-  const url = overviewUrl(query, { text: '', state: undefined, tag: undefined });
+  const url = overviewUrl(query, { text: '', state: undefined, group: undefined, tag: undefined });
   return html`<a href="${url}">${words.showAll}</a>`;
 }
 
