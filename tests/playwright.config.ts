@@ -32,6 +32,11 @@ export default defineConfig({
     { name: 'self-test', testDir: 'self-test', use: withoutBrowser },
     { name: 'monitor', testDir: 'monitor', use: withoutBrowser },
     { name: 'system', testDir: 'system', use: { browserName: 'chromium', launchOptions } },
-    { name: 'browser', testDir: 'browser', use: { browserName: 'chromium', launchOptions } },
+    // Pages stand still, so that nothing is looked at in the middle of a transition.
+    {
+      name: 'browser',
+      testDir: 'browser',
+      use: { browserName: 'chromium', launchOptions, contextOptions: { reducedMotion: 'reduce' } },
+    },
   ],
 });

@@ -219,7 +219,7 @@ for (const { name, colorScheme, width } of looks) {
     `every page is free of serious findings of axe-core and of sideways scrolling: ${name}`,
     name === 'light' ? {} : long,
     async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       const complaints: string[] = [];
       page.on('console', (message) => {

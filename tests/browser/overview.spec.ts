@@ -85,7 +85,7 @@ test(
     const { url } = await worldOf('outage', 14);
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       for (const layout of ['usual', 'dense', 'wall']) {
         await page.goto(`${url}/?view=${layout}`);
         for (const width of widths) {

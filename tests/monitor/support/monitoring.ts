@@ -18,6 +18,7 @@ import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { often } from '../../support/often.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type FakeClock, makeFakeClock } from './fake-clock.ts';
+import { startMoment } from './start-moment.ts';
 
 export const operatorToken = 'tk-9f8e7d6c5b4a3z2y1x';
 
@@ -100,7 +101,7 @@ export async function withMonitoring(
     },
   });
   const folder = settings.folder ?? mkdtempSync(join(tmpdir(), 'evidence-contract-monitor-'));
-  const clock = makeFakeClock(Date.now());
+  const clock = makeFakeClock(startMoment());
   try {
     const monitor = await startMonitor({
       service: serviceFor(folder, settings.service, settings.withToken),

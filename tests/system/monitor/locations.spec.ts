@@ -9,6 +9,7 @@ import { type Reference, startReference } from '../../../reference-server/index.
 import { type FakeClock, makeFakeClock } from '../../monitor/support/fake-clock.ts';
 import { installationOf, serviceFor } from '../../monitor/support/monitoring.ts';
 import { type Receiver, startReceiver } from '../../monitor/support/receiver.ts';
+import { startMoment } from '../../monitor/support/start-moment.ts';
 import { type Postgres, startPostgres } from '../../monitor/support/stores.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -158,7 +159,7 @@ test.describe('monitors at three locations with one database', () => {
 
   async function withThree(
     work: (all: readonly Located[]) => Promise<void>,
-    startMs = Date.now(),
+    startMs = startMoment(),
   ): Promise<void> {
     const all = await Promise.all(places.map((place) => start(place, startMs)));
     try {

@@ -8,6 +8,7 @@ import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
 import { type FakeClock, makeFakeClock } from '../../monitor/support/fake-clock.ts';
 import { installationOf, seriesValue, serviceFor } from '../../monitor/support/monitoring.ts';
+import { startMoment } from '../../monitor/support/start-moment.ts';
 import { type Postgres, startPostgres } from '../../monitor/support/stores.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -185,7 +186,7 @@ test.describe('monitors with one database', () => {
   });
 
   async function withTwo(work: (one: Sharing, two: Sharing) => Promise<void>): Promise<void> {
-    const startMs = Date.now();
+    const startMs = startMoment();
     const both = await Promise.all([share(startMs), share(startMs)]);
     try {
       await work(both[0], both[1]);
@@ -205,10 +206,12 @@ test.describe('monitors with one database', () => {
       return runInstallation(installation, { ...options, bodies: sharedBodies() });
     };
     const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
+    // What two monitors hand over to each other is a budget.
+    const pace = { perSecond: 1_000, concurrency: 8 };
     // A monitor with a run in hand takes no second one: what it lost goes to the other, as from a process that was stopped.
     const configuration = readMonitorConfiguration({
       common: { concurrentRuns: 1 },
-      installations: [{ ...installationOf(reference), monitor: block }],
+      installations: [{ ...installationOf(reference, { pace }), monitor: block }],
     });
     const monitor = await startMonitor({
       service: serviceFor(folder, { databaseUrl: postgres.url }),
