@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
   otlp: async () => (await import('./otlp.ts')).benchOtlp(),
   pages: async () => (await import('./pages.ts')).benchPages(),
+  secrets: async () => (await import('./secrets.ts')).benchSecrets(),
   several: async () => (await import('./monitor/several.ts')).benchSeveral(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };

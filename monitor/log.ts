@@ -1,6 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { placeholder, redactionOf } from '../engine/evidence/redaction.ts';
-import type { Secret } from '../engine/secret.ts';
+import { placeholder, type Redaction } from '../engine/evidence/redaction.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -22,23 +21,15 @@ const userInAddress = /:\/\/[^\s/?#@"]{1,256}@/g;
 
 /**
  * Makes the log of the monitor: one line of JSON an event, without any part of a secret.
- * @param secrets asked for at each line, since a reload can add some
+ * @param hidden what no line may show
  */
 export function makeLog(
-  secrets: () => readonly Secret[],
+  hidden: Pick<Redaction, 'parts'>,
   destination: { readonly write: (line: string) => void } = process.stdout,
 ): Log {
-  let known: readonly Secret[] = [];
-  let redaction = redactionOf(known);
-  const clean = (text: string): string =>
-    redaction.parts(text.replaceAll(userInAddress, `://${placeholder}@`));
+  const clean = (text: string): string => hidden.parts(text.replaceAll(userInAddress, `://${placeholder}@`));
   const stream: DestinationStream = {
     write(line) {
-      const now = secrets();
-      if (now !== known) {
-        known = now;
-        redaction = redactionOf(known);
-      }
       const fields = Object.entries(JSON.parse(line) as object).map(([name, value]) => [
         name,
         structuralFields.includes(name) ? value : mapTexts(value, clean),

@@ -12,6 +12,7 @@ import { secretsOfChannel } from './channels/secrets.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
 import { isOpenToNetwork } from './configuration/reading.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
+import { makeHiddenSecrets } from './hidden-secrets.ts';
 import type { History } from './history/history.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
 import { makeEventStream } from './http/event-stream.ts';
@@ -72,10 +73,10 @@ const serverGraceMs = 1_000;
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const { clock = systemClock } = options;
-  let secrets = secretsOfAll(options.configuration, options.service);
-  const log = makeLog(() => secrets, options.logTo);
+  const hidden = makeHiddenSecrets(secretsOfAll(options.configuration, options.service));
+  const log = makeLog(hidden, options.logTo);
   const service = withReadToken(options.service, log);
-  secrets = secretsOfAll(options.configuration, service);
+  hidden.replaceBy(secretsOfAll(options.configuration, service));
   const bodies = options.bodies ?? makeMonitorBodyReader(service);
   const faults = makeFaultBarrier();
   const history = await openConfiguredHistory(service, log, clock.nowMs());
@@ -126,9 +127,9 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     async apply(configuration) {
       const now = secretsOfAll(configuration, service);
       // Where it cannot be applied, the old ones stay in use.
-      secrets = [...secrets, ...now];
+      hidden.add(now);
       await fleet.apply(configuration);
-      secrets = now;
+      hidden.replaceBy(now);
       warnOfClearText(configuration, log);
     },
     metrics,
@@ -144,6 +145,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     history,
     metrics,
     runContext,
+    hidden,
     reload,
     isStopping,
     events,

@@ -1,7 +1,7 @@
 import type { Secret } from '../secret.ts';
-import { decodeNear, type Encoding, type View, writtenView } from './decoded-view.ts';
-import { anyEncoding, encodings, isAmbiguous } from './escapes.ts';
+import { makeHeldSecrets } from './held-secrets.ts';
 import { makePatternFinder } from './pattern-finder.ts';
+import { growth, type Readings, readingsFor } from './readings.ts';
 import { type PatternSet, partLength, partPatterns, wholePatterns } from './secret-patterns.ts';
 
 /** Replaces a secret. */
@@ -10,14 +10,8 @@ export const placeholder = '[key]';
 /** A shorter secret would match too much ordinary text; the configuration refuses even some that are longer. */
 const minimumLength = 4;
 
-/** How many encodings, one within another, are undone to find a secret. */
-const encodingDepth = 3;
-
 /** Text is searched in pieces, so that its decoded views stay small. */
 const pieceLength = 65_536;
-
-/** A secret that is written as escapes is at most this many times as long. */
-const growth = 8;
 
 /** Hides secrets in text. Structure is not its affair: callers hand over the fields that hold foreign or free text. */
 export interface Redaction {
@@ -34,16 +28,15 @@ export function redactionOf(secrets: readonly Secret[]): Redaction {
 
 /** Makes the redaction of secrets that are given as texts, as a process that reads bodies gets them. */
 export function redactionOfTexts(values: readonly string[]): Redaction {
-  const given = [...new Set(values)].filter(({ length }) => length >= minimumLength);
+  const given = hideable(values);
   if (given.length === 0) return { whole: (text) => text, parts: (text) => text };
   const longest = given.reduce((most, { length }) => Math.max(most, length), partLength);
-  const undone = given.some(isAmbiguous) ? inEveryOrder : atOnce;
-  const matters = makeMatters(given);
+  const readings = readingsFor(given);
   const parts = partPatterns(given);
-  const findParts = makeSearch(parts, { undone, matters, longest: partLength });
+  const findParts = makeSearch(parts, readings, partLength);
   let wholeSearch: Search | undefined;
   const findWhole: Search = (text) => {
-    wholeSearch ??= makeSearch(wholePatterns(given), { undone, matters, longest });
+    wholeSearch ??= makeSearch(wholePatterns(given), readings, longest);
     return wholeSearch(text);
   };
   // A text without any part of a secret, as most are, needs no search for whole ones.
@@ -63,73 +56,59 @@ export function redactionOfTexts(values: readonly string[]): Redaction {
   };
 }
 
+/** So many are looked for at once without making the patterns of all others. */
+const fewSecrets = 20;
+
+/**
+ * The redaction of thousands of secrets for short texts, such as lines of a log: it makes the patterns of those alone that a
+ * text may hold. Where secrets have so much in common that nothing is gained, it makes all of them, once.
+ */
+export function redactionOfMany(secrets: readonly Secret[]): Redaction {
+  const values = hideable(secrets.map((secret) => secret.reveal()));
+  const heldIn = makeHeldSecrets(values);
+  let all: Redaction | undefined;
+  const redactionFor = (text: string): Redaction | undefined => {
+    const held = heldIn(text);
+    if (held.length === 0) return undefined;
+    if (held.length <= fewSecrets) return redactionOfTexts(held);
+    all ??= redactionOfTexts(values);
+    return all;
+  };
+  return {
+    whole: (text) => redactionFor(text)?.whole(text) ?? text,
+    parts: (text) => redactionFor(text)?.parts(text) ?? text,
+  };
+}
+
+/** What is hidden of these values, each once. */
+function hideable(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter(({ length }) => length >= minimumLength);
+}
+
 function lengthOfShortest(sets: readonly PatternSet[]): number {
   return sets
     .flatMap(({ patterns }) => patterns)
     .reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 
-/** Encodings to undo, one within another up to a depth; `near` is how much of a text stands near an escape, in secrets. */
-type Undone = readonly {
-  readonly encodings: readonly Encoding[];
-  readonly depth: number;
-  readonly near: number;
-}[];
-
-/** For secrets that themselves look like an encoded text. */
-const inEveryOrder: Undone = [{ encodings, depth: encodingDepth, near: growth }];
-/** Quicker. */
-const atOnce: Undone = [
-  { encodings: [anyEncoding], depth: encodingDepth, near: growth },
-  { encodings, depth: 2, near: 2 },
-];
-
 type Range = readonly [start: number, end: number];
 
 /** Finds every place in a text from which a reader could decode a pattern. */
 type Search = (text: string) => readonly Range[];
 
-interface SearchOptions {
-  readonly undone: Undone;
-  /** Whether a character can be part of a secret, or of an encoding of one. */
-  readonly matters: (character: string) => boolean;
-  /** The length of the longest pattern, as it is written. */
-  readonly longest: number;
-}
-
-function makeSearch(sets: readonly PatternSet[], { undone, matters, longest }: SearchOptions): Search {
+/** @param longest the length of the longest pattern, as it is written */
+function makeSearch(sets: readonly PatternSet[], readings: Readings, longest: number): Search {
   const finders = sets.map(({ patterns, spelling }) => makePatternFinder(patterns, spelling));
   return (text) => {
     const found: Range[] = [];
-    const searchIn = (view: View): void => {
+    readings(text, longest, (view) => {
       for (const find of finders)
         find(view.text, (start, end) => {
           found.push(view.sourceOf(start, end));
         });
-    };
-    const searchWithin = (view: View, { encodings, depth, near }: Undone[number]): boolean => {
-      let holdsEscapes = false;
-      for (const encoding of depth === 0 ? [] : encodings) {
-        const decoded = decodeNear(view, encoding, near * longest, matters);
-        if (decoded === undefined) continue;
-        holdsEscapes = true;
-        searchIn(decoded);
-        searchWithin(decoded, { encodings, depth: depth - 1, near });
-      }
-      return holdsEscapes;
-    };
-    const written = writtenView(text);
-    searchIn(written);
-    // Where one way to undo encodings finds no escape, no other does.
-    undone.every((one) => searchWithin(written, one));
+    });
     return found;
   };
-}
-
-/** Most escapes of JSON and HTML are line breaks, quotation marks and brackets, which few secrets hold. */
-function makeMatters(secrets: readonly string[]): (character: string) => boolean {
-  const given = new Set(secrets.join(''));
-  return (character) => /[\w+/=\\%&#;{}-]|[^\0-\x7f]/.test(character) || given.has(character);
 }
 
 /** Replaces what a search finds; places that overlap or adjoin are replaced as one. */

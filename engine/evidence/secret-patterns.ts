@@ -30,6 +30,9 @@ const anyCase: Spelling = {
   spellingsOf: (character) => [character.toUpperCase(), ...(foldedAlike[character] ?? [])],
 };
 
+/** A text in the one letter case in which secrets are compared. */
+export const foldCase = anyCase.fold;
+
 /** Base64 of the usual alphabet and of that for URLs. */
 const base64Spelling: Spelling = {
   fold: (text) => text.replaceAll('-', '+').replaceAll('_', '/'),
@@ -60,6 +63,11 @@ export function partPatterns(values: readonly string[]): readonly PatternSet[] {
     },
     { spelling: anyCase, patterns: encoded.flatMap(hexadecimalParts) },
   ];
+}
+
+/** Every spelling of a secret that is looked for, as it is and within base64 and hexadecimal. */
+export function secretSpellings(value: string): readonly string[] {
+  return [...new Set([...plainSpellings(value), ...spellingsWithin(value)])];
 }
 
 /** A secret as it is compared: in any letter case, with its spaces as forms write them, too. */

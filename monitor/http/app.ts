@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
 import { texts } from '../views/texts.ts';
 import { makeAccess, operatorOf } from './access.ts';
@@ -16,13 +17,15 @@ import { statusRoutes } from './status-routes.ts';
 
 /** The whole service as one application. Everything below `access.readers` needs the right to read. */
 export function makeApp(context: ServiceContext): Express {
-  const { service, runContext } = context;
+  const { service, runContext, hidden } = context;
   const access = makeAccess(service, runContext.log);
   const actions = makeOperatorActions(context);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', service.trustProxy);
+  // Pages repeat what their address asks for, and a key may have been pasted into a field that filters.
+  app.set('query parser', (query: string | null) => parse(hidden.whole(query ?? '')));
   app.use(securityHeaders(service.publicUrl));
   // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
   app.use(healthRoutes(context));

@@ -34,7 +34,7 @@ export function doneNotice(word: unknown): Notice | undefined {
 
 /** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
 export function formRoutes(
-  { fleet, service, runContext }: ServiceContext,
+  { fleet, service, runContext, hidden }: ServiceContext,
   access: Access,
   actions: OperatorActions,
   { sendMessage, sendInstallation, sendNoInstallation }: PageAnswers,
@@ -62,7 +62,7 @@ export function formRoutes(
           response,
           status,
           { notice: { text, isProblem: true } },
-          refusedForm(path, target, request),
+          refusedForm(path, target, request, hidden),
         );
       const token = textOf(bodyField(request, formFields.token)) ?? '';
       const check = await access.checkToken(request, response, token);

@@ -1,6 +1,5 @@
 import { json, type Request, type Response, Router, urlencoded } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
-import { withoutKeys } from '../runs/operator-text.ts';
 import type { Notice } from '../views/data/frame-view.ts';
 import {
   type AskedIncidents,
@@ -27,14 +26,9 @@ const words = texts.incidents;
 const { problems } = texts.actions;
 const noteSentence = words.noteLength(longestNote);
 
-/** Keys of each may stand in what operators write. */
-function installationsOf(fleet: ServiceContext['fleet']) {
-  return fleet.all().map(({ monitored }) => monitored.installation);
-}
-
 /** Keeps a note on an incident. Resolves to what is kept: nothing where the history has no such incident. */
 async function keepNote(
-  { fleet, history, runContext }: ServiceContext,
+  { history, hidden, runContext }: ServiceContext,
   note: { readonly incident: string; readonly who: string; readonly message: string },
 ): Promise<string | undefined> {
   const found = incidentsOf(await history.changes({ limit: mostChanges })).find(
@@ -43,7 +37,7 @@ async function keepNote(
   if (found === undefined) return undefined;
   const { installation } = found;
   const atMs = runContext.clock.nowMs();
-  const text = withoutKeys(note.message, installationsOf(fleet));
+  const text = hidden.parts(note.message);
   await history.incidentNotes.add({ ...note, message: text, installation, atMs });
   const message = `wrote a note on the incident of ${found.startedAt}`;
   await history.recordAction({ atMs, who: note.who, kind: 'note', installation, message });
@@ -77,7 +71,7 @@ export function incidentActions(context: ServiceContext, access: Access): Router
 
 /** The pages of incidents, the form for notes on them, and the feed. */
 export function incidentRoutes(context: ServiceContext, access: Access, answers: PageAnswers): Router {
-  const { fleet, history, service } = context;
+  const { fleet, history, hidden, service } = context;
   const { sendPage, sendMessage, sendNoInstallation } = answers;
   const router = Router();
   const nowMs = (): number => context.runContext.clock.nowMs();
@@ -128,7 +122,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
       /** Nothing was kept: the list from which the form came, with what was typed. */
       const sendProblem = async (status: number, text: string): Promise<void> => {
         const typed = textOf(bodyField(request as Request, 'message')) ?? '';
-        const message = withoutKeys(typed, installationsOf(fleet)).slice(0, longestNote);
+        const message = hidden.parts(typed).slice(0, longestNote);
         const notice = { text, isProblem: true };
         const page = await view({ ...list, notice, draft: { incident, message } });
         sendPage(response, status, String(await renderIncidents(page)));

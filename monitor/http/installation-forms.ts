@@ -1,7 +1,7 @@
 import type { Request } from 'express';
+import type { Redaction } from '../../engine/evidence/redaction.ts';
 import { operatorTiers } from '../runs/actions.ts';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { withoutKeys } from '../runs/operator-text.ts';
 import { installationUrl } from '../views/data/urls.ts';
 import type { ActionsView, RefusedForm } from '../views/installation-model.ts';
 import { texts } from '../views/texts.ts';
@@ -23,16 +23,21 @@ export const formFields = {
 const longestShown = 200;
 
 /** What is given back of a form that is refused: no token, and no key. */
-export function refusedForm(path: string, { monitored }: MonitoredTarget, request: Request): RefusedForm {
-  const { installation } = monitored;
+export function refusedForm(
+  path: string,
+  { monitored }: MonitoredTarget,
+  request: Request,
+  hidden: Redaction,
+): RefusedForm {
   const { token: _token, ...shown } = formFields;
   const values = Object.values(shown).flatMap((name) => {
     const value = textOf(bodyField(request, name));
-    return value === undefined
-      ? []
-      : [[name, withoutKeys(value, [installation]).slice(0, longestShown)] as const];
+    return value === undefined ? [] : [[name, hidden.parts(value).slice(0, longestShown)] as const];
   });
-  return { action: `${installationUrl(installation.name)}/${path}`, values: Object.fromEntries(values) };
+  return {
+    action: `${installationUrl(monitored.installation.name)}/${path}`,
+    values: Object.fromEntries(values),
+  };
 }
 
 /** The forms on the page of an installation. @param refused what was typed into one of them that was refused */

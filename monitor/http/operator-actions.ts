@@ -1,3 +1,4 @@
+import type { Redaction } from '../../engine/evidence/redaction.ts';
 import type { Action, MonitoredTier } from '../model.ts';
 import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
 import { type Act, acceptDrift, actionOn } from '../runs/actions.ts';
@@ -49,11 +50,17 @@ export function isMaintenanceProblem(result: MaintenanceResult): result is Maint
   return Object.hasOwn(maintenanceProblems, result);
 }
 
+/** Keys may have been pasted into a reason by mistake. */
+function withoutKeys(wish: MaintenanceWish, { parts }: Redaction): MaintenanceWish {
+  return wish.kind === 'window' && wish.reason !== undefined ? { ...wish, reason: parts(wish.reason) } : wish;
+}
+
 export function makeOperatorActions({
   fleet,
   history,
   metrics,
   runContext,
+  hidden,
   reload,
 }: ServiceContext): OperatorActions {
   const { log, clock, notifier, me } = runContext;
@@ -82,7 +89,7 @@ export function makeOperatorActions({
     },
     async changeMaintenance(who, target, wish) {
       const context = { history, me, onChange: () => announce(target) };
-      const result = await changeMaintenance(target, wish, act(who), context);
+      const result = await changeMaintenance(target, withoutKeys(wish, hidden), act(who), context);
       fleet.windowsChanged(target);
       return result;
     },

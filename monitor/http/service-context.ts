@@ -1,3 +1,4 @@
+import type { Redaction } from '../../engine/evidence/redaction.ts';
 import { isOpenToNetwork } from '../configuration/reading.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
@@ -30,6 +31,8 @@ export interface ServiceContext {
   readonly history: History;
   readonly metrics: Metrics;
   readonly runContext: ExecuteRunContext;
+  /** What is taken out of whatever somebody typed, before it is kept or shown. */
+  readonly hidden: Redaction;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
   /** Present where several monitors share a database. */

@@ -12,7 +12,6 @@ import {
   withWindow,
 } from './maintenance.ts';
 import type { MonitoredTarget, TargetState } from './monitored-target.ts';
-import { withoutKeys } from './operator-text.ts';
 import { withSilence } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 import { writeFromSnapshot } from './write-snapshot.ts';
@@ -114,7 +113,7 @@ function planned(
   { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
   nowMs: number,
 ): Changed | MaintenanceProblem {
-  const reason = reasonOf(text, monitored.installation);
+  const reason = reasonOf(text);
   const fromMs = Math.max(wantedMs ?? nowMs, nowMs);
   const why = reason === '' ? '' : `: ${reason}`;
   const window = { id: randomUUID(), fromMs, toMs, ...(reason === '' ? {} : { reason }) };
@@ -154,9 +153,9 @@ function ended(
   };
 }
 
-/** As it is shown: one line, without keys, and without the full stop of a sentence. */
-function reasonOf(text: string, installation: TargetState['monitored']['installation']): string {
-  return sanitizeUpTo(withoutKeys(text, [installation]), longestReason).replace(/\.$/, '');
+/** As it is shown: one line, without the full stop of a sentence. */
+function reasonOf(text: string): string {
+  return sanitizeUpTo(text, longestReason).replace(/\.$/, '');
 }
 
 function minuteOf(ms: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { withMonitoring } from '../support/monitoring.ts';
+import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const spans = 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.';
 const endpoint = 'Endpoint takes one of the list, such as GET /api/v3/users; left out, it is all of them.';
@@ -38,5 +38,45 @@ test('a page refuses a value that it does not know, and says what it takes; the 
       if (status !== 200) wrong.push(`${status} ${path}`);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+const echoing = [
+  '/?q=KEY',
+  '/?group=KEY&tag=KEY',
+  '/incidents?from=KEY',
+  '/incidents?to=7d&from=from+KEY+on&installation=KEY',
+  '/incidents.atom?installation=KEY&from=KEY',
+  '/installations/alpha/incidents?to=KEY',
+  '/installations/alpha/compare?from=KEY&to=KEY',
+  '/installations/alpha?span=KEY&endpoint=KEY&done=KEY',
+  '/installations/KEY',
+  '/runs/KEY',
+  '/actions?installation=KEY',
+  '/api/v1/incidents?from=KEY',
+  '/api/v1/runs?installation=KEY&since=KEY',
+  '/api/v1/installations?group=KEY&tag=KEY',
+  '/api/v1/installations/alpha/compare?from=KEY',
+  '/probe?target=KEY&module=KEY',
+  '/status?q=KEY',
+  '/KEY?KEY=KEY',
+];
+
+test('a key that was pasted into an address is not repeated', async () => {
+  await withMonitoring({}, async ({ get, reference, nextRun, log }) => {
+    await nextRun();
+    const { first } = reference.keys;
+    const writings = [first, first.toUpperCase(), `user:${first}`, operatorToken].map(encodeURIComponent);
+    const repeated: string[] = [];
+    for (const path of echoing)
+      for (const written of [...writings, Buffer.from(first).toString('base64url')]) {
+        const { text } = await get(path.replaceAll('KEY', written), { accept: 'text/html' });
+        const shown = [written, first, first.toUpperCase()].some((one) => text.includes(one));
+        if (shown) repeated.push(path);
+      }
+    expect(repeated).toEqual([]);
+    expect(log()).not.toContain(first);
+    // What is no key is shown as before.
+    expect((await get('/incidents?from=last+week', { accept: 'text/html' })).text).toContain('last week');
   });
 });

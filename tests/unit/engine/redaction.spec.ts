@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
-import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { redactionOf, redactionOfMany } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
@@ -40,6 +41,12 @@ function longestShared(text: string, secret: string): number {
   return longest;
 }
 
+/** Keys of a thousand other installations, the same in every run. */
+const others = Array.from({ length: 1000 }, (_, index) =>
+  createHash('sha256').update(`${index}`).digest('base64url'),
+);
+const many = redactionOfMany([...Object.values(keys), ...others].map((key) => new Secret(key)));
+
 for (const [kind, key] of Object.entries(keys)) {
   const redaction = redactionOf([new Secret(key)]);
   for (const [how, encode] of Object.entries(encodings)) {
@@ -54,6 +61,7 @@ for (const [kind, key] of Object.entries(keys)) {
       ]) {
         // What stands around the key inside one base64 word may stay.
         expect(longestShared(redaction.parts(text), key)).toBeLessThan(8);
+        expect([many.parts(text), many.whole(text)]).toEqual([redaction.parts(text), redaction.whole(text)]);
         const inBase64 = how.startsWith('in base64');
         if (!inBase64) expect(longestShared(redaction.parts(text), echoed)).toBeLessThan(14);
       }
@@ -67,8 +75,42 @@ for (const [kind, key] of Object.entries(keys)) {
     const texts = parts.flatMap((part) => [`see ${part}.`, `see ${part.toUpperCase()}.`]);
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.filter((text) => longestShared(redaction.parts(text), key) >= 8)).toEqual([]);
+    expect(texts.map(many.parts)).toEqual(texts.map(redaction.parts));
   });
 }
+
+test('each part of one of a thousand keys is hidden in every encoding', () => {
+  for (const key of others.slice(0, 5)) {
+    const redaction = redactionOf([new Secret(key)]);
+    for (let start = 0; start + 8 <= key.length; start += 1)
+      for (const encode of Object.values(encodings)) {
+        const text = `see ${encode(key.slice(start, start + 8))}.`;
+        expect(many.parts(text)).toBe(redaction.parts(text));
+      }
+  }
+});
+
+test('whatever was cut out of the base64 or hexadecimal of one of a thousand keys is hidden as for that key alone', () => {
+  const [key = ''] = others;
+  const redaction = redactionOf([new Secret(key)]);
+  for (const before of ['', 'u', 'us', 'user:'])
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      const encoded = Buffer.from(`${before}${key}`).toString(encoding);
+      for (let start = 0; start < encoded.length; start += 1)
+        for (const length of [10, 11, 12, 16, 17]) {
+          const text = `see ${encoded.slice(start, start + length)}.`;
+          expect(many.parts(text)).toBe(redaction.parts(text));
+        }
+    }
+});
+
+test('keys that have much in common are hidden all the same, and short ones', () => {
+  const alike = Array.from({ length: 60 }, (_, index) => `research-key-of-installation-${100 + index}`);
+  const { parts, whole } = redactionOfMany([...alike, 'abcd', 'abc'].map((key) => new Secret(key)));
+  expect(whole('see research-key-of-installation-117.')).toBe('see [key].');
+  expect(parts('see research-key-of-in.')).toBe('see [key].');
+  expect(parts('abc, abcd, ABCD')).toBe('abc, [key], [key]');
+});
 
 test('a text without a secret stays as it is', () => {
   const redaction = redactionOf(Object.values(keys).map((key) => new Secret(key)));

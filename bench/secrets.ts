@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { redactionOf, redactionOfMany } from '../engine/evidence/redaction.ts';
+import { Secret } from '../engine/secret.ts';
+import type { BenchRow } from './row.ts';
+
+/** The secrets of 1,000 installations with a key each of two users, and a revoked one. */
+const secrets = Array.from(
+  { length: 3000 },
+  (_, index) => new Secret(createHash('sha256').update(`${index}`).digest('base64url')),
+);
+const line =
+  'GET /api/v3/projects with a valid key in the header was answered by status 200 (application/json)';
+const linesTimed = 1000;
+
+/** Measures what it costs a monitor to keep the keys of many installations out of its log. */
+export async function benchSecrets(): Promise<readonly BenchRow[]> {
+  const all = timeOf(() => redactionOf(secrets).parts(line));
+  const many = timeOf(() => redactionOfMany(secrets).parts(line));
+  const redaction = redactionOfMany(secrets);
+  const lines = timeOf(() => {
+    for (let index = 0; index < linesTimed; index += 1) redaction.parts(`${line} ${index}`);
+  });
+  return [
+    { name: 'the patterns of 3,000 keys', value: all, unit: 'ms' },
+    {
+      name: 'a first line of the log, of that',
+      value: many / all,
+      unit: '×',
+      target: '≤ 0.1',
+      ok: many <= 0.1 * all,
+    },
+    { name: 'each further line', value: lines / linesTimed, unit: 'ms' },
+  ];
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
