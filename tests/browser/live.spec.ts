@@ -7,6 +7,9 @@ import { findBroken, patient, quiet, runByApi, sendForm, stateOf, token } from '
 
 needs('chromium');
 
+/** By the clock of the page: on a busy machine that of the test runs on while nothing is done. */
+const promisedMs = 15_000;
+
 const isPublic = {
   ...quiet,
   environment: { ...quiet.environment, STATUS_PAGE: 'staging=Research service' },
@@ -34,16 +37,38 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
 test('a page says within 15 s that the monitor is gone, in a bar and in its title', async ({ page }) => {
   await withWatched(quiet, async (watched) => {
     await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await page.clock.install();
     await page.goto(`${watched.monitor.url}/installations/staging`);
     await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
-    const startMs = performance.now();
     await watched.monitor.close();
+    await page.clock.runFor(promisedMs);
     await expect(page.getByRole('alert')).toHaveText(
       /^No contact with the monitor since \d\d:\d\d:\d\d UTC/,
       patient,
     );
-    expect(performance.now() - startMs).toBeLessThan(15_000);
     await expect(page).toHaveTitle(/^⚠ No contact · staging: conforming/);
+  });
+});
+
+test('a page without the stream of events says so too, and nothing while the monitor lives', async ({
+  page,
+}) => {
+  const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
+  await withWatched(slow, async (watched) => {
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    let cut = 0;
+    await page.route('**/events', (route) => {
+      cut += 1;
+      return route.abort('connectionreset');
+    });
+    await page.clock.install();
+    await page.goto(`${watched.monitor.url}/installations/staging`);
+    // A browser asks for the stream again and again.
+    await expect.poll(() => cut, patient).toBeGreaterThan(4);
+    await expect(page.locator('#contact')).toHaveCount(0);
+    await watched.monitor.close();
+    await page.clock.runFor(promisedMs);
+    await expect(page.locator('#contact')).toHaveText(/^No contact with the monitor/, patient);
   });
 });
 
@@ -65,6 +90,7 @@ test('each page says within 15 s that the monitor is gone, the public one and th
       '/runbook',
       '/installations/nobody',
     ];
+    await context.clock.install();
     const pages = await Promise.all(
       paths.map(async (path) => {
         const page = await context.newPage();
@@ -72,13 +98,12 @@ test('each page says within 15 s that the monitor is gone, the public one and th
         return page;
       }),
     );
-    const startMs = performance.now();
     await watched.monitor.close();
+    await context.clock.runFor(promisedMs);
     for (const page of pages) {
       await expect(page.locator('#contact'), page.url()).toHaveText(/^No contact with the monitor/, patient);
       await expect(page, page.url()).toHaveTitle(/^⚠ No contact · /);
     }
-    expect(performance.now() - startMs).toBeLessThan(15_000);
   });
 });
 

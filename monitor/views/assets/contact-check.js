@@ -1,14 +1,12 @@
 // Asks now and then whether the monitor lives, on pages that hold no stream of events: those that everybody may see, and those
 // that do not change. Where the page says how often, it is brought up to date as well.
-import { heard, watchContact } from './contact.js';
+import { askContact, watchContact } from './contact.js';
 import { refreshParts } from './parts.js';
 
 const { contact, refreshSeconds } = document.body.dataset;
 const checkMs = 5_000;
 /** Nothing is red for one answer that was late. */
 const silenceMs = 12_000;
-/** An answer that comes later says nothing. */
-const patienceMs = 4_000;
 const refreshMs = Number(refreshSeconds ?? Number.POSITIVE_INFINITY) * 1000;
 let refreshedMs = Date.now();
 let answeredMs = Date.now();
@@ -16,16 +14,9 @@ let answeredMs = Date.now();
 async function check() {
   if (document.hidden) return;
   // Without credentials a browser never asks for a password where the page is not public any more.
-  const answer = await fetch(contact, {
-    method: 'HEAD',
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: AbortSignal.timeout(patienceMs),
-  });
-  if (!answer.ok) return;
+  if (!(await askContact(contact, 'omit'))) return;
   const wasAway = Date.now() - answeredMs > silenceMs;
   answeredMs = Date.now();
-  heard();
   const isDue = wasAway || Date.now() - refreshedMs >= refreshMs;
   if (!isDue || refreshSeconds === undefined) return;
   refreshedMs = Date.now();

@@ -29,6 +29,17 @@ export function heard() {
   show(false);
 }
 
+/** An answer that comes later says nothing. */
+const patienceMs = 4_000;
+
+/** Asks an address of the monitor whether it lives. Resolves with whether it answered. */
+export async function askContact(address, credentials) {
+  const signal = AbortSignal.timeout(patienceMs);
+  const answer = await fetch(address, { method: 'HEAD', cache: 'no-store', credentials, signal });
+  if (answer.ok) heard();
+  return answer.ok;
+}
+
 /** Looks each second whether nothing was heard for too long. */
 export function watchContact(silenceMs) {
   setInterval(() => show(Date.now() - heardMs > silenceMs()), 1_000);

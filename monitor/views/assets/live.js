@@ -1,19 +1,23 @@
 // Keeps a page up to date: the monitor says what changes, and a page that hears nothing says so. Without this script the
 // browser reloads the page, or it stays as it is.
-import { heard, watchContact } from './contact.js';
+import { askContact, heard, watchContact } from './contact.js';
 import { refreshParts } from './parts.js';
 
 /** The texts are those of the page. */
 const { refreshSeconds, installation, textPause, textResume } = document.body.dataset;
 const refreshMs = Number(refreshSeconds) * 1000;
-/** The monitor is heard every 4 s; where a proxy holds the stream back, only when the page asks for itself. */
-const silenceMs = () => (hasBeat ? 12_000 : 2 * refreshMs + 12_000);
+/**
+ * The monitor is heard every 4 s; where a proxy holds the stream back, only when the page asks for itself. A stream that is cut,
+ * or cannot be had, makes the page ask at once, again and again, so that silence says something.
+ */
+const silenceMs = () => (hasBeat || isCut ? 12_000 : 2 * refreshMs + 12_000);
 /** A large fleet changes all the time. */
 const pauseMs = 2_000;
 const pausedName = 'evidence-contract.paused';
 const isPaused = () => sessionStorage.getItem(pausedName) === 'yes';
 
 let hasBeat = false;
+let isCut = false;
 let source;
 let refreshedMs = Date.now();
 let waiting;
@@ -33,6 +37,11 @@ function refreshSoon() {
   }, leftMs);
 }
 
+/** Asks for this page, without what it shows: it comes through every proxy by which the page came. */
+async function askAtOnce() {
+  if (await askContact(document.body.dataset.address ?? location.href, 'same-origin')) isCut = false;
+}
+
 /** A tab that nobody sees holds no connection: a browser has six for a site. */
 function listen() {
   source?.close();
@@ -42,6 +51,10 @@ function listen() {
   source.addEventListener('beat', () => {
     hasBeat = true;
     heard();
+  });
+  source.addEventListener('error', () => {
+    isCut = true;
+    askAtOnce().catch(() => {});
   });
   source.addEventListener('change', (event) => {
     heard();
