@@ -34,10 +34,14 @@ export function errorMessageOf(answer: Answer): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** True for `Unauthorized` in any letter case, even in a body without the documented shape. */
+/**
+ * True for `Unauthorized` in any letter case, even in a body without the documented shape. A message that says more may be
+ * about what the owner of a valid key may see, as in "You are unauthorized to view this".
+ */
 export function saysUnauthorized(answer: Answer): boolean {
-  const message = errorMessageOf(answer) ?? answer.excerpt;
-  return message.length <= 200 && /\bunauthori[sz]ed\b/i.test(message);
+  const message = errorMessageOf(answer);
+  if (message !== undefined) return message.length <= 200 && /^\W*unauthori[sz]ed\W*$/i.test(message);
+  return answer.excerpt.length <= 200 && /\bunauthori[sz]ed\b/i.test(answer.excerpt);
 }
 
 /** The media type that an answer declares, in lower case and without parameters. */

@@ -102,7 +102,7 @@ export const contradictions: readonly Contradiction[] = [
     ],
     problem: 'The request as written cannot say which project is meant.',
     handling:
-      'The list is asked for without a parameter first. Where that is refused, the usual names of a project parameter are tried, and the one that works is observed; a refusal of the request without it is no failure.',
+      'The list is asked for without a parameter first. Where that is refused, it is asked for with the first project that is listed, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is no failure.',
     requirements: ['ENDPOINT-3', 'RESOURCE-3'],
     gaps: ['GAP-CITATIONS-PROJECT'],
   },

@@ -57,10 +57,10 @@ export function judgeAll(
     return check.at(endpoint) ? judge(check, endpoint) : undefined;
   };
   return checkCases.map(({ check, endpoint }) => {
-    const { requirements: broken, ...judgement } = judge(check, endpoint);
+    const { requirements: decided, ...judgement } = judge(check, endpoint);
     const judged = requirementsAt(endpoint, check);
     // A table of what a status or a body breaks has more than one check judges.
-    const requirements = broken === undefined ? judged : judged.filter((id) => broken.includes(id));
+    const requirements = decided === undefined ? judged : judged.filter((id) => decided.includes(id));
     return { check: check.id, endpoint: endpoint.id, requirements, ...judgement };
   });
 }

@@ -38,6 +38,8 @@ export type SurveyCredential =
  */
 export type BodyName =
   | 'valid'
+  /** Where the Bundle of this suite is refused: another one of ours, of a type that each release of FHIR has. */
+  | 'valid-in-each-release'
   | 'refusable'
   | 'empty-bundle'
   | 'not-json'

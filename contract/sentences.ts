@@ -27,8 +27,8 @@ export function failContent(
 }
 
 /** A pass: the request and its answer in one sentence. */
-export function passAnswer(exchange: Exchange): Judgement {
-  return pass(exchange, `${requestPhrase(exchange)} ${answerPhrase(exchange)}.`);
+export function passAnswer(exchange: Exchange, requirements?: readonly RequirementId[]): Judgement {
+  return pass(exchange, `${requestPhrase(exchange)} ${answerPhrase(exchange)}.`, requirements);
 }
 
 /** An answer that this check cannot judge, since the document leaves it open or another check judges it. */

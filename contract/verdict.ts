@@ -11,7 +11,10 @@ export interface Judgement {
   /** A sentence for an administrator. */
   readonly message: string;
   readonly exchange?: string;
-  /** Of a failure: the requirements that it shows to be broken, where those are not all that the check judges. */
+  /**
+   * The requirements that are decided, where those are not all that the check judges: the ones that a failure shows to be broken,
+   * the ones that a success shows to be kept.
+   */
   readonly requirements?: readonly RequirementId[];
 }
 
@@ -26,8 +29,10 @@ interface Shown {
   readonly id: string;
 }
 
-export function pass(exchange: Shown, message: string): Judgement {
-  return { outcome: 'pass', message: cut(message), exchange: exchange.id };
+/** @param requirements those that are kept, where the others of the check are not decided */
+export function pass(exchange: Shown, message: string, requirements?: readonly RequirementId[]): Judgement {
+  const kept = requirements === undefined ? {} : { requirements };
+  return { outcome: 'pass', message: cut(message), exchange: exchange.id, ...kept };
 }
 
 /** @param requirements those that are broken, where others of the check are not */

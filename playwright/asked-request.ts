@@ -37,6 +37,7 @@ const choices = {
   accept: ['missing', 'anything'],
   body: [
     'valid',
+    'valid-in-each-release',
     'refusable',
     'empty-bundle',
     'not-json',

@@ -18,3 +18,7 @@ export interface ApiRequest {
   readonly query: Query;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** Most clients say what they accept; what is open to others is often answered by another part of a service. */
+export const asksForNoJson = ({ headers }: ApiRequest): boolean =>
+  headers.accept === undefined || headers.accept === '*/*';

@@ -1,6 +1,7 @@
 import { classify, isClientError, isSameError } from '../answers.ts';
 import { type Asks, type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
+import { brokenByStatus } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -9,6 +10,9 @@ import { judgeGate } from './import-gate.ts';
 
 const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
+/** Not ready, in conflict, locked, too early: a moment later the same request may succeed. */
+const ofTheMoment: readonly number[] = [408, 409, 423, 425];
+const acceptsBothWays = ['AUTH-6', 'AUTH-7', 'AUTH-8'] as const;
 
 const everywhere = (): boolean => true;
 /** Where near misses of a key are tried: one list and the user, which show whose data such a key would expose. */
@@ -138,6 +142,12 @@ const repeatedly = {
   third: { key: 'none', again: 'third', more: true },
 } as const satisfies Asks;
 
+/** Sent for the form of what refuses them. */
+const whateverAccept = {
+  noAccept: { key: 'none', accept: 'missing', optional: true },
+  anyAccept: { key: 'none', accept: 'anything', optional: true },
+} as const satisfies Asks;
+
 function rejectionCheck({
   id,
   title,
@@ -169,9 +179,13 @@ function rejectionCheck({
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       valid: { key: 'header', ...validBody(endpoint), optional: true },
       ...(key === 'none' && endpoint.isAskedOften === true ? repeatedly : {}),
+      ...(key === 'none' && atUsers(endpoint) ? whateverAccept : {}),
     }),
-    judge: ({ refused, none, wrongHeader, wrongQuery, valid, again, third }) => {
-      const letIn = [again, third].find((one) => one !== undefined && !isClientError(one));
+    judge: ({ refused, none, wrongHeader, wrongQuery, valid, ...further }) => {
+      const { again, third, noAccept, anyAccept } = further;
+      const letIn = [again, third, noAccept, anyAccept].find(
+        (one) => one !== undefined && !isClientError(one),
+      );
       if (letIn !== undefined && isClientError(refused)) return failAnswer(letIn, `${rejected}, each time`);
       const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid }, rejected);
       if (gate !== undefined) return gate;
@@ -196,18 +210,24 @@ export const authenticationChecks: readonly Check[] = [
     gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-8'],
     at: isRead,
-    asks: {
+    asks: ({ listedAreAccessible }) => ({
       valid: { key: 'header' },
       byQuery: { key: 'query', optional: true },
       none: { key: 'none', optional: true },
-    },
+      ...(listedAreAccessible === true ? { second: { key: 'header', id: 'second', optional: true } } : {}),
+    }),
     after: ['availability.endpoint-answers', 'availability.documented-status'],
-    judge: ({ valid, byQuery, none }) => {
-      if (classify(valid) === 'success') return passAnswer(valid);
+    judge: ({ valid, byQuery, none, second }) => {
+      if (classify(valid) === 'success') {
+        // The list promises it to this key, which the first record shows to be accepted.
+        const isRefused = second?.idIsListed === true && classify(second) === 'refusal';
+        return isRefused ? failAnswer(second, accepted) : passAnswer(valid);
+      }
       if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-      // Nothing but the key differs between both requests.
+      // Nothing but the key differs between both requests, unless the answer speaks of the moment.
       const queryWorked = byQuery !== undefined && classify(byQuery) === 'success';
-      if (queryWorked && classify(valid) === 'client-error') return failAnswer(valid, accepted);
+      const isForNow = ofTheMoment.includes(valid.answer?.status ?? 0);
+      if (queryWorked && classify(valid) === 'client-error' && !isForNow) return failAnswer(valid, accepted);
       return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
@@ -243,21 +263,30 @@ export const authenticationChecks: readonly Check[] = [
     title: "accepts another user's key in the header and in the query",
     topic: 'auth',
     gravity: 'unavailable',
-    requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
+    requirements: [...acceptsBothWays, ...brokenByStatus],
     at: ({ isAskedOften }) => isAskedOften === true,
     needs: 'second-key',
     asks: {
       byHeader: { key: 'second-header' },
       byQuery: { key: 'second-query' },
       first: { key: 'header', optional: true },
+      none: { key: 'none', optional: true },
     },
     after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
-    judge: ({ byHeader, byQuery, first }) => {
-      const refused = [byHeader, byQuery].find((one) => classify(one) !== 'success');
-      if (refused === undefined) return passAnswer(byHeader);
-      if (first !== undefined && classify(first) === 'success')
-        return failAnswer(refused, `${accepted} (SECOND_API_KEY)`);
-      return leaveUntestable(refused, 'the first key has no success here either');
+    judge: ({ byHeader, byQuery, first, none }) => {
+      const others = [byHeader, byQuery].filter((one) => classify(one) !== 'success');
+      const [other] = others;
+      if (other === undefined) return passAnswer(byHeader);
+      if (first === undefined || classify(first) !== 'success')
+        return leaveUntestable(other, 'the first key has no success here either');
+      const strange = others.find((one) => classify(one) === 'outside');
+      if (strange !== undefined)
+        return failAnswer(strange, 'status 200 or 201 for a success (SECOND_API_KEY)', brokenByStatus);
+      const refused = others.find((one) => classify(one) === 'no-answer' || isKeyRefused(one, none));
+      // Who is known may still not be allowed to see this; then neither way succeeds.
+      if (refused === undefined && others.length > 1)
+        return leaveUntestable(other, 'this does not show whether the key was accepted');
+      return failAnswer(refused ?? other, `${accepted} (SECOND_API_KEY)`, acceptsBothWays);
     },
   }),
   ...importAcceptance(),
@@ -311,7 +340,7 @@ function importAcceptance(): readonly Check[] {
 }
 
 /** True if the answer says that the key was refused, or is the same 403 as without a key. */
-function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
+export function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
   if (classify(valid) === 'refusal') return true;
   return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
 }

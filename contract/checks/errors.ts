@@ -35,6 +35,7 @@ function refusalAsks(endpoint: Endpoint) {
     cutHeader: { key: 'cut-header', ...body, optional: true },
     cutQuery: { key: 'cut-query', ...body, optional: true },
     longerHeader: { key: 'longer-header', ...body, optional: true },
+    otherCase: { key: 'swapped-case-key', ...body, optional: true },
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
     ...(endpoint.id === 'GET /api/v3/users' ? whateverAccept : {}),

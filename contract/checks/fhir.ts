@@ -2,12 +2,15 @@ import { isObject } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { onSuccess, samples, unlessOtherRecord } from './success.ts';
+import { brokenBy, furtherSamples, onSuccess, samples, unlessOtherRecord } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
+
+const fhirSamples = (endpoint: Endpoint) => ({ ...samples(endpoint), ...furtherSamples(endpoint) }) as const;
 
 /** How many issues a message names; kept evidence and `validate` show the others. */
 const issuesNamed = 3;
@@ -18,16 +21,21 @@ export const fhirChecks = [
     title: 'returns the FHIR resource that the document names',
     topic: 'fhir',
     gravity: 'wrong-content',
-    requirements: [],
+    requirements: ['ERROR-1'],
     claims: 'answer',
     at: isFhir,
-    asks: samples,
+    asks: fhirSamples,
     after: ['success.json-body'],
     judge: (asked, endpoint) => {
       const { fhirType } = endpoint;
       const judgement = onSuccess(asked, (exchange, value) => {
         if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
-        return failContent(exchange, `returns ${resourcePhrase(value)}`, `a FHIR ${fhirType}`);
+        return failContent(
+          exchange,
+          `returns ${resourcePhrase(value)}`,
+          `a FHIR ${fhirType}`,
+          brokenBy(value, endpoint.answer),
+        );
       });
       return unlessOtherRecord(asked, endpoint, judgement);
     },
@@ -39,7 +47,7 @@ export const fhirChecks = [
     gravity: 'wrong-content',
     requirements: ['RESOURCE-11'],
     at: isFhir,
-    asks: samples,
+    asks: fhirSamples,
     after: ['success.json-body', 'fhir.resource-type'],
     judge: (asked) => onSuccess(asked, judgeFhir),
   }),
@@ -62,6 +70,7 @@ function judgeFhir(exchange: Exchange): Judgement {
 
 function resourcePhrase(value: unknown): string {
   if (!isObject(value)) return kindOf(value);
+  if (isOnlyAnError(value) && value.resourceType === undefined) return 'an error as a success';
   const { resourceType } = value;
   return typeof resourceType === 'string'
     ? `a resource of type ${quote(resourceType)}`

@@ -173,7 +173,10 @@ export const importChecks: readonly Check[] = [
         if (!answer.json.ok)
           return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
         if (answerClass === 'success' && isOnlyAnError(answer.json.value))
-          return failContent(bad, 'reports an error as a success', 'a 4xx status for an error');
+          return failContent(bad, 'reports an error as a success', 'a 4xx status for an error', [
+            ...requirements,
+            ...brokenByStatus,
+          ]);
         return passAnswer(bad);
       },
     }),

@@ -1,23 +1,25 @@
 import { classify, isDeclaredAsPage, isObject } from '../answers.ts';
-import { defineCheck, eitherWay } from '../check.ts';
+import { type Asks, defineCheck, eitherWay } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import { type Endpoint, type EndpointId, isRead } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
+import {
+  brokenByBody,
+  brokenByStatus,
+  errorShapeFault,
+  isOnlyAnError,
+  shapePromise,
+} from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { entriesOf } from '../ids.ts';
 import { isList, saysAnything } from '../list-shape.ts';
+import type { RequirementId } from '../requirements.ts';
 import { isOtherRecord, isSameRecord } from '../same-record.ts';
 import { failAnswer, failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
 /** What the document promises of a success holds for the key in the header and in the query. */
 
-interface Samples {
-  readonly byHeader: Exchange;
-  readonly byQuery: Exchange | undefined;
-  readonly second?: Exchange | undefined;
-  readonly page?: Exchange | undefined;
-}
+type Samples = { readonly byHeader: Exchange } & Readonly<Record<string, Exchange | undefined>>;
 
 /** The requests whose successes are judged: with a key either way, for a second record, for another page of a list. */
 export function samples({ path, isPaged }: Endpoint) {
@@ -28,51 +30,80 @@ export function samples({ path, isPaged }: Endpoint) {
   } as const;
 }
 
-/** Present only where an empty object cannot be an empty list: see `lookIntoEmptyObjects`. */
-const arrayElsewhere = { key: 'header', elsewhere: 'array', optional: true } as const;
-
-/** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
-export function onSuccess(
-  { byHeader, byQuery, second, page }: Samples,
-  judge: (exchange: Exchange, value: unknown) => Judgement,
-): Judgement {
-  const judgements = [byHeader, byQuery, second, page].flatMap((exchange) =>
-    exchange?.answer === undefined || classify(exchange) !== 'success'
-      ? []
-      : [judge(exchange, exchange.answer.json.ok ? exchange.answer.json.value : undefined)],
-  );
-  return (
-    judgements.find(({ outcome }) => outcome === 'fail') ??
-    judgements[0] ??
-    untestable('No request with a valid key succeeded here, so there is nothing to judge.', byHeader)
-  );
-}
-
-/** A failure where one of two records is the other one; otherwise what the check itself says. */
-export function unlessOtherRecord(
-  { byHeader, second }: Samples,
-  { resource, noun }: Endpoint,
-  judgement: Judgement,
-): Judgement {
-  if (second === undefined || judgement.outcome !== 'pass') return judgement;
-  const promise = `the ${noun} with this id`;
-  if (isSameRecord(byHeader, second, resource))
-    return failContent(second, `returns the same ${noun} as another id`, promise);
-  const [swapped] = [
-    ...(isOtherRecord(byHeader, second, resource) ? [byHeader] : []),
-    ...(isOtherRecord(second, byHeader, resource) ? [second] : []),
-  ];
-  return swapped === undefined
-    ? judgement
-    : failContent(swapped, `returns the ${noun} with another id`, promise);
-}
-
 /** A list, a plain record and a FHIR resource: what answers one kind without Accept answers all of that kind. */
 const ofEachKind: readonly EndpointId[] = [
   'GET /api/v3/projects',
   'GET /api/v3/users',
   'GET /api/v3/extractions/:id',
 ];
+
+const whateverAccept = {
+  noAccept: { key: 'header', accept: 'missing', optional: true },
+  anyAccept: { key: 'header', accept: 'anything', optional: true },
+} as const satisfies Asks;
+
+/** Where another user's key is tried, and the first one once more at the end. */
+const askedForOthers: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/users'];
+
+const ofOtherUsers = {
+  otherUser: { key: 'second-header', optional: true },
+  otherUserByQuery: { key: 'second-query', optional: true },
+  last: { key: 'header', again: true, optional: true },
+} as const satisfies Asks;
+
+/** What other checks ask for beside the samples, with a valid key: its body is what the endpoint promises as well. */
+export function furtherSamples({ id }: Endpoint) {
+  return {
+    ...(ofEachKind.includes(id) ? whateverAccept : {}),
+    ...(askedForOthers.includes(id) ? ofOtherUsers : {}),
+  } as const;
+}
+
+/** Present only where an empty object cannot be an empty list: see `lookIntoEmptyObjects`. */
+const arrayElsewhere = { key: 'header', elsewhere: 'array', optional: true } as const;
+
+/** Judges every success and returns the first failure, or else the first judgement; untestable without a success. */
+export function onSuccess(
+  asked: Samples,
+  judge: (exchange: Exchange, value: unknown) => Judgement,
+): Judgement {
+  const judgements = Object.values(asked).flatMap((exchange) => {
+    if (exchange?.answer === undefined || classify(exchange) !== 'success') return [];
+    const { json } = exchange.answer;
+    // What is no JSON because of Accept is what success.any-accept judges.
+    if (exchange.request.accept !== undefined && !json.ok) return [];
+    return [judge(exchange, json.ok ? json.value : undefined)];
+  });
+  return (
+    judgements.find(({ outcome }) => outcome === 'fail') ??
+    judgements[0] ??
+    untestable('No request with a valid key succeeded here, so there is nothing to judge.', asked.byHeader)
+  );
+}
+
+/** A failure where one of two records is the other one; otherwise what the check itself says. */
+export function unlessOtherRecord(
+  { byHeader, byQuery, second, noAccept, anyAccept }: Samples,
+  { resource, noun, answer }: Endpoint,
+  judgement: Judgement,
+): Judgement {
+  if (second === undefined || judgement.outcome !== 'pass') return judgement;
+  const promise = `the ${noun} with this id`;
+  if (isSameRecord(byHeader, second, resource))
+    return failContent(second, `returns the same ${noun} as another id`, promise, answer);
+  const confused = [byQuery, noAccept, anyAccept].find(
+    (one) => one !== undefined && isSameRecord(one, second, resource),
+  );
+  if (confused !== undefined)
+    return failContent(confused, `returns the same ${noun} as another id`, promise, answer);
+  const [swapped] = [
+    ...(isOtherRecord(byHeader, second, resource) ? [byHeader] : []),
+    ...(isOtherRecord(second, byHeader, resource) ? [second] : []),
+  ];
+  return swapped === undefined
+    ? judgement
+    : failContent(swapped, `returns the ${noun} with another id`, promise, answer);
+}
 
 export const successChecks = [
   defineCheck({
@@ -82,7 +113,7 @@ export const successChecks = [
     gravity: 'wrong-content',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: samples,
+    asks: (endpoint) => ({ ...samples(endpoint), ...furtherSamples(endpoint) }) as const,
     judge: (asked) =>
       onSuccess(asked, (exchange) => {
         const reading = exchange.answer?.json;
@@ -93,25 +124,52 @@ export const successChecks = [
   }),
   defineCheck({
     id: 'success.any-accept',
-    title: 'returns JSON whatever the header Accept says',
+    title: 'answers a valid key as documented whatever the header Accept says',
     topic: 'success',
     gravity: 'wrong-content',
     like: 'success.json-body',
-    requirements: ['SERVICE-6'],
+    requirements: [
+      'SERVICE-6',
+      'SERVICE-7',
+      'SERVICE-8',
+      'AUTH-8',
+      'ERROR-1',
+      'ERROR-2',
+      'ERROR-3',
+      'RULE-3',
+    ],
     at: ({ id }) => ofEachKind.includes(id),
     asks: {
       missing: { key: 'header', accept: 'missing' },
       anything: { key: 'header', accept: 'anything' },
+      valid: { key: 'header', optional: true },
     },
-    after: ['availability.endpoint-answers', 'availability.documented-status', 'success.json-body'],
-    judge: ({ missing, anything }) => {
+    after: [
+      'availability.endpoint-answers',
+      'availability.documented-status',
+      'auth.header-key-accepted',
+      'success.json-body',
+    ],
+    judge: ({ missing, anything, valid }) => {
       for (const exchange of [missing, anything]) {
         const { answer } = exchange;
         if (answer === undefined) return failAnswer(exchange, 'an answer');
-        if (classify(exchange) === 'outside')
-          return failAnswer(exchange, 'status 200 or 201 for a success and a 4xx status for an error');
+        const answerClass = classify(exchange);
+        if (answerClass === 'outside')
+          return failAnswer(
+            exchange,
+            'status 200 or 201 for a success and a 4xx status for an error',
+            brokenByStatus,
+          );
+        const isWelcome = valid !== undefined && classify(valid) === 'success';
+        if (answerClass === 'refusal' && isWelcome)
+          return failAnswer(exchange, 'that a valid key authenticates the request', ['AUTH-8']);
         if (!answer.json.ok)
-          return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+          return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON', [
+            'SERVICE-6',
+          ]);
+        const found = answerClass === 'success' ? undefined : errorShapeFault(answer);
+        if (found !== undefined) return failContent(exchange, found, shapePromise, brokenByBody(answer));
       }
       return passAnswer(missing);
     },
@@ -152,20 +210,21 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
-    asks: (endpoint) => ({ ...samples(endpoint), arrayElsewhere }) as const,
+    asks: (endpoint) => ({ ...samples(endpoint), ...furtherSamples(endpoint), arrayElsewhere }) as const,
     after: ['success.json-body'],
-    judge: ({ arrayElsewhere: other, ...asked }, { resource }) =>
+    judge: ({ arrayElsewhere: other, ...asked }, { resource, answer: promised }) =>
       onSuccess(asked, (exchange, value) => {
         if (!isList(value, resource) || isOnlyAnError(value))
-          return failContent(exchange, listFault(value), 'a list');
+          return failContent(exchange, listFault(value), 'a list', brokenBy(value, promised));
         const entries = entriesOf(value, resource);
         if (entries.length > 0 && !saysAnything(entries))
-          return failContent(exchange, 'has a list whose entries hold no value', 'a list');
+          return failContent(exchange, 'has a list whose entries hold no value', 'a list', promised);
         if (other !== undefined && isObject(value) && Object.keys(value).length === 0)
           return failContent(
             exchange,
             `has an empty object as its body, and lists are arrays here`,
             'a list',
+            promised,
           );
         return passAnswer(exchange);
       }),
@@ -179,18 +238,24 @@ export const successChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
-    asks: samples,
+    asks: (endpoint) => ({ ...samples(endpoint), ...furtherSamples(endpoint) }) as const,
     after: ['success.json-body'],
     judge: (asked, endpoint) => {
+      const { noun, answer: promised } = endpoint;
       const judgement = onSuccess(asked, (exchange, value) =>
         isOneRecord(value) && saysAnything(value)
           ? passAnswer(exchange)
-          : failContent(exchange, recordFault(value), `one ${endpoint.noun}`),
+          : failContent(exchange, recordFault(value), `one ${noun}`, brokenBy(value, promised)),
       );
       return unlessOtherRecord(asked, endpoint, judgement);
     },
   }),
 ];
+
+/** What a success breaks whose body is something else: that an error has another status only where it reports one. */
+export function brokenBy(value: unknown, promised: readonly RequirementId[]): readonly RequirementId[] {
+  return isOnlyAnError(value) ? [...promised, 'ERROR-1'] : promised;
+}
 
 function listFault(value: unknown): string {
   return isObject(value) && !isOnlyAnError(value)

@@ -2,9 +2,16 @@ import { classify } from '../answers.ts';
 import { defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { differences, signsOfAnotherUser, stableLeaves } from '../same-user.ts';
+import {
+  changedSigns,
+  differences,
+  type StableLeaves,
+  signsOfAnotherUser,
+  stableLeaves,
+} from '../same-user.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
+import { isKeyRefused } from './authentication.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
@@ -24,7 +31,12 @@ export const userChecks = [
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
     at: atUsers,
-    asks: { ...twice, byQuery: { key: 'query' } },
+    asks: {
+      ...twice,
+      byQuery: { key: 'query' },
+      noAccept: { key: 'header', accept: 'missing', optional: true },
+      anyAccept: { key: 'header', accept: 'anything', optional: true },
+    },
     after: [
       'availability.endpoint-answers',
       'availability.documented-status',
@@ -32,12 +44,13 @@ export const userChecks = [
       'success.json-body',
       'success.record-kind',
     ],
-    judge: ({ first, last, byQuery }) =>
+    judge: ({ first, last, byQuery, noAccept, anyAccept }) =>
       onUsers([first, last, byQuery], ([one, again, other]) => {
         const stable = stableLeaves(one, again);
         if (stable.all.size === 0) return nothingIsStable(first);
         const differing = signsOfAnotherUser(stable, other);
-        if (differing.length === 0) return passAnswer(byQuery);
+        if (differing.length === 0)
+          return whateverAccept(stable, [noAccept, anyAccept]) ?? passAnswer(byQuery);
         const found = `shows a different user than the same key in the header does (it differs at ${list(differing)})`;
         return failContent(
           byQuery,
@@ -56,7 +69,7 @@ export const userChecks = [
     claims: 'answer',
     at: atUsers,
     needs: 'second-key',
-    asks: { ...twice, second: { key: 'second-header' } },
+    asks: { ...twice, second: { key: 'second-header' }, none: { key: 'none', optional: true } },
     after: [
       'availability.endpoint-answers',
       'availability.documented-status',
@@ -65,13 +78,13 @@ export const userChecks = [
       'success.json-body',
       'success.record-kind',
     ],
-    judge: ({ first, last, second }) => {
+    judge: ({ first, last, second, none }) => {
       if (classify(first) === 'success' && classify(second) !== 'success') {
-        return failContent(
-          second,
-          'did not succeed',
-          'that a valid key authenticates the request (SECOND_API_KEY)',
-        );
+        // Who is known may still not be allowed to see it.
+        const isKnown = classify(second) === 'client-error' && !isKeyRefused(second, none);
+        return isKnown
+          ? leaveUntestable(second, 'without this answer the users cannot be compared')
+          : failAnswer(second, 'that a valid key authenticates the request (SECOND_API_KEY)');
       }
       return onUsers([first, last, second], ([one, again, other]) => {
         const { all, named, isUnique } = stableLeaves(one, again);
@@ -87,6 +100,24 @@ export const userChecks = [
     },
   }),
 ];
+
+/** Another Accept may get another representation: only another value in the same place is another user's. */
+function whateverAccept(
+  stable: StableLeaves,
+  asked: readonly (Exchange | undefined)[],
+): Judgement | undefined {
+  for (const exchange of asked) {
+    if (exchange?.answer?.json.ok !== true || classify(exchange) !== 'success') continue;
+    const changed = changedSigns(stable, exchange.answer.json.value);
+    if (changed.length === 0) continue;
+    return failContent(
+      exchange,
+      `shows a different user than the same key does otherwise (it differs at ${list(changed)})`,
+      'the owner of the key',
+    );
+  }
+  return undefined;
+}
 
 /** Judges the bodies if all exchanges are successes with a JSON body. */
 function onUsers(

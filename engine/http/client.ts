@@ -41,6 +41,8 @@ const mostGatewayErrors = 3;
 /** A wait that is longer than the rest of the run. */
 export interface LongWait {
   readonly seconds: number;
+  /** The installation named it; otherwise it is how long this suite leaves it alone. */
+  readonly isAsked: boolean;
 }
 
 interface ClientOptions {
@@ -51,7 +53,7 @@ interface ClientOptions {
   readonly signal: AbortSignal;
   /** Milliseconds left for the run. */
   readonly remainingMs: () => number;
-  /** Called when an installation asks for a wait that is too long. */
+  /** Called when a throttled request would wait for too long. */
   readonly onLongWait: (wait: LongWait) => void;
   readonly tracer?: RequestTracer | undefined;
 }
@@ -152,7 +154,8 @@ export function makeClient({
         else unexplainedWaits += 1;
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > remainingMs();
-        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000) });
+        const isAsked = sent.answer.headers['retry-after'] !== undefined;
+        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000), isAsked });
         if (tooLong || repetition >= maximumRepetitions) {
           return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { BodyName } from '../../contract/request.ts';
-import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
+import { defaultImportBundle, importBundleForEachRelease } from '../configuration/default-import-bundle.ts';
 import type { Installation } from '../configuration/installation.ts';
 
 interface ImportBody {
@@ -17,7 +18,7 @@ const citation = {
 /** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
 const refusableLength = 16_000;
 
-/** The body of a name. Only `valid` makes a correct service create something. */
+/** The body of a name. Only those that are valid make a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,
@@ -26,6 +27,7 @@ export function importBody(
   const good = importBundle.length <= refusableLength ? importBundle : defaultImportBundle;
   const bodies: Readonly<Record<BodyName, ImportBody>> = {
     valid: { contentType: json, text: importBundle },
+    'valid-in-each-release': { contentType: json, text: importBundleForEachRelease(randomUUID()) },
     refusable: { contentType: json, text: allowImport ? good : empty },
     'empty-bundle': { contentType: json, text: empty },
     'not-json': { contentType: json, text: '{"resourceType": "Bundle", "type": ' },

@@ -8,6 +8,8 @@ const limitMessages: readonly RegExp[] = [
   /too many (?:concurrent )?requests/i,
   /(?:rate.?limit|quota|bandwidth limit)\w{0,20}(?: was| is)? (?:exceeded|reached)/i,
   /(?:exceeded|reached) .{0,30}(?:rate.?limit|quota)/i,
+  /rate exceeded/i,
+  /too many (?:failed |login |failed login )?attempts/i,
   /throttl(?:ed|ing)/i,
   /slow down/i,
 ];
@@ -18,14 +20,16 @@ const limitStatuses: readonly number[] = [429, 420, 509];
 /** Throttling messages are short. */
 const longestMessageBytes = 2000;
 
-/** True for a throttling status, any error with Retry-After, and a 4xx or 503 whose message speaks of limits. */
+/** True for a throttling status, any error with Retry-After but a refused key, and a 4xx or 503 whose message speaks of limits. */
 export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boolean {
   if (limitStatuses.includes(status)) return true;
   if (status < 400) return false;
-  if (headers['retry-after'] !== undefined) return true;
+  // A refusal of the key as the document words it is one, whatever a gateway adds to its headers.
+  if (headers['retry-after'] !== undefined)
+    return !(status === 401 && messageOf(textOf(body)) === 'Unauthorized');
   const maySpeak = (status < 500 || status === 503) && body.length <= longestMessageBytes;
   if (!maySpeak) return false;
-  const message = messageOf(body.toString('utf8'));
+  const message = messageOf(textOf(body));
   return limitMessages.some((pattern) => pattern.test(message));
 }
 
@@ -35,6 +39,10 @@ export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boole
  */
 export function isUnexplained503({ status, body }: ReceivedAnswer): boolean {
   return status === 503 && !/maintenance/i.test(body.subarray(0, longestMessageBytes).toString('utf8'));
+}
+
+function textOf(body: Buffer): string {
+  return body.subarray(0, longestMessageBytes).toString('utf8');
 }
 
 /** The message of an error. Of JSON only `error` and `message`: other fields may show the remaining quota. */

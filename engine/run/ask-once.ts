@@ -50,7 +50,9 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     const asked = id === 'header' || id === 'query' ? record.asked[id] : undefined;
     if (asked !== undefined) return asked;
     const chosen = request.id === 'second' ? record.second : record.id;
-    if (chosen !== undefined) return send(wanted, chosen, {});
+    const isListed = request.id === 'second' && record.secondIsListed === true;
+    if (chosen !== undefined)
+      return send(wanted, chosen, {}, isListed ? { marks: { idIsListed: true } } : {});
     if (request.id === 'second') return { notAsked: `no second ${endpoint.noun} is known` };
     const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };

@@ -3,7 +3,9 @@ import { createdIds } from '../../contract/created-ids.ts';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { otherVersionFour, unknownPath } from '../../contract/request.ts';
+import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import type { AskOnce } from './ask-once.ts';
+import { otherBundle } from './plan.ts';
 import type { Send } from './sender.ts';
 
 const versionFour = endpointOf('GET /api/v4/projects');
@@ -59,6 +61,25 @@ function jsonOf(found: Exchange | NotAsked | undefined): unknown {
 
 function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** Statuses with which a service refuses what a Bundle holds. */
+const aboutContent: readonly number[] = [400, 409, 415, 422];
+
+/**
+ * The Bundle of this suite has a type that FHIR R4 does not have, and the same title each time: where it is refused for its
+ * content, another one shows whether valid Bundles are. Its answer counts then.
+ */
+export async function importInEachRelease(
+  importBundle: string,
+  { ask, keep, resultOf }: AskOnce,
+): Promise<void> {
+  const request = { key: 'header', body: 'valid' } as const;
+  const refused = resultOf(imports, request);
+  if (importBundle !== defaultImportBundle || refused === undefined || !wasAsked(refused)) return;
+  if (classify(refused) !== 'client-error' || !aboutContent.includes(refused.answer?.status ?? 0)) return;
+  const other = await ask({ endpoint: imports, request: otherBundle });
+  if (isSuccess(other)) keep({ endpoint: imports, request }, other);
 }
 
 /** Tries whether what an import created can be read by the identifiers in its answer. */

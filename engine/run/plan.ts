@@ -1,6 +1,7 @@
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { hasValidKey, type RequestSpec, requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { RunScope } from '../../contract/scope.ts';
+import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import { hasNeed, type Installation } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */
@@ -79,6 +80,10 @@ export function isLast({ endpoint, request }: Wanted): boolean {
   return request.again !== undefined || (endpoint.kind === 'import' && hasValidKey(request));
 }
 
+/** An import that is sent only where the usual one is refused. */
+export const otherBundle = { key: 'header', body: 'valid-in-each-release' } as const;
+const otherIf = 'the Bundle of this suite is refused for what it holds';
+
 /** What is read where an import names what it created. */
 const createdReads = (
   [
@@ -114,13 +119,20 @@ export function planOf(scope: RunScope, installation: Installation): readonly Pl
       onlyIf: 'the key is refused in the header',
     }));
   const rest = wanted.map((one): PlannedRequest => ({ ...one, stage: isLast(one) ? 'last' : 'main' }));
-  const reads = wanted.some(({ request }) => request.body === 'valid') ? createdReads : [];
+  const imports = wanted.filter(({ request }) => request.body === 'valid');
+  const reads = imports.length > 0 ? createdReads : [];
+  const others = imports
+    .filter(() => installation.importBundle === defaultImportBundle)
+    .map(
+      ({ endpoint }): PlannedRequest => ({ endpoint, request: otherBundle, stage: 'last', onlyIf: otherIf }),
+    );
   const all: readonly PlannedRequest[] = [
     ...preflight.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
     ...listRequests.filter(({ onlyIf }) => onlyIf === undefined),
     ...rest,
     ...fallbacks,
     ...listRequests.filter(({ onlyIf }) => onlyIf !== undefined),
+    ...others,
     ...reads,
   ];
   const order: readonly PlannedRequest['stage'][] = ['preflight', 'lists', 'main', 'last'];

@@ -13,6 +13,8 @@ export interface PreparedRecord {
   readonly id?: string;
   /** The same kind of id of another entry. */
   readonly second?: string;
+  /** The list shows the ids of its own entries, so that the second one is listed too. */
+  readonly secondIsListed?: true;
 }
 
 export interface Records {
@@ -63,6 +65,7 @@ export function makeRecords(installation: Installation, send: Send, lists: Lists
       asked: { ...asked, [key]: exchange },
       id: tried.id,
       ...secondOf(candidates, tried),
+      ...(showsOwnIds ? { secondIsListed: true } : {}),
     });
     if (!isNotThere(answer)) return found(first, answer);
     for (const other of others) {

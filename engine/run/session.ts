@@ -12,7 +12,7 @@ import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
-import { lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
+import { importInEachRelease, lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
 import { goesBesideLists, isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
@@ -68,10 +68,12 @@ export function startSession(options: SessionOptions): Session {
     signal: abort.signal,
     remainingMs: abort.remainingMs,
     tracer: options.tracer,
-    onLongWait: ({ seconds }) =>
+    onLongWait: ({ seconds, isAsked }) =>
       abort.abort({
         kind: 'throttled',
-        reason: `the installation asks to wait ${seconds} s before the next request`,
+        reason: isAsked
+          ? `the installation asks to wait ${seconds} s before the next request`
+          : `the installation throttles, and the next request would wait ${seconds} s`,
       }),
   });
   const { send, exchanges, setbackAt } = makeSender({
@@ -121,6 +123,7 @@ export function startSession(options: SessionOptions): Session {
     await lookIntoVersionFour(asker);
     lookIntoEmptyObjects(asker);
     await Promise.all(wanted.filter(isLast).map(asker.ask));
+    await importInEachRelease(installation.importBundle, asker);
     await readCreated(send, asker);
   };
 

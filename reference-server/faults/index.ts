@@ -7,6 +7,7 @@ import { importGateFaults } from './import-gate.ts';
 import { importFaults } from './imports.ts';
 import { notJsonFaults } from './not-json.ts';
 import { openEndpointFaults } from './open-endpoints.ts';
+import { otherAskerFaults } from './other-askers.ts';
 import { otherSampleFaults } from './other-samples.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedKeyFaults } from './refused-keys.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...unknownIdFaults,
   ...throttlingFaults,
   ...otherSampleFaults,
+  ...otherAskerFaults,
   ...userFaults,
   ...importFaults,
 ];

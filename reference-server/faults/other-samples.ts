@@ -1,5 +1,5 @@
 import { type Answer, htmlAnswer, json } from '../answer.ts';
-import type { ApiRequest } from '../api-request.ts';
+import { asksForNoJson } from '../api-request.ts';
 import { hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
 import {
@@ -39,9 +39,6 @@ const alwaysTheFirst: TransformAt = (at = everywhere) => {
     },
   };
 };
-
-const asksForNoJson = ({ headers }: ApiRequest): boolean =>
-  headers.accept === undefined || headers.accept === '*/*';
 
 /** Shows a first page that links a second one, which is answered like this. */
 function withSecondPage(second: Answer): TransformAt {
@@ -191,7 +188,7 @@ export const otherSampleFaults: readonly Fault[] = [
   ),
   {
     name: 'users-lead-to-log-in-where-no-json-is-asked-for',
-    breaks: 'SERVICE-6',
+    breaks: 'SERVICE-7',
     caughtBy: 'success.any-accept',
     at: 'GET /api/v3/users',
     statement: 'Without Accept: application/json the answer is a redirect to the log-in page.',

@@ -13,6 +13,19 @@ import type { Variant } from './variant.ts';
 const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
 const uuid = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
+/** Refuses what would have been imported, until so many were. */
+function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransform {
+  return () => {
+    let count = 0;
+    return ofImport(
+      transformSuccess((answer) => {
+        count += 1;
+        return count < number ? refusal() : answer;
+      }),
+    )();
+  };
+}
+
 /** The shapes in which the identifiers of what was created may come. */
 const shapes: readonly (readonly [name: string, statement: string, body: Json])[] = [
   ['import-answers-numbers', 'a list of numbers', [41, 42]],
@@ -130,6 +143,12 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
 
 /** How imports may be answered. */
 export const importVariants: readonly Variant[] = [
+  {
+    name: 'import-knows-r4-alone',
+    freedom: 'GAP-IMPORT-INVALID',
+    statement: 'A Bundle is refused that holds a type which FHIR R4 does not have, such as Citation.',
+    transform: onlyFrom(2, () => errorAnswer(422, 'Citation is not a resource of FHIR R4.')),
+  },
   ...shapes.map(([name, what, body]) => ({
     name,
     freedom: 'GAP-IMPORT-ANSWER',

@@ -1,3 +1,6 @@
+import { asksForNoJson } from '../api-request.ts';
+import { hasHeaderCredential } from '../authentication.ts';
+
 import type { Json, JsonFields } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import { transformFields } from '../transform-builders.ts';
@@ -17,6 +20,8 @@ function userRecord(transform: (user: JsonFields, count: number) => Json): () =>
 const node = (count: number): string => (count % 2 === 0 ? 'node-a' : 'node-b');
 /** Another name at every third call, so that two calls can agree while a third does not. */
 const rarely = (count: number): string => (count % 3 === 1 ? 'node-b' : 'node-a');
+
+const unnamed = 'Where nothing names the user, two users look the same.';
 
 /** What the user record may look like. */
 export const userVariants: readonly Variant[] = [
@@ -49,6 +54,15 @@ export const userVariants: readonly Variant[] = [
     freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record names the user; only the organization has an id.',
     transform: userRecord(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
+  },
+  {
+    name: 'user-in-another-form-where-no-json-is-asked-for',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'Without Accept: application/json the user record has another form, with an id of its own.',
+    transform: () =>
+      transformFields((user, request) =>
+        asksForNoJson(request) ? { data: { id: 'self', type: 'user', attributes: user } } : user,
+      )('GET /api/v3/users'),
   },
   {
     name: 'user-with-counter',
@@ -116,7 +130,8 @@ export const userVariants: readonly Variant[] = [
     statement: 'The user record is a FHIR Practitioner.',
     transform: userRecord((user) => ({
       resourceType: 'Practitioner',
-      id: String(user.id),
+      // Another variant may have given it another field.
+      id: String(user.id ?? user._id ?? user.uuid),
       name: [{ text: user.name }],
       telecom: [{ system: 'email', value: user.email }],
     })),
@@ -138,7 +153,58 @@ export const userVariants: readonly Variant[] = [
     freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record names nobody: it shows the role and the organisation that users share.',
     transform: userRecord(() => ({ role: 'member', organisation: 'Centre for Evidence Synthesis' })),
-    leavesUnjudged: 'Where nothing names the user, two users look the same.',
+    leavesUnjudged: unnamed,
+  },
+  {
+    name: 'user-called-me',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record shows what the user may do in a team: only the team has an id of its own.',
+    transform: userRecord(() => ({
+      id: 'me',
+      self: '/api/v3/users/me',
+      role: 'editor',
+      team: { id: 9, name: 'Screening' },
+      plan: { id: 3 },
+    })),
+    leavesUnjudged: unnamed,
+  },
+  {
+    name: 'user-of-one-tenant',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record has a resource type in place of an id, and the tenants that all users share.',
+    transform: userRecord(() => ({
+      data: {
+        id: 'user',
+        type: 'users',
+        attributes: { role: 'editor', tenant: { id: 3, slug: 'acme' } },
+        relationships: { tenant: { data: { id: '3', type: 'tenants' } } },
+      },
+      included: [{ id: '3', type: 'tenants' }],
+    })),
+    leavesUnjudged: unnamed,
+  },
+  {
+    name: 'user-masked',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record hides most of the name and the address.',
+    transform: userRecord(() => ({ name: 'A*** B***', email: 'a•••@evidence.example', id: null })),
+    leavesUnjudged: unnamed,
+  },
+  {
+    name: 'user-with-way-of-key',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement:
+      'The user record names the session, the client and the credential, which differ by the way of the key.',
+    transform: () =>
+      transformFields((user, request): Json => {
+        const way = hasHeaderCredential(request) ? 'header' : 'query';
+        return {
+          email: user.email,
+          session: { id: `${way}-1` },
+          client: { id: way, uuid: way },
+          credential: { id: way, name: way },
+        };
+      })('GET /api/v3/users'),
   },
   {
     name: 'user-with-big-record',

@@ -280,7 +280,7 @@ test.describe('throttling', () => {
     expect((await client.send(requestTo(installation, '/57'))).answer?.status).toBe(200);
     expect(paused).toEqual([57_000]);
     expect((await client.send(requestTo(installation, '/61'))).throttled).toBe(true);
-    expect(longWaits).toEqual([{ seconds: 61 }]);
+    expect(longWaits).toEqual([{ seconds: 61, isAsked: true }]);
     await client.close();
     await server.close();
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import {
@@ -7,6 +7,7 @@ import {
   type ResponseTransform,
   startReference,
 } from '../../../reference-server/index.ts';
+import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
 import { emptyFolder, runCommand } from '../../support/run-command.ts';
 
 /** What makes a run green is earned: too little judged, a baseline that would lose something, evidence judged otherwise. */
@@ -34,6 +35,8 @@ const noCitations: ResponseTransform = {
   transformAnswer: (answer, { endpoint }) =>
     endpoint === 'GET /api/v3/citations' && answer.status === 200 ? { ...answer, body: [] } : answer,
 };
+
+const noNames = changedKeyQuestions(({ name: _, ...rest }) => rest);
 
 function textsOf(folder: string): readonly (readonly [string, string])[] {
   return ['report.md', 'report.html', 'document.html', 'junit.xml'].map((name) => [
@@ -105,6 +108,47 @@ test('several installations have a baseline each', async () => {
     const [one, two] = ['one', 'two'].map((name) => jsonIn(join(directory, `baseline-${name}.json`)));
     expect(one?.observations).toEqual(two?.observations);
     expect((await runCommand(['check', '--baseline', 'baseline.json'], run)).code).toBe(0);
+    // One of them is compared with its own, by the same setting.
+    const words = ['check', '--installation', 'one'];
+    const set = { ...run, environment: { ...run.environment, BASELINE: 'baseline.json' } };
+    expect((await runCommand(words, set)).code).toBe(0);
+    rmSync(join(directory, 'baseline-one.json'));
+    const missing = await runCommand(words, set);
+    expect(missing.stderr).toContain('The baseline baseline.json cannot be read');
+    expect(missing.code).toBe(2);
+  });
+});
+
+test('BASELINE is compared with every run, but for one that saves a baseline', async () => {
+  const BASELINE = join(emptyFolder(), 'baseline.json');
+  const later = await startReference({ rateLimit: 'off', transforms: [noNames] });
+  await withReference(async (usual) => {
+    const environment = { ...usual, BASELINE };
+    const missing = await runCommand(['check'], { environment });
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
+    // The first one: there is nothing yet to compare with.
+    expect((await runCommand(['check', '--save-baseline', BASELINE], { environment })).code).toBe(0);
+    expect((await runCommand(['check'], { environment })).code).toBe(0);
+    const changed = { ...environment, BASE_URL: later.baseUrl, API_KEY: later.keys.first };
+    const drifted = await runCommand(['check'], { environment: changed });
+    expect(drifted.code).toBe(6);
+    expect(drifted.stdout).toContain('Drift from the baseline that can break clients (1)');
+    const accepted = await runCommand(['check', '--save-baseline', BASELINE], { environment: changed });
+    expect(accepted.code).toBe(0);
+    expect((await runCommand(['check'], { environment: changed })).code).toBe(0);
+  });
+  await later.close();
+});
+
+test('a run that observes nothing of its baseline says so', async () => {
+  await withReference(async (environment) => {
+    const BASELINE = join(emptyFolder(), 'baseline.json');
+    await runCommand(['check', '--save-baseline', BASELINE], { environment });
+    const words = ['check', '--only', 'errors', '--baseline', BASELINE];
+    const { code, stdout } = await runCommand(words, { environment });
+    expect(stdout).toContain('Not compared with the baseline (1)');
+    expect(stdout).toContain('This run observed nothing of what the baseline has.');
+    expect(code).toBe(0);
   });
 });
 

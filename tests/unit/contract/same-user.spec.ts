@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { differences, leavesOf, signsOfAnotherUser, stableLeaves } from '../../../contract/same-user.ts';
+import {
+  changedSigns,
+  differences,
+  leavesOf,
+  signsOfAnotherUser,
+  stableLeaves,
+} from '../../../contract/same-user.ts';
 
 test.describe('What stays equal between two calls with one key', () => {
   test('leaves out a clock and a counter', () => {
@@ -71,5 +77,62 @@ test.describe('Another user is seen', () => {
     const record = stable({ id: 1, a: 1, b: 1, c: 1 });
     expect(signsOfAnotherUser(record, { id: 1, a: 2, b: 2, c: 2 })).toEqual([]);
     expect(signsOfAnotherUser(record, { id: 2, a: 1, b: 1, c: 1 })).toEqual(['$.id']);
+  });
+
+  test('by its own names, not by those of a team or a session', () => {
+    const rows: readonly (readonly [record: unknown, identifying: readonly string[]])[] = [
+      [{ id: 1, team: { id: 9 } }, ['$.id']],
+      [{ email: 'a@x.example', session: { id: 9 } }, ['$.email']],
+      [{ data: { viewer: { login: 'a' } } }, ['$.data.viewer.login']],
+      [{ currentUser: { id: 1 }, organization: { id: 3 } }, ['$.currentUser.id']],
+      [{ data: [{ attributes: { uuid: 'u' } }] }, ['$.data[0].attributes.uuid']],
+      [[{ id: 1 }], ['$[0].id']],
+      [{ users: [{ id: 1 }, { id: 2 }] }, []],
+      [[{ id: 1 }, { id: 2 }], []],
+      [{ data: { id: 'user', relationships: { team: { data: { id: 9 } } } }, included: [{ id: 9 }] }, []],
+      [{ tenant: { id: 3 }, client: { user: { id: 1 } } }, []],
+    ];
+    expect(
+      rows.filter(([record, keys]) => `${[...stable(record).identifying.keys()]}` !== `${keys}`),
+    ).toEqual([]);
+  });
+
+  test('by a value that belongs to one user alone', () => {
+    const nobody = [
+      'me',
+      'Self',
+      'current',
+      'current_user',
+      '/api/v3/users/me',
+      'https://x.example/api/v3/users/',
+      'a***@x.example',
+      '•••',
+      null,
+      '',
+      true,
+    ];
+    const somebody = ['7', 7, 0, 'mel', 'home', 'ourself', 'reviewer', '/api/v3/users/7', 'me@x.example'];
+    const names = (id: unknown): boolean => stable({ id, name: 'Ada' }).isUnique;
+    expect([nobody.filter(names), somebody.filter((id) => !names(id))]).toEqual([[], []]);
+  });
+
+  test('neither where the other answer hides it nor where what else is named stays', () => {
+    const known = stable({ id: 1, email: 'a@x.example' });
+    expect(signsOfAnotherUser(known, { id: 'me', email: 'a***@x.example' })).toEqual([]);
+    expect(signsOfAnotherUser(known, { id: 2, email: 'a***@x.example' })).toEqual(['$.id']);
+    expect(signsOfAnotherUser(known, { id: null, email: 'a@x.example' })).toEqual(['$.id']);
+    const unnamed = stable({ way: 'header', token: 'x', team: { id: 9 } });
+    expect(signsOfAnotherUser(unnamed, { way: 'query', token: 'y', team: { id: 9 } })).toEqual([]);
+    expect(signsOfAnotherUser(unnamed, { way: 'query', token: 'y', team: { id: 8 } })).toHaveLength(3);
+  });
+
+  test('by what has changed, where the answer may have another form', () => {
+    const record = stable({ id: 1, email: 'a@x.example' });
+    expect(changedSigns(record, { identifier: 1 })).toEqual([]);
+    expect(changedSigns(record, { id: 1, email: 'a•••' })).toEqual([]);
+    expect(changedSigns(record, { id: 2 })).toEqual(['$.id']);
+    expect(changedSigns(stable({ a: 1, b: 1, team: { id: 9 } }), { a: 2, b: 2, team: { id: 9 } })).toEqual(
+      [],
+    );
   });
 });

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf, endpoints } from '../../../contract/endpoints.ts';
 import { wasAsked } from '../../../contract/exchange.ts';
 import { otherVersionFour, type RequestSpec, unknownPath } from '../../../contract/request.ts';
+import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
 import {
+  importInEachRelease,
   lookIntoEmptyObjects,
   lookIntoVersionFour,
   mostReads,
@@ -46,6 +48,33 @@ test('where it was not asked, nothing more is asked', async () => {
   asking.asker.keep({ endpoint: versionFour, request: otherVersionFour }, { notAsked: 'time is up' });
   await lookIntoVersionFour(asking.asker);
   expect(asking.asked).toEqual([]);
+});
+
+const usual = { key: 'header', body: 'valid' } as const;
+
+/** What was asked, and the status that counts for the import, where the usual Bundle and the other one get these. */
+async function importsOf(
+  first: Written,
+  second: Written,
+  importBundle = defaultImportBundle,
+): Promise<readonly unknown[]> {
+  const asking = makeAsking(() => second);
+  keep(asking, 'POST /api/v3/fhir_imports', usual, first);
+  await importInEachRelease(importBundle, asking.asker);
+  const kept = asking.asker.resultOf(imports, usual);
+  return [asking.asked.length, kept !== undefined && wasAsked(kept) && kept.answer?.status];
+}
+
+test('where our Bundle is refused for its content, another one is tried, and counts where it is taken', async () => {
+  const told = (status: number): Written => ({ status, body: '{"error":"No."}' });
+  const created: Written = { status: 201, body: '{"id":1}' };
+  for (const status of [400, 409, 415, 422]) {
+    expect(await importsOf(told(status), created)).toEqual([1, 201]);
+    expect(await importsOf(told(status), told(422))).toEqual([1, status]);
+  }
+  for (const status of [201, 401, 403, 404, 500])
+    expect(await importsOf(told(status), created)).toEqual([0, status]);
+  expect(await importsOf(told(422), created, '{"resourceType":"Bundle"}')).toEqual([0, 422]);
 });
 
 const lists = endpoints.filter(({ kind }) => kind === 'list').map(({ id }) => id);

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
 import { importBody } from '../../../engine/http/import-bodies.ts';
+import { fhirReleases } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 
 const small = JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource: {} }] });
 const large = JSON.stringify({ resourceType: 'Bundle', type: 'collection', note: 'x'.repeat(20_000) });
@@ -14,6 +16,18 @@ test('where imports are not allowed, a key that must be refused comes with nothi
 
 test('where imports are allowed, it comes with the Bundle that is imported', () => {
   expect(refusable(true, small)).toBe(importBody('valid', { allowImport: true, importBundle: small }).text);
+});
+
+test('the other Bundle is valid in each release of FHIR, and a new one each time', async () => {
+  const validator = createFhirValidator();
+  const made = () =>
+    importBody('valid-in-each-release', { allowImport: true, importBundle: defaultImportBundle }).text;
+  const text = made();
+  for (const release of fhirReleases) {
+    const { valid, issues } = await validator.validate(text, { release, expectType: 'Bundle' });
+    expect([valid, issues], release).toEqual([true, []]);
+  }
+  expect(made()).not.toBe(text);
 });
 
 test('a large Bundle is replaced by a small one', () => {

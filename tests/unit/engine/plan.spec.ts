@@ -83,6 +83,7 @@ test('what changes lists, and what repeats an earlier request, is planned last, 
     'POST /api/v3/fhir_imports header not-json',
     'POST /api/v3/fhir_imports header other-type',
     'POST /api/v3/fhir_imports header valid',
+    'POST /api/v3/fhir_imports header valid-in-each-release',
     'POST /api/v3/fhir_imports header wrong-content-type',
     'POST /api/v3/fhir_imports query other-type',
   ]);

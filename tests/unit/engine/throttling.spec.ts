@@ -12,6 +12,10 @@ const rows: readonly (readonly [
   ['an error with Retry-After', 503, { 'retry-after': '5' }, '<h1>Busy</h1>', true],
   ['a 403 about the rate limit', 403, {}, '{"error":"Rate limit exceeded. Try later."}', true],
   ['a 420 about too many requests', 420, {}, '{"message":"Too many requests"}', true],
+  ['a 400 as AWS words it', 400, {}, '{"message":"Rate exceeded"}', true],
+  ['a lockout', 403, {}, '{"error":"Too many failed attempts"}', true],
+  ['a refusal with Retry-After', 401, { 'retry-after': '5' }, '{"error":"Unauthorized"}', false],
+  ['another 401 with Retry-After', 401, { 'retry-after': '5' }, '{"error":"Wait."}', true],
   ['a 503 in plain text', 503, {}, 'Request was throttled.', true],
   [
     'a refusal that counts what is left',

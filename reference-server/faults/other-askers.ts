@@ -1,0 +1,194 @@
+import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import { asksForNoJson } from '../api-request.ts';
+import { hasHeaderCredential, hasNoCredential, presentedKey } from '../authentication.ts';
+import {
+  type AnswerTransform,
+  everywhere,
+  isAt,
+  isSuccess,
+  type TransformAt,
+  transformAuthentication,
+  transformRefusal,
+  transformSuccess,
+  transformWhere,
+} from '../transform-builders.ts';
+import { crash } from './answers.ts';
+import type { Fault } from './fault.ts';
+
+const whereNoJsonIsAskedFor = (transform: AnswerTransform): TransformAt =>
+  transformWhere((answer, request) => isSuccess(answer) && asksForNoJson(request), transform);
+
+/** Transforms the successes of every key but the one that had the first. */
+function ofOtherKeys(transform: AnswerTransform): TransformAt {
+  return (at = everywhere) => {
+    let first: string | undefined;
+    return {
+      transformAnswer: (answer, request) => {
+        if (!isSuccess(answer)) return answer;
+        first ??= presentedKey(request);
+        return presentedKey(request) !== first && isAt(request, at) ? transform(answer, request) : answer;
+      },
+    };
+  };
+}
+
+/** Transforms the successes of a key in the header after so many, of which each run has as many as this. */
+function after(most: number, transform: AnswerTransform): TransformAt {
+  return (at = everywhere) => {
+    let given = 0;
+    return transformSuccess((answer, request) => {
+      given += hasHeaderCredential(request) && isAt(request, at) ? 1 : 0;
+      return given > most ? transform(answer, request) : answer;
+    })(at);
+  };
+}
+
+/** What the first request of a kind does not show: another Accept, another user, the last time. */
+export const otherAskerFaults: readonly Fault[] = [
+  {
+    name: 'users-open-where-no-json-is-asked-for',
+    at: 'GET /api/v3/users',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.no-key-rejected',
+    statement: 'Without Accept: application/json a user is shown to everybody.',
+    transform: transformAuthentication(
+      (usual) => (request, users) =>
+        hasNoCredential(request) && asksForNoJson(request) ? users.all()[0] : usual(request, users),
+    ),
+  },
+  {
+    name: 'refusal-crashes-where-no-json-is-asked-for',
+    at: 'GET /api/v3/users',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.no-key-rejected',
+    statement: 'Without Accept: application/json a missing key ends in status 500.',
+    transform: transformRefusal((answer, request) => (asksForNoJson(request) ? crash : answer)),
+  },
+  {
+    name: 'key-refused-where-no-json-is-asked-for',
+    at: 'GET /api/v3/projects',
+    breaks: 'AUTH-8',
+    caughtBy: 'success.any-accept',
+    statement: 'A valid key is refused without Accept: application/json.',
+    transform: whereNoJsonIsAskedFor(() => errorAnswer(401, 'Unauthorized')),
+  },
+  {
+    name: 'error-without-error-where-no-json-is-asked-for',
+    at: 'GET /api/v3/extractions/:id',
+    breaks: 'ERROR-3',
+    caughtBy: 'success.any-accept',
+    statement: 'Without Accept: application/json an extraction is refused with an error of another form.',
+    transform: whereNoJsonIsAskedFor(() => json(406, { message: 'Ask for JSON.' })),
+  },
+  {
+    name: 'projects-null-where-no-json-is-asked-for',
+    at: 'GET /api/v3/projects',
+    breaks: 'ENDPOINT-1',
+    caughtBy: 'success.list-kind',
+    statement: 'Without Accept: application/json the list of projects is null.',
+    transform: whereNoJsonIsAskedFor(() => json(200, null)),
+  },
+  {
+    name: 'error-as-success-where-no-json-is-asked-for',
+    at: 'GET /api/v3/users',
+    breaks: 'ERROR-1',
+    caughtBy: 'success.record-kind',
+    statement: 'Without Accept: application/json an error is shown with status 200.',
+    transform: whereNoJsonIsAskedFor(() => json(200, { error: 'Not Acceptable' })),
+  },
+  {
+    name: 'extraction-is-plain-where-no-json-is-asked-for',
+    at: 'GET /api/v3/extractions/:id',
+    breaks: 'ENDPOINT-7',
+    caughtBy: 'fhir.resource-type',
+    statement: 'Without Accept: application/json an extraction is no FHIR resource.',
+    transform: whereNoJsonIsAskedFor(() => json(200, { id: 1, status: 'done' })),
+  },
+  {
+    name: 'extraction-is-invalid-where-no-json-is-asked-for',
+    at: 'GET /api/v3/extractions/:id',
+    breaks: 'RESOURCE-11',
+    caughtBy: 'fhir.valid',
+    statement: 'Without Accept: application/json an extraction has a field that FHIR does not know.',
+    transform: whereNoJsonIsAskedFor((answer) =>
+      json(200, { ...(answer.body as object), favouriteColour: 'red' }),
+    ),
+  },
+  {
+    name: 'another-user-where-no-json-is-asked-for',
+    at: 'GET /api/v3/users',
+    breaks: 'AUTH-2',
+    caughtBy: 'users.same-user-either-way',
+    statement: 'Without Accept: application/json a key gets the record of another user.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const owner = usual(request, users);
+      return owner !== undefined && asksForNoJson(request)
+        ? users.all().find(({ id }) => id !== owner.id)
+        : owner;
+    }),
+  },
+  {
+    name: 'projects-of-another-user-null',
+    at: 'GET /api/v3/projects',
+    breaks: 'ENDPOINT-1',
+    caughtBy: 'success.list-kind',
+    statement: 'The list of projects is null for every user but one.',
+    transform: ofOtherKeys(() => json(200, null)),
+  },
+  {
+    name: 'another-user-as-html',
+    at: 'GET /api/v3/users',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
+    statement: 'Every user but one is shown as a web page.',
+    transform: ofOtherKeys(() => htmlAnswer(200, 'The user')),
+  },
+  {
+    name: 'all-users-for-another-user',
+    at: 'GET /api/v3/users',
+    breaks: 'ENDPOINT-13',
+    caughtBy: 'success.record-kind',
+    statement: 'Every user but one gets a list of users.',
+    transform: ofOtherKeys((answer) => json(200, [answer.body, answer.body] as never)),
+  },
+  {
+    name: 'projects-of-another-user-in-part',
+    at: 'GET /api/v3/projects',
+    breaks: 'RULE-3',
+    caughtBy: 'auth.second-key-accepted',
+    statement: 'The list of projects has status 206 for every user but one.',
+    transform: ofOtherKeys((answer) => ({ ...answer, status: 206 })),
+  },
+  {
+    name: 'users-null-when-asked-again',
+    at: 'GET /api/v3/users',
+    breaks: 'ENDPOINT-13',
+    caughtBy: 'success.record-kind',
+    statement: 'The user record is null once it was shown a few times.',
+    transform: after(4, () => json(200, null)),
+  },
+  {
+    name: 'swapped-case-refused-as-html',
+    at: 'GET /api/v3/users',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.refusal-json',
+    statement: 'A key whose letter case is swapped is refused with a web page.',
+    transform: swappedCaseRefused(htmlAnswer(401, 'Unauthorized')),
+  },
+];
+
+/** Answers a key like this that differs from a valid one by its letter case alone. */
+function swappedCaseRefused(refusal: Answer): TransformAt {
+  return (at = everywhere) => {
+    const valid = new Set<string>();
+    return {
+      transformAnswer: (answer, request) => {
+        const key = presentedKey(request);
+        if (key === undefined) return answer;
+        if (isSuccess(answer)) valid.add(key.toLowerCase());
+        const isSwapped = !isSuccess(answer) && valid.has(key.toLowerCase());
+        return isSwapped && isAt(request, at) ? refusal : answer;
+      },
+    };
+  };
+}
