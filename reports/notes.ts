@@ -7,6 +7,8 @@ import { pluralize, stateSentence } from './words.ts';
 export interface Deviations {
   /** The observations that the drift was found by. */
   readonly baseline?: Baseline;
+  /** How many observations of the baseline the run made too. */
+  readonly compared?: number;
   /** The difference from the baseline. */
   readonly drift?: readonly Drift[];
   /** Entries to remove from the list of known failures: stale and expired ones. */
@@ -35,8 +37,16 @@ export function headline(record: RunRecord, deviations: Deviations): string {
   ].join(' ');
 }
 
+/** Why a run says nothing about drift, though it has a baseline. */
+export const nothingCompared = 'This run observed nothing of what the baseline has.';
+
 /** The deviations in words, the gravest first. Sections without sentences are left out. */
-export function noteSections({ drift = [], outdated = [], shortfall }: Deviations): readonly NoteSection[] {
+export function noteSections({
+  compared,
+  drift = [],
+  outdated = [],
+  shortfall,
+}: Deviations): readonly NoteSection[] {
   const driftSentences = (isBreaking: boolean): readonly string[] =>
     drift.filter(({ breaking }) => breaking === isBreaking).map(driftSentence);
   const sections: readonly NoteSection[] = [
@@ -56,6 +66,11 @@ export function noteSections({ drift = [], outdated = [], shortfall }: Deviation
       isFailure: true,
     },
     { title: 'Other drift from the baseline', sentences: driftSentences(false), isFailure: false },
+    {
+      title: 'Not compared with the baseline',
+      sentences: compared === 0 ? [nothingCompared] : [],
+      isFailure: false,
+    },
   ];
   return sections.filter(({ sentences }) => sentences.length > 0);
 }

@@ -48,23 +48,3 @@ export async function saveBaselineFile(file: string, record: RunRecord): Promise
   await writeWhole(file, made);
   return undefined;
 }
-
-/**
- * Reads the baselines of all installations that a run will check.
- * @param names of the installations where there are several; empty where there is one
- * @returns the baseline by the name of its installation, and the one of a single installation by ''
- * @throws UserError if a file cannot be read or is none
- */
-export async function readBaselines(
-  file: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Baseline>> {
-  const baselines = new Map<string, Baseline>();
-  for (const name of names) {
-    const own = baselineFile(file, name, true);
-    // One baseline for all of them serves those without one of their own.
-    baselines.set(name, await readBaselineFile(existsSync(own) || !existsSync(file) ? own : file));
-  }
-  if (names.length === 0) baselines.set('', await readBaselineFile(file));
-  return baselines;
-}

@@ -1,9 +1,5 @@
 import { join, relative } from 'node:path';
-import type { RunSettings } from '../../engine/configuration/run-settings.ts';
-import { readWhole, whyUnreadable } from '../../engine/files.ts';
-import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
 import { countedFindings, withFindings } from '../../engine/record/findings.ts';
-import { applyKnown, type KnownFailure } from '../../engine/record/known-failures.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderConsole } from '../../reports/console.ts';
 import { renderSummary, type SummarizedRun } from '../../reports/console-summary.ts';
@@ -12,48 +8,15 @@ import { renderJson } from '../../reports/json.ts';
 import type { Deviations } from '../../reports/notes.ts';
 import { reportFiles } from '../../reports/report-files.ts';
 import { type ReportName, usualReports } from '../../reports/report-formats.ts';
-import { shortfallOf } from '../../reports/shortfall.ts';
 import { writeReports } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
 import { printable } from '../printable.ts';
-import { UsageError } from '../report-error.ts';
 import { terminalOf } from '../terminal.ts';
-import { baselineFile, readBaselines, saveBaselineFile } from './baseline-files.ts';
+import { baselineFile, saveBaselineFile } from './baseline-files.ts';
+import type { Demanded } from './demanded.ts';
+import { deviationsOf } from './deviations.ts';
 import { reportToGithub } from './github.ts';
 import type { CheckOptions, CheckReport, EndedRun } from './options.ts';
-
-/** What a run must meet besides the requirements of the document. */
-export interface Demanded {
-  readonly minimumCoverage: number;
-  readonly known: readonly KnownFailure[];
-  /** By the name of the installation; by '' where there is only one. */
-  readonly baselines: ReadonlyMap<string, Baseline>;
-}
-
-/**
- * Reads the known failures and the baselines, before anything is sent.
- * @param names of the installations where there are several
- * @param clean hides secrets in what the user wrote
- * @throws UserError if a file cannot be read or has the wrong content
- */
-export async function readDemanded(
-  options: CheckOptions,
-  settings: RunSettings,
-  names: readonly string[],
-  clean: (text: string) => string,
-): Promise<Demanded> {
-  const knownFile = options.known ?? settings.knownFailuresFile;
-  const known = knownFile === undefined ? [] : await readKnown(knownFile);
-  const baselines =
-    options.baseline === undefined
-      ? new Map<string, Baseline>()
-      : await readBaselines(options.baseline, names);
-  return {
-    minimumCoverage: settings.minimumCoverage,
-    known: known.map((one) => ({ ...one, reason: clean(one.reason) })),
-    baselines,
-  };
-}
 
 /**
  * Writes the reports of each run and prints its result.
@@ -88,19 +51,8 @@ async function concludeRun(
   { record: judged, directory }: EndedRun,
   { options, demanded, isOneOfSeveral }: Concluding,
 ): Promise<ConcludedRun> {
-  const today = judged.finishedAt.slice(0, 10);
-  const { record, stale, expired } = applyKnown(judged, demanded.known, today);
-  const { name } = record.installation;
-  const baseline = demanded.baselines.get(isOneOfSeveral ? name : '') ?? demanded.baselines.get(name);
-  const drift = baseline === undefined ? [] : driftFrom(baseline, record);
-  const outdated = [...stale, ...expired];
-  const shortfall = shortfallOf(record, demanded.minimumCoverage);
-  const deviations = {
-    drift,
-    outdated,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(shortfall === undefined ? {} : { shortfall }),
-  };
+  const { record, deviations } = deviationsOf(judged, demanded);
+  const { drift = [], outdated = [] } = deviations;
   const { files, unwritten } = await writeAll(record, deviations, directory, options.report ?? usualReports);
   const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
@@ -180,17 +132,4 @@ function shownFolder(directory: string): string {
 
 function print(text: string): void {
   process.stdout.write(text);
-}
-
-async function readKnown(file: string): Promise<readonly KnownFailure[]> {
-  const { parseKnownFailures } = await import('../../engine/record/read-known-failures.ts');
-  return parseKnownFailures(readText(file), file);
-}
-
-function readText(file: string): string {
-  try {
-    return readWhole(file).toString('utf8');
-  } catch (thrown) {
-    throw new UsageError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
 }

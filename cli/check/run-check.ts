@@ -6,7 +6,7 @@ import { type Installation, secretsOf } from '../../engine/configuration/install
 import type { Configuration } from '../../engine/configuration/load.ts';
 import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
-import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { redactionOf, redactionOfMany } from '../../engine/evidence/redaction.ts';
 import { namesFile } from '../../engine/http/curl-line.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
@@ -17,7 +17,8 @@ import { loadHere } from '../load-here.ts';
 import { showProgress } from '../progress.ts';
 import { reportError, UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
-import { conclude, type Demanded, readDemanded } from './conclude.ts';
+import { conclude } from './conclude.ts';
+import { type Demanded, readDemanded } from './demanded.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 import type { CheckOptions, EndedRun } from './options.ts';
 
@@ -44,7 +45,7 @@ export async function runInstallations(
   const { fromFile } = configuration;
   const settings = withFolder(configuration.settings, options);
   const scope = selectScope(options.tier ?? usualTier, options.only);
-  const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
+  const { parts } = redactionOfMany(configuration.installations.flatMap(secretsOf));
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
   await prepareReports(settings, options);
   const interruption = new AbortController();
@@ -119,10 +120,9 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** The names of the installations to check, where there are several. */
+/** The names of the installations to check. Kept evidence has one of its own. */
 function namesOf({ installations }: Configuration, { evidence }: CheckOptions): readonly string[] {
-  if (evidence !== undefined || installations.length < 2) return [];
-  return installations.map(({ name }) => name);
+  return evidence === undefined ? installations.map(({ name }) => name) : [];
 }
 
 async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {

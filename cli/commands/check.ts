@@ -27,10 +27,14 @@ export function registerCheck(program: Command): void {
     .option('--known <file>', 'list of known failures (KNOWN_FAILURES)', namedFile)
     .option(
       '--baseline <file>',
-      'report what changed since this baseline; breaking drift is exit 6',
+      'report what changed since this baseline (BASELINE); breaking drift is exit 6',
       namedFile,
     )
-    .option('--save-baseline <file>', 'save the observations of this run as a baseline', namedFile)
+    .option(
+      '--save-baseline <file>',
+      'save the observations of this run as a baseline; BASELINE is not compared',
+      namedFile,
+    )
     .option(
       '--report <list>',
       `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')}; empty: run.json alone)`,

@@ -39,6 +39,12 @@ export const runSettings = {
     meaning: 'file that lists failures to expect',
     example: 'known-failures.yaml',
   },
+  baselineFile: {
+    variable: 'BASELINE',
+    parse: anyText,
+    meaning: 'baseline to report drift from, as `check --save-baseline` saves it',
+    example: 'baseline.json',
+  },
   installationName: {
     variable: 'INSTALLATION_NAME',
     parse: parseName,

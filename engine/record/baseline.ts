@@ -53,6 +53,15 @@ export function driftFrom(
   });
 }
 
+/** How many observations of a baseline a run made too: of the others nobody can say whether they changed. Pure. */
+export function comparedWith(
+  baseline: Pick<Baseline, 'observations'>,
+  record: Pick<RunRecord, 'observations'>,
+): number {
+  const now = new Set(record.observations.map(observationKey));
+  return baseline.observations.filter((one) => now.has(observationKey(one))).length;
+}
+
 function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {
   const changes = shapesOf(before, after);
   const effects =

@@ -1,4 +1,6 @@
-import type { Verdict } from '../../contract/verdict.ts';
+import { allCheckCases } from '../../contract/catalogue.ts';
+import { caseKey } from '../../contract/judge.ts';
+import { type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** In place of an endpoint: every endpoint of the check. */
@@ -31,7 +33,8 @@ export interface KnownApplied {
 
 /**
  * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
- * alone; one for all endpoints is outdated only when its check passes wherever it was judged.
+ * alone; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
+ * of them: a part of the contract may leave out the endpoint at which it still fails.
  * @param today as YYYY-MM-DD
  */
 export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
@@ -47,7 +50,10 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       .map(({ outcome }) => outcome);
   const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
-  const stale = judged.filter((entry) => !isExpired(entry) && !outcomesOf(entry).includes('fail'));
+  const isLookedAt = wholeIn(record);
+  const stale = judged.filter(
+    (entry) => !isExpired(entry) && isLookedAt(entry) && !outcomesOf(entry).includes('fail'),
+  );
   return {
     record: { ...record, verdicts },
     stale: stale.map((entry) => ({
@@ -59,6 +65,14 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: remove it, or give it a new date.`,
     })),
   };
+}
+
+/** Whether a run looked at every endpoint that an entry is about, whatever came of it. */
+function wholeIn({ verdicts }: RunRecord): (entry: KnownFailure) => boolean {
+  const seen = new Set(verdicts.map(verdictKey));
+  return ({ check, endpoint }) =>
+    endpoint !== allEndpoints ||
+    allCheckCases.filter((one) => one.check.id === check).every((one) => seen.has(caseKey(one)));
 }
 
 /** The entry that names the endpoint itself comes before one for all of them. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stateOf } from '../../contract/state.ts';
-import { shortfallOf } from '../../reports/shortfall.ts';
+import { noteSections } from '../../reports/notes.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import type { AskedRequest } from '../asked-request.ts';
 import type { CheckCaseName } from '../check-cases.ts';
 import type { Judge } from './judge.ts';
@@ -90,20 +91,24 @@ async function end({ judge, asked }: Run): Promise<string | undefined> {
 }
 
 /** Whatever tests were chosen: an installation that could not be tested, or hardly, is no success. */
-function problemOf(
-  { whole, minimumCoverage, outdated }: Judge,
-  asked: ReadonlySet<string>,
-): string | undefined {
-  const record = whole();
+function problemOf({ whole, minimumCoverage }: Judge, asked: ReadonlySet<string>): string | undefined {
+  const { record, deviations } = whole();
   // Tests of one's own report themselves what they were answered.
   if (record.verdicts.length === 0) return undefined;
   const { explainsEverything, meaning } = stateOf(record.state);
   if (!asked.has('state') && explainsEverything && record.state !== 'unknown') return record.cause ?? meaning;
   // A few chosen tests may be skipped for good reasons, unless somebody demands more.
   const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has('coverage'));
-  const shortfall = isDemanded ? shortfallOf(record, minimumCoverage) : undefined;
-  const problems = [...(shortfall === undefined ? [] : [shortfall]), ...outdated()];
-  return problems.length === 0 ? undefined : problems.join('\n');
+  const { shortfall, drift = [], ...others } = deviations;
+  const problems = noteSections({
+    ...others,
+    ...(shortfall === undefined || !isDemanded ? {} : { shortfall }),
+    drift: asked.has('drift') ? [] : drift,
+  }).filter(({ isFailure }) => isFailure);
+  if (problems.length === 0) return undefined;
+  return problems
+    .map(({ title, sentences }) => [`${title}:`, ...sentences.map((one) => `  ${sanitize(one)}`)].join('\n'))
+    .join('\n');
 }
 
 function messageOf(thrown: unknown): string {
@@ -130,6 +135,8 @@ function answerTo(
       return judge.state();
     case 'coverage':
       return judge.coverage();
+    case 'drift':
+      return judge.drift();
     case 'installation':
       return judge.installation;
     default:

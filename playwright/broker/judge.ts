@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { deviationsOf, type JudgedRun } from '../../cli/check/deviations.ts';
 import type { Need } from '../../contract/check.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { wasAsked } from '../../contract/exchange.ts';
@@ -11,7 +12,6 @@ import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
 import { hide } from '../../engine/evidence/hidden.ts';
 import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
-import { applyKnown } from '../../engine/record/known-failures.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
@@ -22,8 +22,8 @@ import { type AskedRequest, carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
 import { testNameOf } from '../sentences.ts';
-import type { Asked, Coverage, Judged, ShownInstallation } from './messages.ts';
-import { outdatedSentences } from './outdated-known.ts';
+import { driftSeen } from './drift-seen.ts';
+import type { Asked, Coverage, DriftSeen, Judged, ShownInstallation } from './messages.ts';
 import { shownAnswer } from './shown-answer.ts';
 import { prepareTarget } from './target.ts';
 import { makeFindingReporters } from './test-findings.ts';
@@ -42,13 +42,13 @@ export interface Judge {
   readonly hide: (text: string) => string;
   /** A record of the pulse tier, for the state of the installation and its cause. */
   readonly state: () => Promise<RunRecord>;
-  readonly coverage: () => Coverage;
+  readonly coverage: () => Promise<Coverage>;
+  /** What differs from the baseline, so far. */
+  readonly drift: () => Promise<DriftSeen>;
   /** From 0 to 1. */
   readonly minimumCoverage: number;
-  /** A record of all check cases so far, whatever the chosen tests look at. */
-  readonly whole: () => RunRecord;
-  /** Known failures to be removed, as sentences. */
-  readonly outdated: () => readonly string[];
+  /** All check cases so far, whatever the chosen tests look at, and how they deviate from what is demanded. */
+  readonly whole: () => JudgedRun;
   readonly close: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface Judge {
  * @throws ConfigurationError if the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const { installation, settings, known: expected, close: closeTarget } = await prepareTarget();
+  const { installation, settings, demanded, close: closeTarget } = await prepareTarget();
   const bodies = makeBodyReader({
     heapMb: settings.readerMemoryMb,
     directFhirBytes: limits.directFhirBytesOfCheck.value,
@@ -65,7 +65,6 @@ export async function startJudge(): Promise<Judge> {
   const startedAt = new Date();
   const hidden = hide(secretsOf(installation));
   const { redaction } = hidden;
-  const known = expected.map((one) => ({ ...one, reason: redaction.parts(one.reason) }));
   const session = startSession({
     installation,
     hidden,
@@ -90,10 +89,8 @@ export async function startJudge(): Promise<Judge> {
       finishedAt: new Date(),
       redaction,
     });
-  const withKnown = (record: RunRecord) => applyKnown(record, known, record.finishedAt.slice(0, 10));
-  const allAsked = (): RunRecord =>
-    judgedOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases });
-  const whole = (): RunRecord => withKnown(allAsked()).record;
+  const whole = (): JudgedRun =>
+    deviationsOf(judgedOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases }), demanded);
   const judge = async (
     checkCases: readonly CheckCase[],
     samples: Pick<RunScope, 'oneSample'> = {},
@@ -105,7 +102,7 @@ export async function startJudge(): Promise<Judge> {
     // Load what the reports need while the tests still run.
     reports ??= import('../../reports/write.ts');
     void import('../../reports/junit.ts');
-    return withKnown(judgedOf(scope, about(session, checkCases))).record;
+    return deviationsOf(judgedOf(scope, about(session, checkCases)), demanded).record;
   };
   const reporters = makeFindingReporters();
   const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> =>
@@ -122,7 +119,7 @@ export async function startJudge(): Promise<Judge> {
       const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
       return {
         record,
-        findings: hasFailed ? reporters.findingsOf(whole(), testNameOf(names), names) : [],
+        findings: hasFailed ? reporters.findingsOf(whole().record, testNameOf(names), names) : [],
         document: join(relative(process.cwd(), settings.reportsDirectory), reportFiles.document),
       };
     },
@@ -145,15 +142,22 @@ export async function startJudge(): Promise<Judge> {
     },
     hide: redaction.parts,
     state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
-    coverage: () => ({ reached: whole().coverage, demanded: settings.minimumCoverage }),
+    async coverage() {
+      await collecting;
+      return { reached: whole().record.coverage, demanded: settings.minimumCoverage };
+    },
+    async drift() {
+      await collecting;
+      return driftSeen(whole().deviations);
+    },
     minimumCoverage: settings.minimumCoverage,
     whole,
-    outdated: () => outdatedSentences(withKnown(allAsked()), new Set(asked.keys())),
     async close() {
       await session.close();
       if (asked.size > 0) {
         const { writeReports } = await (reports ?? import('../../reports/write.ts'));
-        await writeReports(whole(), settings.reportsDirectory, {});
+        const { record, deviations } = whole();
+        await writeReports(record, settings.reportsDirectory, deviations);
       }
       await bodies.close();
       await closeTarget();

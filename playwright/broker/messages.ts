@@ -25,6 +25,15 @@ export interface Coverage {
   readonly demanded: number;
 }
 
+/** What differs from the baseline, as far as the chosen tests asked: sentences that are safe to show. */
+export interface DriftSeen {
+  /** Why nothing could be compared. */
+  readonly notCompared?: string;
+  /** What clients are likely to rely on, and is gone or has another form. */
+  readonly breaking: readonly string[];
+  readonly other: readonly string[];
+}
+
 /** The installation under test, without any key. */
 export interface ShownInstallation {
   readonly name: string;
@@ -48,6 +57,7 @@ export interface BrokerPaths {
   readonly hide: readonly [string, { readonly text: string }];
   readonly state: readonly [undefined, RunRecord];
   readonly coverage: readonly [undefined, Coverage];
+  readonly drift: readonly [undefined, DriftSeen];
   readonly installation: readonly [undefined, ShownInstallation];
 }
 

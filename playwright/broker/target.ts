@@ -1,18 +1,17 @@
+import { type Demanded, readDemanded } from '../../cli/check/demanded.ts';
 import { loadHere } from '../../cli/load-here.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
-import type { Installation } from '../../engine/configuration/installation.ts';
+import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import { type Configuration, embeddedName } from '../../engine/configuration/load.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
-import { readWhole, whyUnreadable } from '../../engine/files.ts';
-import type { KnownFailure } from '../../engine/record/known-failures.ts';
-import { parseKnownFailures } from '../../engine/record/read-known-failures.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { UserError } from '../../engine/user-error.ts';
 
 /** What the tests of a run are about, and what holds for them. */
 export interface PreparedTarget {
   readonly installation: Installation;
   readonly settings: RunSettings;
-  readonly known: readonly KnownFailure[];
+  readonly demanded: Demanded;
   readonly close: () => Promise<void>;
 }
 
@@ -22,14 +21,16 @@ export interface PreparedTarget {
  */
 export async function prepareTarget(): Promise<PreparedTarget> {
   const configuration = await loadHere(process.env.INSTALLATION, undefined, 'INSTALLATION');
-  const { settings } = configuration;
-  const known = readKnown(settings);
+  const { settings, installations } = configuration;
+  const { parts } = redactionOf(installations.flatMap(secretsOf));
+  const names = installations.map(({ name }) => name);
+  const demanded = await readDemanded({}, settings, names, parts);
   refuseForgotten(configuration);
   const target = await targetOf(configuration);
   process.stdout.write(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`);
   const warning = clearTextWarning(target.installation);
   if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
-  return { ...target, settings, known };
+  return { ...target, settings, demanded };
 }
 
 /** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green for ever. */
@@ -51,14 +52,4 @@ async function targetOf({
   if (installation !== undefined) return { installation, close: async () => {} };
   const { startEmbedded } = await import('../../cli/embedded.ts');
   return startEmbedded(embedded);
-}
-
-function readKnown({ knownFailuresFile: file }: RunSettings): readonly KnownFailure[] {
-  if (file === undefined) return [];
-  try {
-    return parseKnownFailures(readWhole(file).toString('utf8'), file);
-  } catch (thrown) {
-    if (thrown instanceof UserError) throw thrown;
-    throw new UserError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
 }

@@ -130,3 +130,23 @@ test('the comparison of a conforming run with a violating one shows what broke',
   expect(text).toMatch(/\nNewly broken \(\d+\)\n {2}- Open door: .*without a key/);
   expect(text).not.toMatch(forbidden);
 });
+
+test('without leave to import nothing says that imports work', async () => {
+  const record = await run([], { allowImport: false });
+  const ofImports = ['SERVICE-5', 'RESOURCE-10', 'IMPORT-1', 'ENDPOINT-11', 'RULE-2'];
+  const decided = record.verdicts.filter(({ outcome }) => outcome === 'pass');
+  expect(decided.flatMap(({ requirements }) => requirements).filter((id) => ofImports.includes(id))).toEqual(
+    [],
+  );
+  const missing: ResponseTransform = {
+    transformAnswer: (answer, { endpoint }) =>
+      endpoint === 'POST /api/v3/fhir_imports'
+        ? { ...answer, status: 404, body: { error: 'Not Found' } }
+        : answer,
+  };
+  const without = await run([missing], { allowImport: false });
+  const failed = without.verdicts.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.flatMap(({ requirements }) => requirements)).toEqual(
+    expect.arrayContaining(['RESOURCE-10', 'ENDPOINT-11']),
+  );
+});

@@ -11,50 +11,9 @@ import { makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+import { runFace } from './face.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
-
-interface FaceRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly requests: readonly string[];
-  readonly reports: string;
-}
-
-/** The same in each run, so that requests of two can be compared. */
-const keys = { first: 'Zx7Qk2Lm9Tp4Vb8R', second: 'Hc3Wd6Ys1Nf5Gj0K', revoked: 'Ua4Er8Bi2Ox6Pl9M' };
-
-async function runFace(
-  words: readonly string[],
-  transforms: readonly ResponseTransform[] = [],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<FaceRun> {
-  const requests: string[] = [];
-  const reference = await startReference({
-    rateLimit: 'off',
-    keys,
-    transforms,
-    onRequest: ({ method, path, query, headers }) => {
-      const { authorization = 'no header', accept = 'no Accept' } = headers;
-      requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
-    },
-  });
-  const reports = emptyFolder();
-  const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    PACE: 'off',
-    REPORTS_DIR: reports,
-    ...settings,
-  };
-  try {
-    const { code, stdout, stderr } = await runPlaywright(words, { environment });
-    return { code, stdout, stderr, requests, reports };
-  } finally {
-    await reference.close();
-  }
-}
 
 /** How many requests all tests need; the engine asks them as Playwright's tests do, without a Playwright. */
 async function requestsOfAllTests(): Promise<number> {

@@ -10,7 +10,7 @@ needs('chromium');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
-/** Editors speak to the same server of Playwright's as its UI mode. */
+/** Editors speak to the same server of Playwright's as its UI mode: `editor.spec.ts`. */
 test(
   'the contract runs in UI mode, twice, and shows each check as a step with its verdict',
   long,

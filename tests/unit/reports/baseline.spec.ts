@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { driftFrom, driftSentence, makeBaseline } from '../../../engine/record/baseline.ts';
+import { comparedWith, driftFrom, driftSentence, makeBaseline } from '../../../engine/record/baseline.ts';
 import { BaselineError, readBaseline } from '../../../engine/record/read-baseline.ts';
 import { projects, record, users } from '../../support/records.ts';
 
@@ -19,6 +19,17 @@ test('a baseline keeps the observations of a run, and reads as it was saved', ()
     observations: observed,
   });
   expect(readBaseline(JSON.stringify(baseline))).toEqual(baseline);
+});
+
+test('observations are compared that a baseline and a run both have', () => {
+  expect(comparedWith(baseline, run)).toBe(2);
+  const [first] = observed;
+  expect(
+    comparedWith(baseline, { observations: first === undefined ? [] : [{ ...first, answer: 'id' }] }),
+  ).toBe(1);
+  expect(
+    comparedWith(baseline, { observations: [{ gap: 'GAP-COOKIES', endpoint: projects, answer: 'no' }] }),
+  ).toBe(0);
 });
 
 test('a run record serves as a baseline, and fields of later versions are left out', () => {

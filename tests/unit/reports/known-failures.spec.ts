@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { allCheckCases } from '../../../contract/catalogue.ts';
 import { applyKnown } from '../../../engine/record/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
@@ -187,6 +188,7 @@ test('an entry whose check was not part of the run is neither expected nor outda
   expect(applied).toEqual({ record: run, stale: [], expired: [] });
 });
 
+const places = allCheckCases.filter((one) => one.check.id === check).map(({ endpoint }) => endpoint.id);
 const everywhere = { check, endpoint: 'all', reason: 'Everywhere.' };
 const staleEverywhere =
   'auth.no-key-rejected at all endpoints passes now: remove it from the known failures.';
@@ -203,10 +205,21 @@ test('an entry for all endpoints marks each failure, beside entries for one of t
 });
 
 test('an entry for all endpoints is outdated when the check passes at each that was judged', () => {
-  const sentences = (first: 'pass' | 'fail', second: 'pass' | 'untestable'): readonly string[] => {
-    const run = record([verdict(check, users, first), verdict(check, projects, second)]);
+  const sentences = (first: 'pass' | 'fail', others: 'pass' | 'untestable'): readonly string[] => {
+    const run = record(
+      places.map((endpoint) => verdict(check, endpoint, endpoint === users ? first : others)),
+    );
     return applyKnown(run, [everywhere], '2026-01-01').stale.map(({ sentence }) => sentence);
   };
   expect(sentences('fail', 'pass')).toEqual([]);
   expect(sentences('pass', 'untestable')).toEqual([staleEverywhere]);
+});
+
+test('an entry for all endpoints is not outdated by a run that looked at some of them', () => {
+  const run = record(places.slice(1).map((endpoint) => verdict(check, endpoint, 'pass')));
+  expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
+  const here = { check, endpoint: places[1] ?? '', reason: 'Ticket 7.' };
+  expect(applyKnown(run, [here], '2026-01-01').stale).toHaveLength(1);
+  const dated = { ...everywhere, until: '2025-12-31' };
+  expect(applyKnown(run, [dated], '2026-01-01').expired).toHaveLength(1);
 });

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../reference-server/index.ts';
+import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
+import { long } from '../../support/long.ts';
+import { once } from '../../support/once.ts';
+import { emptyFolder, runCommand } from '../../support/run-command.ts';
+import { runFace } from './face.ts';
+
+/** A baseline in Playwright's tests of the contract, as in `check`. */
+
+/** The baseline of the reference installation, as an administrator saves it. */
+const savedBaseline = once(async (): Promise<string> => {
+  const reference = await startReference({ rateLimit: 'off' });
+  const file = join(emptyFolder(), 'baseline.json');
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    PACE: 'off',
+    REPORTS_DIR: emptyFolder(),
+  };
+  try {
+    const { code, stdout } = await runCommand(['check', '--save-baseline', file], { environment });
+    expect(code, stdout).toBe(0);
+  } finally {
+    await reference.close();
+  }
+  return file;
+});
+
+const renamed = changedKeyQuestions(({ name, ...rest }) => ({ ...rest, title: name }));
+const added = changedKeyQuestions((row) => ({ ...row, colour: 'red' }));
+
+const lists = 'key_questions .*@success';
+const andDrift = ['--grep', `${lists}|BASELINE`];
+const title = 'shows no breaking drift from BASELINE';
+const gone = /GET \/api\/v3\/key_questions: .*`?name`?.*on which clients may rely\)\./;
+
+test.describe('Playwright with a baseline', () => {
+  test.slow();
+
+  test('has a test for it, which is green where nothing drifted', async () => {
+    const { code, stdout } = await runFace(andDrift, [], { BASELINE: await savedBaseline() });
+    expect(stdout).toContain(title);
+    expect(stdout).toMatch(/\b2 passed\b/);
+    expect(code, stdout).toBe(0);
+  });
+
+  test('has no such test without one', long, async () => {
+    const { stdout } = await runFace(andDrift);
+    expect(stdout).not.toContain(title);
+  });
+
+  test('fails that test for breaking drift, and writes it into the reports', async () => {
+    const { code, stdout, reports } = await runFace(andDrift, [renamed], { BASELINE: await savedBaseline() });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(gone);
+    expect(stdout).toMatch(/\b1 failed\b/);
+    expect(stdout).toMatch(/\b1 passed\b/);
+    const html = readFileSync(join(reports, 'report.html'), 'utf8');
+    expect(html).toContain('Drift from the baseline that can break clients');
+  });
+
+  test('is green for drift that only adds, and says it where tests say more', async () => {
+    const { code, stdout, reports } = await runFace([...andDrift, '--reporter=json'], [added], {
+      BASELINE: await savedBaseline(),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"type": "drift",\s+"description": "GET \/api\/v3\/key_questions: .*colour/);
+    const report = readFileSync(join(reports, 'report.md'), 'utf8');
+    expect(report).toContain('Other drift from the baseline');
+  });
+
+  test('is red for breaking drift, whatever tests were chosen', async () => {
+    const { code, stdout } = await runFace(['--grep', lists], [renamed], { BASELINE: await savedBaseline() });
+    expect(code).toBe(1);
+    expect(stdout).not.toContain(title);
+    expect(stdout).toMatch(/\b1 passed\b/);
+    expect(stdout).toContain('Drift from the baseline that can break clients:');
+    expect(stdout).toMatch(gone);
+  });
+
+  test('shows what a file has, which a terminal would obey, as text', async () => {
+    const BASELINE = join(emptyFolder(), 'baseline.json');
+    const observation = {
+      gap: 'GAP-LIST-FIELDS',
+      endpoint: 'GET /api/v3/key_questions',
+      answer: 'id, \u009b2J\u202e',
+    };
+    const saved = JSON.parse(readFileSync(await savedBaseline(), 'utf8')) as object;
+    writeFileSync(BASELINE, JSON.stringify({ ...saved, observations: [observation] }));
+    const { code, stdout } = await runFace(andDrift, [], { BASELINE });
+    expect(code).toBe(1);
+    expect(stdout).toContain('(GAP-LIST-FIELDS)');
+    expect(stdout).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/u);
+  });
+
+  test('skips that test where nothing was observed that the baseline has', long, async () => {
+    const { code, stdout } = await runFace(['--grep', 'BASELINE'], [renamed], {
+      BASELINE: await savedBaseline(),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\b1 skipped\b/);
+  });
+
+  test('sends nothing where the baseline cannot be read', async () => {
+    const { code, stdout, requests } = await runFace([], [], { BASELINE: 'no-such-baseline.json' });
+    expect(code).toBe(1);
+    expect(stdout).toContain('The baseline no-such-baseline.json cannot be read');
+    expect(stdout).toMatch(/\b1 failed\b/);
+    expect(requests).toEqual([]);
+  });
+
+  test('says the same as check', long, async () => {
+    const BASELINE = await savedBaseline();
+    const { stdout, reports } = await runFace([], [renamed], { BASELINE });
+    const reference = await startReference({ rateLimit: 'off', transforms: [renamed] });
+    const REPORTS_DIR = emptyFolder();
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      PACE: 'off',
+      REPORTS_DIR,
+    };
+    try {
+      const checked = await runCommand(['check'], { environment: { ...environment, BASELINE } });
+      expect(checked.code).toBe(6);
+      expect(checked.stdout.replaceAll(/\s+/g, ' ')).toMatch(gone);
+    } finally {
+      await reference.close();
+    }
+    expect(stdout).toMatch(/\b1 failed\b/);
+    const [one, other] = [reports, REPORTS_DIR].map((folder) => driftIn(join(folder, 'report.md')));
+    expect(one).toEqual(other);
+    expect(one).not.toEqual([]);
+  });
+});
+
+/** The sentences of a report that name a gap. */
+function driftIn(file: string): readonly string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('- ') && line.includes('GAP-'));
+}

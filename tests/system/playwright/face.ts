@@ -1,0 +1,51 @@
+import { startReference } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+
+/** What a run of the contract's tests shows from outside. */
+export interface FaceRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly requests: readonly string[];
+  readonly reports: string;
+}
+
+/** The same in each run, so that requests of two can be compared. */
+export const faceKeys = {
+  first: 'Zx7Qk2Lm9Tp4Vb8R',
+  second: 'Hc3Wd6Ys1Nf5Gj0K',
+  revoked: 'Ua4Er8Bi2Ox6Pl9M',
+};
+
+/** Runs Playwright's tests of the contract against a reference installation of their own, in a process of its own. */
+export async function runFace(
+  words: readonly string[],
+  transforms: readonly ResponseTransform[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FaceRun> {
+  const requests: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    keys: faceKeys,
+    transforms,
+    onRequest: ({ method, path, query, headers }) => {
+      const { authorization = 'no header', accept = 'no Accept' } = headers;
+      requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
+    },
+  });
+  const reports = emptyFolder();
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    PACE: 'off',
+    REPORTS_DIR: reports,
+    ...settings,
+  };
+  try {
+    const { code, stdout, stderr } = await runPlaywright(words, { environment });
+    return { code, stdout, stderr, requests, reports };
+  } finally {
+    await reference.close();
+  }
+}
