@@ -208,7 +208,7 @@ export const paceSettings = {
     fieldType: 'scalar',
     parse: wholeNumber(1, 64),
     default: '4',
-    meaning: 'requests under way at once',
+    meaning: 'requests under way at once; fewer where the installation throttles',
     isShared: true,
   },
 } as const satisfies SettingTable;

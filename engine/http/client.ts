@@ -159,7 +159,7 @@ export function makeClient({
         if (tooLong || repetition >= maximumRepetitions) {
           return { ...sent, throttled: asksToWait || unexplained503s.passes() };
         }
-        rateLimiter.pauseFor(waitMs);
+        rateLimiter.backOffFor(waitMs);
         await onSetback(sent);
         sent.release();
       }

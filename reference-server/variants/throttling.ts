@@ -46,6 +46,27 @@ function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
   };
 }
 
+/** Throttles whoever asks while an answer is on its way. */
+function oneAtATime(): ResponseTransform {
+  let underWay = 0;
+  return {
+    before: (_request, response, next) => {
+      if (underWay > 0) {
+        response.status(429).json({ error: 'Too many concurrent requests' });
+        return;
+      }
+      underWay += 1;
+      response.once('close', () => {
+        underWay -= 1;
+      });
+      setTimeout(next, answersAfterMs);
+    },
+  };
+}
+
+/** Long enough for requests to meet. */
+const answersAfterMs = 3;
+
 /** Answers by which one request may be throttled, each at another place in a run. */
 const throttledAnswers: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
@@ -139,5 +160,11 @@ export const throttlingVariants: readonly Variant[] = [
     freedom: 'GAP-THROTTLE-THRESHOLD',
     statement: 'An address may send sixty requests a second.',
     options: { rateLimit: { windowMs: 1000, limit: 60 } },
+  },
+  {
+    name: 'one-request-at-a-time',
+    freedom: 'GAP-THROTTLE-THRESHOLD',
+    statement: 'One request may be under way at once; every other is throttled.',
+    transform: oneAtATime,
   },
 ];

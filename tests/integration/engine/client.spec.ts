@@ -271,7 +271,7 @@ test.describe('throttling', () => {
     const longWaits: LongWait[] = [];
     const client = makeClient({
       installation,
-      rateLimiter: { ...makeRateLimiter(installation.pace), pauseFor: (ms) => paused.push(ms) },
+      rateLimiter: { ...makeRateLimiter(installation.pace), backOffFor: (ms) => paused.push(ms) },
       memory: boundlessMemory,
       signal: new AbortController().signal,
       remainingMs: () => 60_000,
