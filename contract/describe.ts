@@ -40,6 +40,7 @@ const idPhrases = {
   known: '',
   second: ' for a second record',
   unknown: ' for an id that no record has',
+  malformed: ' for an id of another form',
   created: ' for an id that an import named',
 } as const;
 const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;

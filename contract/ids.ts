@@ -216,3 +216,11 @@ export function unknownIdLike(known: string | undefined): string {
   if (isUuid(known)) return '00000000-0000-4000-8000-000000000000';
   return 'no-such-record-0';
 }
+
+/**
+ * An id of another form than a known one: letters where ids are numbers or UUIDs. Undefined where ids are any text, and
+ * where none is known.
+ */
+export function malformedIdLike(known: string | undefined): string | undefined {
+  return known !== undefined && (isNumber(known) || isUuid(known)) ? 'no-such-record-0' : undefined;
+}

@@ -51,8 +51,11 @@ export type BodyName =
 
 export interface RequestSpec {
   readonly key: Credential;
-  /** For paths with `:id`: a known id (default), that of another entry, one that no record has, or one that an import named. */
-  readonly id?: 'known' | 'second' | 'unknown' | 'created';
+  /**
+   * For paths with `:id`: a known id (default), that of another entry, one that no record has, one of another form than ids
+   * have here, or one that an import named.
+   */
+  readonly id?: 'known' | 'second' | 'unknown' | 'malformed' | 'created';
   readonly body?: BodyName;
   /** Request headers in addition to those of the client; they replace a header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ import {
 } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
+import { isSameRecord } from '../same-record.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 import { refusableBody, validBody } from './authentication.ts';
@@ -139,22 +140,49 @@ export const errorChecks: readonly Check[] = [
     explainedBy: ['availability.endpoint-answers', 'availability.documented-status'],
     requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
     at: ({ path }) => path.endsWith('/:id'),
-    asks: { unknown: { key: 'header', id: 'unknown' } },
-    judge: ({ unknown }, endpoint) => {
-      const { answer } = unknown;
-      if (answer === undefined) return failAnswer(unknown, 'an answer');
-      const answerClass = classify(unknown);
-      if (answerClass === 'refusal')
-        return leaveUntestable(unknown, 'the key was refused, which says nothing about the id');
-      if (answerClass === 'outside') return failAnswer(unknown, 'a 4xx error, or a success', brokenByStatus);
-      if (answerClass === 'success') return judgeUnexpectedSuccess(unknown, answer, endpoint);
-      const found = errorShapeFault(answer);
-      return found === undefined
-        ? passAnswer(unknown)
-        : failContent(unknown, found, shapePromise, brokenByBody(answer));
+    asks: {
+      unknown: { key: 'header', id: 'unknown' },
+      malformed: { key: 'header', id: 'malformed', more: true },
+      // What an import created may be of another type, so that this endpoint need not know it.
+      created: { key: 'header', id: 'created', optional: true },
+      byHeader: { key: 'header', optional: true },
+    },
+    judge: ({ unknown, malformed, created, byHeader }, endpoint) => {
+      const { noun, resource } = endpoint;
+      if (byHeader !== undefined && isSameRecord(byHeader, unknown, resource))
+        return failContent(
+          unknown,
+          `returns the same ${noun} as another id`,
+          `the ${noun} with this id, or a 4xx error`,
+          brokenByStatus,
+        );
+      const judgement = judgeUnneeded(unknown, endpoint);
+      // A router that takes such an address for none of its own answers as it does to all of those, which the document does not name.
+      const isRouted = malformed !== undefined && isClientError(malformed);
+      const others = [isRouted ? undefined : malformed, created].filter((one) => one !== undefined);
+      return (
+        [judgement, ...others.map((one) => judgeUnneeded(one, endpoint))].find(
+          ({ outcome }) => outcome === 'fail',
+        ) ?? judgement
+      );
     },
   }),
 ];
+
+/** The answer to an id that the endpoint need not know: an error of the document, or the kind of record that it promises. */
+function judgeUnneeded(exchange: Exchange, endpoint: Endpoint): Judgement {
+  const { answer } = exchange;
+  if (answer === undefined) return failAnswer(exchange, 'an answer');
+  const answerClass = classify(exchange);
+  if (answerClass === 'refusal')
+    return leaveUntestable(exchange, 'the key was refused, which says nothing about the id');
+  if (answerClass === 'outside') return failAnswer(exchange, 'a 4xx error, or a success', brokenByStatus);
+  if (answerClass === 'success') return judgeUnexpectedSuccess(exchange, answer, endpoint);
+  const found = errorShapeFault(answer);
+  return found === undefined
+    ? passAnswer(exchange)
+    : failContent(exchange, found, shapePromise, brokenByBody(answer));
+}
 
 /** A success for an unknown id must be the kind of record that the endpoint returns. */
 function judgeUnexpectedSuccess(exchange: Exchange, answer: Answer, { fhirType, noun }: Endpoint): Judgement {

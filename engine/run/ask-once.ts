@@ -1,7 +1,7 @@
 import { classify } from '../../contract/answers.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { unknownIdLike } from '../../contract/ids.ts';
+import { malformedIdLike, unknownIdLike } from '../../contract/ids.ts';
 import { nextPageQuery } from '../../contract/next-page.ts';
 import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Lists } from './lists.ts';
@@ -45,6 +45,12 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
   const askRecord = async (wanted: Wanted): Promise<Exchange | NotAsked> => {
     const { endpoint, request } = wanted;
     if (request.id === 'unknown') return send(wanted, unknownIdLike(await lists.idFor(endpoint)), {});
+    if (request.id === 'malformed') {
+      const malformed = malformedIdLike(await lists.idFor(endpoint));
+      if (malformed === undefined)
+        return { notAsked: `no id of a ${endpoint.noun} shows which form ids have` };
+      return send(wanted, malformed, {});
+    }
     const record = await records.prepare(endpoint);
     const id = requestSpecId(request);
     const asked = id === 'header' || id === 'query' ? record.asked[id] : undefined;

@@ -96,6 +96,7 @@ export async function readCreated(send: Send, { keep, resultOf }: AskOnce): Prom
   for (const { id, endpoint } of tries) {
     const read = await send({ endpoint, request }, id, {});
     keep({ endpoint: imports, request }, read);
+    if (resultOf(endpoint, request) === undefined || !isDocumented(read)) keep({ endpoint, request }, read);
     if (isSuccess(read)) return;
   }
 }
@@ -106,6 +107,10 @@ function lastSegment(id: string): string {
   const [path = ''] = unversioned.split(/[?#]/, 1);
   const segment = path.split('/').filter(Boolean).at(-1) ?? '';
   return segment === '.' || segment === '..' ? '' : segment.replace(/^urn:uuid:/, '');
+}
+
+function isDocumented(found: Exchange | NotAsked): boolean {
+  return wasAsked(found) && classify(found) !== 'outside';
 }
 
 function isSuccess(found: Exchange | NotAsked | undefined): found is Exchange {

@@ -1,7 +1,50 @@
 import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answer.ts';
-import { type TransformAt, transformOtherError } from '../transform-builders.ts';
+import { endpoints } from '../endpoints.ts';
+import type { ResponseTransform } from '../response-transform.ts';
+import {
+  everywhere,
+  isAt,
+  isOtherError,
+  isSuccess,
+  type Place,
+  type TransformAt,
+  transformOtherError,
+  transformWhere,
+} from '../transform-builders.ts';
 import { crash, operationOutcome } from './answers.ts';
 import type { Fault } from './fault.ts';
+
+/** Numbers are ids of the reference installation. */
+const malformedId = (answer: Answer): TransformAt =>
+  transformWhere(
+    (usual, { id }) => isOtherError(usual) && /\D/.test(id ?? ''),
+    () => answer,
+  );
+
+/** Answers whatever no record has with the first record that was read. */
+function firstForUnknown(at: Place = everywhere): ResponseTransform {
+  let first: Answer | undefined;
+  return {
+    transformAnswer: (answer, request) => {
+      if (!isAt(request, at)) return answer;
+      if (isSuccess(answer)) first ??= answer;
+      return isOtherError(answer) ? (first ?? answer) : answer;
+    },
+  };
+}
+
+/** Answers ids that come after an import, and that no one else asks for, otherwise. */
+function afterImport(answer: Answer): TransformAt {
+  return (at = everywhere) => {
+    let isImported = false;
+    return {
+      transformAnswer: (usual, request) => {
+        isImported ||= request.endpoint === endpoints.import && usual.status === 201;
+        return isImported && isAt(request, at) ? answer : usual;
+      },
+    };
+  };
+}
 
 const unknownId = (answer: Answer): TransformAt => transformOtherError(() => answer);
 
@@ -110,5 +153,45 @@ export const unknownIdFaults: readonly Fault[] = [
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record is redirected to the list.',
     transform: unknownId(emptyAnswer(302, { location: '/api/v3/sd_meta_data' })),
+  },
+  {
+    name: 'malformed-citation-id-crash',
+    breaks: 'ERROR-1',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'Letters in the place of a number end in status 500: the database refuses to compare them.',
+    transform: malformedId(crash),
+  },
+  {
+    name: 'malformed-project-id-crash-as-html',
+    breaks: 'SERVICE-8',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'Letters in the place of a number end in a web page with status 500.',
+    transform: malformedId(htmlAnswer(500, 'Internal Server Error')),
+  },
+  {
+    name: 'malformed-extraction-id-null',
+    breaks: 'ERROR-1',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/extractions/:id',
+    statement: 'Letters in the place of a number are answered with null and status 200.',
+    transform: malformedId(json(200, null)),
+  },
+  {
+    name: 'unknown-citation-gets-the-first',
+    breaks: 'ERROR-1',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'An id that no citation has gets the first one.',
+    transform: firstForUnknown,
+  },
+  {
+    name: 'imported-project-crash',
+    breaks: 'ERROR-1',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/projects/:id',
+    statement: 'What an import created ends in status 500 when it is read.',
+    transform: afterImport(crash),
   },
 ];

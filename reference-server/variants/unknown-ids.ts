@@ -1,4 +1,4 @@
-import { type Answer, errorAnswer, json } from '../answer.ts';
+import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { noSuchEndpoint } from '../faults/answers.ts';
@@ -56,6 +56,16 @@ export const unknownIdVariants: readonly Variant[] = [
     statement: `An unknown id is answered with status ${status}.`,
     transform: unknownId(() => errorAnswer(status, 'There is no such record.')),
   })),
+  {
+    name: 'malformed-id-unknown-to-the-router',
+    freedom: 'section 4',
+    statement:
+      'Letters in the place of a number are taken for an address that does not exist: a web page with status 404.',
+    transform: transformWhere(
+      (answer, { id }) => isOtherError(answer) && /\D/.test(id ?? ''),
+      () => htmlAnswer(404, 'Not Found'),
+    ),
+  },
   {
     name: 'unknown-id-unauthorized',
     freedom: 'GAP-UNKNOWN-ID',

@@ -47,7 +47,8 @@ async function driftMetric({ get }: Monitoring): Promise<number | undefined> {
 test('the operator accepts what is observed as the baseline, which is recorded, shown, counted and remembered', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     const { nextRun, post, get, clock, monitor, folder } = monitoring;
-    const startMs = clock.nowMs();
+    // The engine says when a run ended, by the clock of the machine.
+    const startMs = Date.now();
     await nextRun();
     const first = await baselineOf(monitoring);
     expect(first.drift).toBe(0);

@@ -1,9 +1,10 @@
-const dayMs = 86_400_000;
+const tenMinutesMs = 600_000;
 
 /**
- * Where the clocks of tests begin: noon of the day before, in UTC. Runs are due at times of the day, so a test that lets some
- * seconds pass would otherwise see one more of them at a few moments of each hour.
+ * Where the clocks of tests begin: at the next ten minutes of the hour. Runs of each ten minutes are then due equally long after
+ * it, in every test; otherwise one that lets some seconds pass would see one more run at a few moments of each hour. It is
+ * near the time of the machine, by which the engine says when a run began.
  */
 export function startMoment(): number {
-  return (Math.floor(Date.now() / dayMs) - 1) * dayMs + dayMs / 2;
+  return Math.ceil(Date.now() / tenMinutesMs) * tenMinutesMs;
 }

@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { entriesOf, idCandidatesOf, idsOf, showsOwnIds, unknownIdLike } from '../../../contract/ids.ts';
+import {
+  entriesOf,
+  idCandidatesOf,
+  idsOf,
+  malformedIdLike,
+  showsOwnIds,
+  unknownIdLike,
+} from '../../../contract/ids.ts';
 
 const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 
@@ -247,4 +254,9 @@ test('An unknown id has the form of a known one', () => {
   for (const text of ['a-text', 'a12', '12a', `x${uuid}`, `${uuid}0`])
     expect(unknownIdLike(text), text).toBe('no-such-record-0');
   expect(unknownIdLike(undefined)).toMatch(/^\d+$/);
+});
+
+test('an id of another form exists where ids are numbers or UUIDs', () => {
+  for (const known of ['12', uuid]) expect(malformedIdLike(known)).toBe('no-such-record-0');
+  for (const known of ['a-text', 'a12', undefined]) expect(malformedIdLike(known)).toBeUndefined();
 });

@@ -92,6 +92,17 @@ test('a record is asked by the id that finds it, another by the next, and an unk
   ]);
 });
 
+test('an id of another form is asked for where the list shows which form ids have', async () => {
+  const malformed = { key: 'header', id: 'malformed' } as const;
+  const asking = makeAsking(answer);
+  await ask(asking, 'GET /api/v3/projects/:id', malformed);
+  expect(asking.asked.at(-1)).toBe('GET /api/v3/projects/no-such-record-0 header malformed-id');
+  const named = makeAsking(() => ({ body: '[{"id":"a-review"}]' }));
+  expect(await ask(named, 'GET /api/v3/projects/:id', malformed)).toEqual({
+    notAsked: 'no id of a project shows which form ids have',
+  });
+});
+
 test('without an id a record is not asked for, with the reason', async () => {
   const asking = makeAsking(() => listOf());
   expect(await ask(asking, 'GET /api/v3/projects/:id')).toEqual({

@@ -138,6 +138,19 @@ test('of two that it created, each is looked for at half of them; what is found 
   expect(early.asked).toEqual(['GET /api/v3/projects/c-1 header created-id']);
 });
 
+test('what was read is kept where it was read, an answer outside of the document before any other', async () => {
+  const { asker } = await readAfter(created('c-1', 'c-2'), (one) =>
+    one.includes('projects/c-1') ? { status: 500 } : notFound,
+  );
+  const statusAt = (id: EndpointId): unknown => {
+    const kept = asker.resultOf(endpointOf(id), { key: 'header', id: 'created' });
+    return kept !== undefined && wasAsked(kept) && kept.answer?.status;
+  };
+  expect(statusAt('GET /api/v3/projects/:id')).toBe(500);
+  expect(statusAt('GET /api/v3/citations/:id')).toBe(404);
+  expect(statusAt('GET /api/v3/extractions/:id')).toBe(false);
+});
+
 test('of a link or a reference the last segment is the id', async () => {
   const links: readonly (readonly [link: string, id: string])[] = [
     ['https://reviews.example.org/api/v3/citations/c-1', 'c-1'],

@@ -142,6 +142,31 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: { body: 'null' } }, 'fail unknown'],
       [{ unknown: { body: '{"error":"No such citation"}' } }, 'fail unknown'],
       [{ unknown: page }, 'fail unknown'],
+      [
+        {
+          unknown: { url: 'https://x.example/c/999999999', body: '{"id":1}' },
+          byHeader: { url: 'https://x.example/c/1', body: '{"id":1}' },
+        },
+        'fail unknown',
+      ],
+      [
+        {
+          unknown: { url: 'https://x.example/c/999999999', body: '{}' },
+          byHeader: { url: 'https://x.example/c/1', body: '{}' },
+        },
+        'pass unknown',
+      ],
+      [{ unknown: notFound, malformed: crash }, 'fail malformed'],
+      [{ unknown: notFound, malformed: { body: 'null' } }, 'fail malformed'],
+      [{ unknown: notFound, malformed: lost }, 'fail malformed'],
+      // What a router answers to addresses that it does not know is open.
+      [{ unknown: notFound, malformed: { status: 404, body: '<h1>Not Found</h1>' } }, 'pass unknown'],
+      [{ unknown: notFound, malformed: unauthorized }, 'pass unknown'],
+      [{ unknown: unauthorized, malformed: crash }, 'fail malformed'],
+      [{ unknown: notFound, created: crash }, 'fail created'],
+      [{ unknown: notFound, created: { body: 'null' } }, 'fail created'],
+      [{ unknown: notFound, created: { body: '{"id":1}' } }, 'pass unknown'],
+      [{ unknown: notFound, created: notFound }, 'pass unknown'],
     ],
   },
   {
