@@ -42,10 +42,11 @@ export function judgeGate(refused: Exchange, others: OtherImports, promise: stri
       refused,
       `${promise}, and others are refused for their key before the Bundle is looked at`,
     );
-  return leaveUntestable(
-    refused,
-    'this is about the Bundle, and shows nothing about the key; with ALLOW_IMPORT=true the Bundle is one that a valid key imports',
-  );
+  const remedy =
+    others.valid === undefined
+      ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
+      : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
+  return leaveUntestable(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
 }
 
 function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {

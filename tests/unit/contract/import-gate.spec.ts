@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { hasImportedTheSame, isAboutBundle } from '../../../contract/checks/import-gate.ts';
+import { hasImportedTheSame, isAboutBundle, judgeGate } from '../../../contract/checks/import-gate.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
 const withBundle = { key: 'none', body: 'refusable' } as const;
@@ -26,4 +26,14 @@ test('only the very Bundle that a valid key imported was imported by it', () => 
   expect(hasImportedTheSame(sent(400), sent(201))).toBe(false);
   expect(hasImportedTheSame(sent(400, 'a'), sent(422, 'a'))).toBe(false);
   expect(hasImportedTheSame(sent(400, 'a'), undefined)).toBe(false);
+});
+
+test('what would show more is to allow imports, or another Bundle where they are allowed', () => {
+  const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
+  const others = { none: refused, wrongHeader: refused, wrongQuery: refused };
+  const said = (valid: typeof refused | undefined): string | undefined =>
+    judgeGate(refused, { ...others, valid }, 'a refusal')?.message;
+  expect(said(undefined)).toMatch(/with ALLOW_IMPORT=true/);
+  expect(said(refused)).toMatch(/named by IMPORT_BUNDLE/);
+  expect(said(refused)).not.toMatch(/ALLOW_IMPORT/);
 });
