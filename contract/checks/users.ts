@@ -88,6 +88,14 @@ export const userChecks = [
       }
       return onUsers([first, last, second], ([one, again, other]) => {
         const { all, named, isUnique } = stableLeaves(one, again);
+        // The user of the key is not the first one any more, but the one of the other key.
+        const shared = stableLeaves(again, other);
+        if (!isUnique && shared.isUnique && differences(shared.identifying, one).length > 0)
+          return failContent(
+            last,
+            'shows the user of another key when it is asked again',
+            'the owner of the key in the request',
+          );
         if (all.size === 0) return nothingIsStable(first);
         if (differences(isUnique ? named : all, other).length > 0) return passAnswer(second);
         if (!isUnique) return nothingIsUnique(first);

@@ -43,6 +43,25 @@ function after(most: number, transform: AnswerTransform): TransformAt {
   };
 }
 
+/** Shows the user of another key, once it was seen, to whoever has asked so often before. */
+function anotherUserAfter(most: number): TransformAt {
+  return (at = everywhere) => {
+    let first: string | undefined;
+    let other: Answer | undefined;
+    let given = 0;
+    return {
+      transformAnswer: (answer, request) => {
+        if (!isSuccess(answer) || !isAt(request, at)) return answer;
+        const key = presentedKey(request);
+        first ??= key;
+        if (key !== first) other = answer;
+        given += key === first && hasHeaderCredential(request) ? 1 : 0;
+        return key === first && given > most ? (other ?? answer) : answer;
+      },
+    };
+  };
+}
+
 /** What the first request of a kind does not show: another Accept, another user, the last time. */
 export const otherAskerFaults: readonly Fault[] = [
   {
@@ -158,6 +177,14 @@ export const otherAskerFaults: readonly Fault[] = [
     caughtBy: 'auth.second-key-accepted',
     statement: 'The list of projects has status 206 for every user but one.',
     transform: ofOtherKeys((answer) => ({ ...answer, status: 206 })),
+  },
+  {
+    name: 'users-of-another-key-when-asked-again',
+    at: 'GET /api/v3/users',
+    breaks: 'AUTH-2',
+    caughtBy: 'users.other-user-for-other-key',
+    statement: 'The user of the key that asked last is shown once a few requests were answered.',
+    transform: anotherUserAfter(3),
   },
   {
     name: 'users-null-when-asked-again',

@@ -58,6 +58,26 @@ export const userRows: readonly (readonly [check: string, answers: Answers, outc
     { first: user(), last: user(), second: user({ theme: 'x' }) },
     'fail second',
   ],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user({ id: 2 }), second: user({ id: 2 }) },
+    'fail last',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user({ id: 3 }), second: user({ id: 2 }) },
+    'untestable first',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user({ id: 2 }), second: user() },
+    'untestable first',
+  ],
+  [
+    'users.other-user-for-other-key',
+    { first: user(), last: user({ node_id: 2 }), second: user({ id: 2, node_id: 2 }) },
+    'pass second',
+  ],
   ['users.other-user-for-other-key', { first: user(), last: user(), second: unauthorized }, 'fail second'],
   ['users.other-user-for-other-key', { first: user(), last: user(), second: crash }, 'fail second'],
   ['users.other-user-for-other-key', { first: user(), last: user(), second: forbidden }, 'untestable second'],
