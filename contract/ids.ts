@@ -153,12 +153,46 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     ...linkedIds(entry),
   ];
   const others = [
+    ...referredIds(entry, singular),
     ...valuesOf(endingInId.filter((field) => !isForeign(field))),
     ...named(otherNames),
+    ...named([`${singular.charAt(0)}id`]),
     ...valuesOf(endingInId.filter(isForeign)),
   ];
-  // A title alone is no id.
-  return { own, others: own.length + others.length === 0 ? [] : [...others, ...named(titles)] };
+  // A title alone is no id, and a code is tried after all else.
+  const last = [...named(titles), ...valuesOf(fields.filter(({ value }) => isCode(value)))];
+  return { own, others: own.length + others.length === 0 ? [] : [...others, ...last] };
+}
+
+/** Where an entry is something else that names the record: by its id, a link to it, a reference of JSON:API or FHIR. */
+function referredIds(entry: Fields, singular: string): readonly string[] {
+  const { identifier, relationships } = entry;
+  const links = [entry, entry.links, entry._links].filter(isObject).flatMap(Object.entries);
+  return [
+    ...links
+      .filter(([name]) => plainName(name) === singular)
+      .flatMap(([, value]) => (isLink(value) ? (lastSegment(value) ?? []) : scalarIds(value))),
+    ...links.flatMap(([name, value]) => {
+      const isNamed = plainName(name).replace(/(?:url|uri|href|link)$/, '') === singular;
+      const target = isObject(value) ? value.href : value;
+      return isNamed && isLink(target) ? (lastSegment(target) ?? []) : [];
+    }),
+    ...Object.entries(isObject(relationships) ? relationships : {})
+      .filter(([name]) => plainName(name) === singular)
+      .flatMap(([, value]) => (isObject(value) && isObject(value.data) ? scalarIds(value.data.id) : [])),
+    ...(Array.isArray(identifier) ? identifier : []).flatMap((one: unknown) =>
+      isObject(one) ? scalarIds(one.value) : [],
+    ),
+  ];
+}
+
+function isLink(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('/');
+}
+
+/** Letters and digits in one word, as a registry numbers what it holds; no date. */
+function isCode(value: unknown): boolean {
+  return typeof value === 'string' && /^(?=.*\d)[A-Za-z][\w.-]{1,63}$/.test(value);
 }
 
 /** The ids in an entry that is an array, such as `[7, "A review"]`: numbers and UUIDs first. */

@@ -1,9 +1,10 @@
 import { classify, isObject } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-import { idsOf } from './ids.ts';
+import { idsOf, showsOwnIds } from './ids.ts';
 
 /**
- * True where two ids got the very same record: a FHIR resource with an id, or a plain record whose own id is one of both.
+ * True where two ids got the very same record: a FHIR resource that only one of them can be, or a plain record whose own id is
+ * one of both.
  * Two entries of a list may lead to one plain record whose id is a third (GAP-LIST-FIELDS); that shows nothing.
  * @param resource the path segment of the records, after which they may name their ids
  */
@@ -13,14 +14,29 @@ export function isSameRecord(one: Exchange, other: Exchange, resource: string): 
   const asked = [idInPath(one), idInPath(other)];
   if (!one.answer.json.ok || asked[0] === asked[1]) return false;
   const { value } = one.answer.json;
-  // Two FHIR resources of a type never have one id, whatever their paths take.
-  if (isObject(value) && typeof value.resourceType === 'string') return typeof value.id === 'string';
+  if (isObject(value) && typeof value.resourceType === 'string') return isOneResource(value, asked);
   const [own] = idsOf([value], resource);
   return own !== undefined && asked.includes(own);
 }
 
 /** An id that nothing else has by chance. */
 const isUnique = /^(?=.*\d)[\w-]{16,}$/;
+
+/**
+ * Whether the same resource for two ids is one record: its id names one of them, or nothing else can have it. The id of a Bundle
+ * may be that of the answer, and two empty projects are alike: there the records in it show it, which have ids of their own.
+ */
+function isOneResource({ resourceType, id, entry }: Fields, asked: readonly (string | undefined)[]): boolean {
+  const isNamed = typeof id === 'string' && id.split(/[^A-Za-z0-9]+/).some((part) => asked.includes(part));
+  if (typeof id === 'string' && (isNamed || asked.includes(id))) return true;
+  if (resourceType !== 'Bundle') return typeof id === 'string' && isUnique.test(id);
+  const ids = (Array.isArray(entry) ? entry : []).map((one: unknown) =>
+    isObject(one) && isObject(one.resource) ? one.resource.id : undefined,
+  );
+  return ids.filter((one) => typeof one === 'string').length > 1;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * True where a record has the id of the other one that was asked for: the one beside the one that was meant. Only for ids
@@ -30,6 +46,20 @@ export function isOtherRecord(one: Exchange, other: Exchange, resource: string):
   if (classify(one) !== 'success' || one.answer?.json.ok !== true) return false;
   const [own] = idsOf([one.answer.json.value], resource);
   return own !== undefined && isUnique.test(own) && own === idInPath(other) && own !== idInPath(one);
+}
+
+/**
+ * True where the same path got another record than before: the first has the id that was asked for, the second another one.
+ */
+export function isAnotherThan(before: Exchange, other: Exchange, resource: string): boolean {
+  const [asked, own, others] = [idInPath(before), ownIdOf(before, resource), ownIdOf(other, resource)];
+  return asked === idInPath(other) && own === asked && others !== undefined && others !== own;
+}
+
+function ownIdOf(exchange: Exchange, resource: string): string | undefined {
+  if (classify(exchange) !== 'success' || exchange.answer?.json.ok !== true) return undefined;
+  const { value } = exchange.answer.json;
+  return showsOwnIds([value], resource) ? idsOf([value], resource)[0] : undefined;
 }
 
 function idInPath({ url }: Exchange): string | undefined {

@@ -159,7 +159,11 @@ export const errorChecks: readonly Check[] = [
       const judgement = judgeUnneeded(unknown, endpoint);
       // A router that takes such an address for none of its own answers as it does to all of those, which the document does not name.
       const isRouted = malformed !== undefined && isClientError(malformed);
-      const others = [isRouted ? undefined : malformed, created].filter((one) => one !== undefined);
+      // Where no record at all is as promised, those that an import created show nothing more.
+      const isAsUsual = byHeader === undefined || judgeUnneeded(byHeader, endpoint).outcome !== 'fail';
+      const others = [isRouted ? undefined : malformed, isAsUsual ? created : undefined].filter(
+        (one) => one !== undefined,
+      );
       return (
         [judgement, ...others.map((one) => judgeUnneeded(one, endpoint))].find(
           ({ outcome }) => outcome === 'fail',

@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange.ts';
 import { entriesOf } from '../ids.ts';
 import { isList, saysAnything } from '../list-shape.ts';
 import type { RequirementId } from '../requirements.ts';
-import { isOtherRecord, isSameRecord } from '../same-record.ts';
+import { isAnotherThan, isOtherRecord, isSameRecord } from '../same-record.ts';
 import { failAnswer, failContent, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
 
@@ -81,19 +81,29 @@ export function onSuccess(
   );
 }
 
-/** A failure where one of two records is the other one; otherwise what the check itself says. */
+/** A failure where a record is another one than was asked for; otherwise what the check itself says. */
 export function unlessOtherRecord(
   { byHeader, byQuery, second, noAccept, anyAccept }: Samples,
   { resource, noun, answer }: Endpoint,
   judgement: Judgement,
 ): Judgement {
-  if (second === undefined || judgement.outcome !== 'pass') return judgement;
+  if (judgement.outcome !== 'pass') return judgement;
   const promise = `the ${noun} with this id`;
+  const others = [byQuery, noAccept, anyAccept].filter((one) => one !== undefined);
+  const another =
+    others.find((one) => isAnotherThan(byHeader, one, resource)) ??
+    (others.some((one) => isAnotherThan(one, byHeader, resource)) ? byHeader : undefined);
+  if (another !== undefined)
+    return failContent(
+      another,
+      `returns a ${noun} with another id than the same request did otherwise`,
+      promise,
+      answer,
+    );
+  if (second === undefined) return judgement;
   if (isSameRecord(byHeader, second, resource))
     return failContent(second, `returns the same ${noun} as another id`, promise, answer);
-  const confused = [byQuery, noAccept, anyAccept].find(
-    (one) => one !== undefined && isSameRecord(one, second, resource),
-  );
+  const confused = others.find((one) => isSameRecord(one, second, resource));
   if (confused !== undefined)
     return failContent(confused, `returns the same ${noun} as another id`, promise, answer);
   const [swapped] = [

@@ -127,10 +127,14 @@ export function makeClient({
       let unexplainedWaits = 0;
       let hadHiccup = false;
       for (let repetition = 0; ; repetition += 1) {
-        const sent = await rateLimiter.run(() => {
-          signal.throwIfAborted();
-          return attemptTwice(request);
-        }, signal);
+        const sent = await rateLimiter.run(
+          () => {
+            signal.throwIfAborted();
+            return attemptTwice(request);
+          },
+          signal,
+          repetition > 0,
+        );
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
         const asksToWait = asksToSlowDown(sent.answer);

@@ -1,15 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { PaceSettings } from '../configuration/installation.ts';
 
 /** The request budget of an installation, shared by everything that sends it requests. */
 export interface RateLimiter {
-  /** Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted. */
-  readonly run: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /**
+   * Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted.
+   * @param isRepeated goes before whatever waits: otherwise a request may be the one too many again and again
+   */
+  readonly run: <T>(work: () => Promise<T>, signal: AbortSignal, isRepeated?: boolean) => Promise<T>;
   /** Starts no request for a while. */
   readonly pauseFor: (ms: number) => void;
   /**
-   * Pauses since the installation asked to slow down. It may count what is under way at once, so half as much is from then on,
-   * and slowly more again once it is content.
+   * Pauses since the installation asked to slow down. It may count what is under way at once, so half as much is from then on;
+   * where that is one request, they are further apart. Slowly more again once it is content.
    */
   readonly backOffFor: (ms: number) => void;
   /** For how long it still starts no request; 0 for not at all. */
@@ -20,8 +24,12 @@ export interface RateLimiter {
   readonly concurrency: number;
 }
 
-/** So many requests in a row after which none had to wait let one more be under way at once. */
+/** So many requests in a row that asked for no pause let one more be under way at once. */
 const calmRequests = 200;
+
+/** Where one at a time is too many still, requests are so far apart, and twice as far after each further pause, up to a limit. */
+const firstGapMs = 100;
+const longestGapMs = 500;
 
 /** Makes the rate limiter of one installation. */
 export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateLimiter {
@@ -29,6 +37,8 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   const large = new PQueue({ concurrency: 1 });
   let pausedUntilMs = 0;
   let begunInARow = 0;
+  let gapMs = 0;
+  let notBeforeMs = 0;
   const pausedForMs = (): number => Math.max(0, pausedUntilMs - performance.now());
   const pauseFor = (ms: number): void => {
     const untilMs = performance.now() + ms;
@@ -41,24 +51,36 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   };
   const widen = (): void => {
     begunInARow += 1;
-    if (queue.concurrency === concurrency || begunInARow < calmRequests) return;
+    if (begunInARow < calmRequests) return;
     begunInARow = 0;
-    queue.concurrency += 1;
+    if (gapMs > 0) gapMs = 0;
+    else if (queue.concurrency < concurrency) queue.concurrency += 1;
+  };
+  const keepApart = async (signal: AbortSignal): Promise<void> => {
+    const waitMs = notBeforeMs - performance.now();
+    notBeforeMs = Math.max(notBeforeMs, performance.now()) + gapMs;
+    // An abort ends the wait, and is thrown with its own reason.
+    if (waitMs > 0)
+      await wait(waitMs, undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
   };
   return {
     concurrency,
-    run: (work, signal) =>
+    run: (work, signal, isRepeated = false) =>
       queue.add(
-        () => {
+        async () => {
           widen();
+          if (gapMs > 0) await keepApart(signal);
           return work();
         },
-        { signal },
+        { signal, priority: isRepeated ? 1 : 0 },
       ),
     backOffFor(ms) {
       begunInARow = 0;
       // What is answered while it pauses was under way with what made it pause.
-      if (pausedForMs() === 0) queue.concurrency = Math.ceil(queue.concurrency / 2);
+      if (pausedForMs() === 0) {
+        if (queue.concurrency === 1) gapMs = Math.min(longestGapMs, Math.max(firstGapMs, gapMs * 2));
+        queue.concurrency = Math.ceil(queue.concurrency / 2);
+      }
       pauseFor(ms);
     },
     acquireLargeBodySlot: (signal) =>

@@ -17,16 +17,26 @@ const limitMessages: readonly RegExp[] = [
 /** Statuses that always mean throttling: the registered one, and two that services and proxies use instead. */
 const limitStatuses: readonly number[] = [429, 420, 509];
 
+/**
+ * Other statuses at which Retry-After asks to wait: a limit as a ban, and what is so for the moment alone. With a record that is
+ * not there, or a body that is not taken, it is no more than a header: waiting changes nothing.
+ */
+const waitStatuses: readonly number[] = [401, 403, 408, 409, 423, 425];
+
 /** Throttling messages are short. */
 const longestMessageBytes = 2000;
 
-/** True for a throttling status, any error with Retry-After but a refused key, and a 4xx or 503 whose message speaks of limits. */
+/**
+ * True for a throttling status, an error with Retry-After that waiting may change, and a 4xx or 503 whose message speaks of
+ * limits.
+ */
 export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boolean {
   if (limitStatuses.includes(status)) return true;
   if (status < 400) return false;
+  const maySpeakOfWaiting =
+    headers['retry-after'] !== undefined && (status >= 500 || waitStatuses.includes(status));
   // A refusal of the key as the document words it is one, whatever a gateway adds to its headers.
-  if (headers['retry-after'] !== undefined)
-    return !(status === 401 && messageOf(textOf(body)) === 'Unauthorized');
+  if (maySpeakOfWaiting) return !(status === 401 && messageOf(textOf(body)) === 'Unauthorized');
   const maySpeak = (status < 500 || status === 503) && body.length <= longestMessageBytes;
   if (!maySpeak) return false;
   const message = messageOf(textOf(body));

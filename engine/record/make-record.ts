@@ -114,8 +114,10 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'fault') return 'unknown';
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
-  if (abortReason?.kind === 'throttled' || collected.exchanges().some(({ throttled }) => throttled))
-    return 'throttled';
+  // Where other answers were enough to judge everything, what stayed throttled took nothing away.
+  const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
+  const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
+  if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
   const judged = verdicts.some(({ outcome }) => outcome === 'pass');
   return judged && abortReason === undefined ? 'conforming' : 'unknown';
 }

@@ -14,12 +14,16 @@ export function claimedRateLimiter(
 ): RateLimiter {
   return {
     ...limiter,
-    run: (work, signal) =>
-      limiter.run(async () => {
-        if (claim.isHeld()) return work();
-        claim.signal.throwIfAborted();
-        throw new DOMException('The right to ask has ended.', 'AbortError');
-      }, signal),
+    run: (work, signal, isRepeated) =>
+      limiter.run(
+        async () => {
+          if (claim.isHeld()) return work();
+          claim.signal.throwIfAborted();
+          throw new DOMException('The right to ask has ended.', 'AbortError');
+        },
+        signal,
+        isRepeated,
+      ),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   isSuccess,
   type TransformAt,
   transformAuthentication,
+  transformFields,
   transformRefusal,
   transformSuccess,
 } from '../transform-builders.ts';
@@ -162,6 +163,16 @@ export const otherSampleFaults: readonly Fault[] = [
       const owner = users.all().find((user) => users.keyOf(user).toLowerCase() === key);
       return usual(request, users) ?? owner;
     }),
+  },
+  {
+    name: 'citation-by-query-another',
+    at: 'GET /api/v3/citations/:id',
+    breaks: 'ENDPOINT-4',
+    caughtBy: 'success.record-kind',
+    statement: 'With the key in the query another citation is shown than was asked for.',
+    transform: transformFields((fields, { query }) =>
+      query.api_key === undefined ? fields : { ...fields, id: 4711 },
+    ),
   },
   {
     name: 'second-key-refused-in-query',

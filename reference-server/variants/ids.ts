@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoints.ts';
-import { isFields, type Json } from '../json.ts';
+import { isFields, type Json, type JsonFields } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import { isSuccess, rewriting, transformBody, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -101,7 +101,32 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
   ],
 ];
 
+/** The projects as publishings, which have ids of their own, and how such an entry names its project. */
+const publishings: readonly (readonly [how: string, names: (id: number) => JsonFields])[] = [
+  ['field', (id) => ({ project: id })],
+  ['link', (id) => ({ project_url: `https://reviews.example.org/api/v3/projects/${id}` })],
+  ['relationship', (id) => ({ relationships: { project: { data: { type: 'projects', id: String(id) } } } })],
+];
+
+function asPublishings(names: (id: number) => JsonFields): () => ResponseTransform {
+  return transformBody((body, { endpoint }) =>
+    endpoint === 'GET /api/v3/projects' && Array.isArray(body)
+      ? body.map((entry) =>
+          isFields(entry) && typeof entry.id === 'number'
+            ? { id: entry.id + 9_000, ...names(entry.id) }
+            : entry,
+        )
+      : body,
+  );
+}
+
 export const idVariants: readonly Variant[] = [
+  ...publishings.map(([how, names]) => ({
+    name: `projects-listed-as-publishings-by-${how}`,
+    freedom: 'GAP-LIST-FIELDS',
+    statement: `The list of projects has publishings with ids of their own; each names its project by a ${how}.`,
+    transform: asPublishings(names),
+  })),
   ...idFormats.map(([name, statement, format]) => ({
     name,
     freedom: 'GAP-ID-FORMAT',

@@ -210,6 +210,40 @@ const candidates: readonly (readonly [
     ['2', '3', '1'],
   ],
   ['scalars under the name of a record', 'citations', { record: 5, object: 'x' }, []],
+  ['a publishing of a project, by its id', 'projects', { id: 9001, project: 1 }, ['9001', '1']],
+  ['by a link to it', 'projects', { id: 9001, project_url: 'https://r.example/projects/1' }, ['9001', '1']],
+  [
+    'by one of its links',
+    'projects',
+    { id: 9001, links: { self: '/publishings/9001', project: '/api/v3/projects/1', owner: '/users/3' } },
+    ['9001', '1'],
+  ],
+  [
+    'by a link of HAL',
+    'projects',
+    { id: 9001, _links: { self: { href: '/publishings/9001' }, project: { href: '/projects/1' } } },
+    ['9001', '1'],
+  ],
+  [
+    'by a relationship of JSON:API',
+    'projects',
+    { type: 'publishings', id: '9001', relationships: { project: { data: { type: 'projects', id: '1' } } } },
+    ['9001', '1'],
+  ],
+  [
+    'by an identifier of FHIR',
+    'projects',
+    { id: 'rs-1', identifier: [{ system: 'https://r.example/projects', value: '1' }] },
+    ['rs-1', '1'],
+  ],
+  [
+    'by a code of a registry, last',
+    'projects',
+    { id: 1, since: '2026-01-01', prospero: 'CRD42001', project_id: 5 },
+    ['1', '5', 'CRD42001'],
+  ],
+  ['by a short name', 'projects', { id: 1, rank: 1, pid: 'p1' }, ['1', 'p1']],
+  ['a title that is a text', 'citations', { id: 1, citation: 'A trial of 2020' }, ['1']],
   ['a record under the own name', 'key_questions', { key_question: { id: 5 }, position: 1 }, ['5']],
 ];
 

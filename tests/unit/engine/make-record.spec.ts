@@ -218,6 +218,18 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     'throttled',
   ],
   [
+    'an answer stayed throttled that nothing needed',
+    {
+      exchanges: [
+        users,
+        projects,
+        refused,
+        { ...users, id: 'e9', request: { key: 'bare-header' }, throttled: true },
+      ],
+    },
+    'conforming',
+  ],
+  [
     'a failure weighs more than throttling',
     { exchanges: [{ ...users, throttled: true }, projects, open] },
     'violating',

@@ -1,8 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeRateLimiter, type RateLimiter } from '../../../engine/http/rate-limiter.ts';
 
 const never = new AbortController().signal;
+// Each request that waits listens to it.
+setMaxListeners(0, never);
 
 /** The most that are under way at once, of so many requests. */
 async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<number> {
@@ -42,4 +45,50 @@ test('who is content for long gets one more, up to what is configured', async ()
   expect(await mostAtOnce(limiter, 150)).toBe(1);
   expect(await mostAtOnce(limiter, 300)).toBe(2);
   expect(await mostAtOnce(limiter, 500)).toBe(2);
+});
+
+test('where one request at a time is too many, they are further apart after each pause, up to half a second', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  const gaps: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    limiter.backOffFor(1);
+    await limiter.run(async () => undefined, never);
+    const startMs = performance.now();
+    await limiter.run(async () => undefined, never);
+    gaps.push(performance.now() - startMs);
+  }
+  const least = [100, 200, 400, 500, 500];
+  for (const [index, gapMs] of gaps.entries()) expect(gapMs).toBeGreaterThan((least[index] ?? 0) - 15);
+});
+
+test('who waits for its turn gives up at once when the run ends', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  for (let count = 0; count < 3; count += 1) {
+    limiter.backOffFor(1);
+    await limiter.run(async () => undefined, never);
+  }
+  const ending = new AbortController();
+  let isSent = false;
+  const waiting = limiter.run(async () => {
+    isSent = true;
+  }, ending.signal);
+  ending.abort('the end');
+  await expect(waiting).rejects.toBe('the end');
+  expect(isSent).toBe(false);
+});
+
+test('what is sent again goes before what waits', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  const sent: string[] = [];
+  const send = (name: string, isRepeated = false) =>
+    limiter.run(
+      async () => {
+        sent.push(name);
+      },
+      never,
+      isRepeated,
+    );
+  limiter.pauseFor(5);
+  await Promise.all([send('one'), send('other'), send('again', true)]);
+  expect(sent).toEqual(['again', 'one', 'other']);
 });

@@ -16,6 +16,10 @@ const rows: readonly (readonly [
   ['a lockout', 403, {}, '{"error":"Too many failed attempts"}', true],
   ['a refusal with Retry-After', 401, { 'retry-after': '5' }, '{"error":"Unauthorized"}', false],
   ['another 401 with Retry-After', 401, { 'retry-after': '5' }, '{"error":"Wait."}', true],
+  ['a 404 with Retry-After', 404, { 'retry-after': '600' }, '{"error":"No such path."}', false],
+  ['a 422 with Retry-After', 422, { 'retry-after': '5' }, '{"error":"No title."}', false],
+  ['a 404 about the rate limit', 404, { 'retry-after': '5' }, '{"error":"Rate limit exceeded"}', true],
+  ['a 423 with Retry-After', 423, { 'retry-after': '5' }, '{"error":"In use."}', true],
   ['a 503 in plain text', 503, {}, 'Request was throttled.', true],
   [
     'a refusal that counts what is left',

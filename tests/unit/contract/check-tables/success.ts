@@ -128,7 +128,7 @@ export const successRows: readonly CheckRows[] = [
           byQuery: at(1, { id: 9, title: 'B' }),
           second: at(2, { id: 9, title: 'B' }),
         },
-        'pass byHeader',
+        'fail byQuery',
       ],
     ],
   },
