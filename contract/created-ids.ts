@@ -9,7 +9,8 @@ const statusFields =
 const countFields = /^(count|counts|total|totals|size|length|.*_count|.*[a-z]Count|number_?of_?.*|entries)$/;
 
 /** Fields about what was not created. */
-const failureFields = /^(failed|failures?|skipped|rejected|ignored|invalid|duplicates?|not_?found)$/i;
+const failureFields =
+  /^(errors?|warnings?|failed|failures?|skipped|rejected|ignored|invalid|duplicates?|not_?found)$/i;
 
 /** Fields with text for people, which may contain an identifier. */
 const textFields =

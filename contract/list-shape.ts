@@ -65,20 +65,22 @@ export function isWrapper(name: string, resource: string): boolean {
   return wrappers.test(plainName(name)) || plainName(name) === plainName(resource);
 }
 
-/** What JavaScript writes for an object that was not made into JSON. */
-const unwritten = '[object Object]';
+/** What JavaScript, Ruby and Python write for an object that was not made into JSON. */
+const unwritten = /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
 
 /** True for a body in which some field, at any depth that records have, holds a value. */
 export function saysAnything(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
-    if (
-      level.some((one) => one !== null && one !== undefined && typeof one !== 'object' && one !== unwritten)
-    )
-      return true;
+    if (level.some(isWritten)) return true;
     level = level
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
   return level.length > 0;
+}
+
+function isWritten(one: unknown): boolean {
+  if (one === null || one === undefined || typeof one === 'object') return false;
+  return typeof one !== 'string' || !unwritten.test(one);
 }

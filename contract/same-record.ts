@@ -27,13 +27,18 @@ const isUnique = /^(?=.*\d)[\w-]{16,}$/;
  * may be that of the answer, and two empty projects are alike: there the records in it show it, which have ids of their own.
  */
 function isOneResource({ resourceType, id, entry }: Fields, asked: readonly (string | undefined)[]): boolean {
-  const isNamed = typeof id === 'string' && id.split(/[^A-Za-z0-9]+/).some((part) => asked.includes(part));
-  if (typeof id === 'string' && (isNamed || asked.includes(id))) return true;
+  if (asked.some((one) => isNamed(one, id))) return true;
   if (resourceType !== 'Bundle') return typeof id === 'string' && isUnique.test(id);
   const ids = (Array.isArray(entry) ? entry : []).map((one: unknown) =>
     isObject(one) && isObject(one.resource) ? one.resource.id : undefined,
   );
   return ids.filter((one) => typeof one === 'string').length > 1;
+}
+
+/** Whether an id is, or has as a part, the one that was asked for: `extraction-7` for 7. */
+function isNamed(asked: string | undefined, id: unknown): boolean {
+  if (asked === undefined || typeof id !== 'string') return false;
+  return id === asked || id.split(/[^A-Za-z0-9]+/).includes(asked);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,11 +54,12 @@ export function isOtherRecord(one: Exchange, other: Exchange, resource: string):
 }
 
 /**
- * True where the same path got another record than before: the first has the id that was asked for, the second another one.
+ * True where the same path got another record than before: the first has the id that was asked for, the other has another one.
  */
 export function isAnotherThan(before: Exchange, other: Exchange, resource: string): boolean {
   const [asked, own, others] = [idInPath(before), ownIdOf(before, resource), ownIdOf(other, resource)];
-  return asked === idInPath(other) && own === asked && others !== undefined && others !== own;
+  if (asked !== idInPath(other) || others === undefined) return false;
+  return isNamed(asked, own) && !isNamed(asked, others);
 }
 
 function ownIdOf(exchange: Exchange, resource: string): string | undefined {

@@ -3,9 +3,11 @@ import { type Asks, type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import { brokenByStatus } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
+import { entriesOf } from '../ids.ts';
+import { isList } from '../list-shape.ts';
 import type { BodyName, Credential } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { failAnswer, leaveUntestable, passAnswer } from '../sentences.ts';
+import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { judgeGate } from './import-gate.ts';
 
 const accepted = 'that a valid key sent either way authenticates the request';
@@ -244,8 +246,17 @@ export const authenticationChecks: readonly Check[] = [
       none: { key: 'none', optional: true },
     },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, byHeader, none }) => {
-      if (classify(valid) === 'success') return passAnswer(valid);
+    judge: ({ valid, byHeader, none }, { resource, kind }) => {
+      if (classify(valid) === 'success') {
+        const isCompared = kind === 'list' && byHeader !== undefined;
+        return isCompared && entryCount(byHeader, resource) > 0 && entryCount(valid, resource) === 0
+          ? failContent(
+              valid,
+              'returns an empty list, where the same key in the header gets entries',
+              accepted,
+            )
+          : passAnswer(valid);
+      }
       if (byHeader !== undefined && isSameError(valid, byHeader)) {
         return leaveUntestable(
           valid,
@@ -292,6 +303,13 @@ export const authenticationChecks: readonly Check[] = [
   ...importAcceptance(),
   ...rejectedKeys.map(rejectionCheck),
 ];
+
+/** How many entries a list has; none of what is no list, which other checks judge. */
+function entryCount(exchange: Exchange, resource: string): number {
+  if (classify(exchange) !== 'success' || exchange.answer?.json.ok !== true) return Number.NaN;
+  const { value } = exchange.answer.json;
+  return isList(value, resource) ? entriesOf(value, resource).length : Number.NaN;
+}
 
 /** At the import a valid key is tried only if imports are allowed; the key in the query with a body that creates nothing. */
 function importAcceptance(): readonly Check[] {

@@ -11,7 +11,7 @@ import {
 import type { Exchange } from '../exchange.ts';
 import { otherVersionFour, unknownPath } from '../request.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import { samples } from './success.ts';
+import { samples, samplesOfOthers } from './success.ts';
 
 /** Statuses that neither a missing parameter nor an id explains: no such method, gone for good, not as JSON. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
@@ -88,13 +88,14 @@ export const availabilityChecks = [
       const { byHeader, byQuery: _, ...others } = samples(endpoint);
       return {
         ...others,
+        ...samplesOfOthers(endpoint),
         valid: byHeader,
         unscoped: { key: 'header', unscoped: true, optional: true },
         setback: { key: 'header', setback: '4xx', optional: true },
       } as const;
     },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, unscoped, setback, second, page }) => {
+    judge: ({ valid, unscoped, setback, second, page, otherUser, otherUserByQuery, last }, { kind }) => {
       const strange = [valid, second, page].find((one) => one !== undefined && classify(one) === 'outside');
       if (strange !== undefined)
         return failAnswer(
@@ -102,7 +103,7 @@ export const availabilityChecks = [
           'status 200 or 201 for a success and a 4xx status for an error',
           brokenByStatus,
         );
-      for (const exchange of [valid, unscoped, setback, second, page]) {
+      for (const exchange of [valid, unscoped, setback, second, page, otherUser, otherUserByQuery, last]) {
         const isOther =
           exchange === setback || (exchange !== undefined && classify(exchange) === 'client-error');
         if (exchange?.answer === undefined || !isOther) continue;
@@ -110,6 +111,15 @@ export const availabilityChecks = [
         if (found !== undefined)
           return failContent(exchange, found, shapePromise, brokenByBody(exchange.answer));
       }
+      // What it answers is not stated, but an error is none of it.
+      const isError = valid.answer?.json.ok === true && isOnlyAnError(valid.answer.json.value);
+      if (kind === 'unstated' && classify(valid) === 'success' && isError)
+        return failContent(
+          valid,
+          'reports an error as a success',
+          'a 4xx status for an error',
+          brokenByStatus,
+        );
       return passAnswer(valid);
     },
   }),

@@ -24,6 +24,12 @@ const whateverAccept = {
   anyAccept: { key: 'none', accept: 'anything', more: true },
 } as const satisfies Asks;
 
+/** The same once more: of several servers one may refuse otherwise. */
+const repeatedly = {
+  again: { key: 'none', again: true, optional: true },
+  third: { key: 'none', again: 'third', optional: true },
+} as const satisfies Asks;
+
 /** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
   const body = refusableBody(endpoint);
@@ -40,6 +46,7 @@ function refusalAsks(endpoint: Endpoint) {
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
     ...(endpoint.id === 'GET /api/v3/users' ? whateverAccept : {}),
+    ...(endpoint.isAskedOften === true ? repeatedly : {}),
     valid: { key: 'header', ...validBody(endpoint), optional: true },
   } as const;
 }

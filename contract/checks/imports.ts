@@ -14,6 +14,7 @@ import type { Exchange } from '../exchange.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
+import type { Judgement } from '../verdict.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'header', body: 'valid' } } as const;
@@ -157,28 +158,39 @@ export const importChecks: readonly Check[] = [
       requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3'],
       at: atImport,
       needs: 'imports',
-      asks: { bad: { key: 'header', body } },
+      asks: {
+        bad: { key: 'header', body },
+        ...(body === 'other-type' ? { byQuery: { key: 'query', body, optional: true } as const } : {}),
+      },
       after: ['availability.import-answers', 'auth.import-header-key-accepted'],
-      judge: ({ bad }) => {
-        const { answer } = bad;
-        const answerClass = classify(bad);
-        if (answer === undefined) return failAnswer(bad, 'an answer');
-        if (answerClass === 'outside')
-          return failAnswer(bad, 'a 4xx status for an error', [...requirements, ...brokenByStatus]);
-        if (answerClass === 'refusal')
-          return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
-        const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
-        if (found !== undefined)
-          return failContent(bad, found, shapePromise, [...requirements, ...brokenByBody(answer)]);
-        if (!answer.json.ok)
-          return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
-        if (answerClass === 'success' && isOnlyAnError(answer.json.value))
-          return failContent(bad, 'reports an error as a success', 'a 4xx status for an error', [
-            ...requirements,
-            ...brokenByStatus,
-          ]);
-        return passAnswer(bad);
+      judge: ({ bad, byQuery }) => {
+        const judgement = judgeBadBody(bad, requirements);
+        if (judgement.outcome === 'fail' || byQuery === undefined) return judgement;
+        // Whether the key is accepted there is what auth.import-query-key-accepted judges.
+        const further = isClientError(byQuery) ? judgeBadBody(byQuery, requirements) : judgement;
+        return further.outcome === 'fail' ? further : judgement;
       },
     }),
   ),
 ];
+
+/** The answer to a body that creates nothing: an error of the document, or whatever a service makes of it. */
+function judgeBadBody(bad: Exchange, requirements: readonly RequirementId[]): Judgement {
+  const { answer } = bad;
+  const answerClass = classify(bad);
+  if (answer === undefined) return failAnswer(bad, 'an answer');
+  if (answerClass === 'outside')
+    return failAnswer(bad, 'a 4xx status for an error', [...requirements, ...brokenByStatus]);
+  if (answerClass === 'refusal')
+    return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
+  const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
+  if (found !== undefined)
+    return failContent(bad, found, shapePromise, [...requirements, ...brokenByBody(answer)]);
+  if (!answer.json.ok) return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+  if (answerClass === 'success' && isOnlyAnError(answer.json.value))
+    return failContent(bad, 'reports an error as a success', 'a 4xx status for an error', [
+      ...requirements,
+      ...brokenByStatus,
+    ]);
+  return passAnswer(bad);
+}

@@ -51,6 +51,11 @@ const ofOtherUsers = {
   last: { key: 'header', again: true, optional: true },
 } as const satisfies Asks;
 
+/** What is sent for other checks where another user's key is tried. */
+export function samplesOfOthers({ id }: Endpoint): Partial<typeof ofOtherUsers> {
+  return askedForOthers.includes(id) ? ofOtherUsers : {};
+}
+
 /** What other checks ask for beside the samples, with a valid key: its body is what the endpoint promises as well. */
 export function furtherSamples({ id }: Endpoint) {
   return {
@@ -192,13 +197,20 @@ export const successChecks = [
     like: 'success.json-body',
     requirements: ['SERVICE-6'],
     at: isRead,
-    asks: {
-      ...eitherWay,
-      none: { key: 'none', optional: true },
-      wrongHeader: { key: 'wrong-header', optional: true },
-      wrongQuery: { key: 'wrong-query', optional: true },
-      unknown: { key: 'header', id: 'unknown', optional: true },
-    },
+    asks: (endpoint) =>
+      ({
+        ...samples(endpoint),
+        ...samplesOfOthers(endpoint),
+        none: { key: 'none', optional: true },
+        wrongHeader: { key: 'wrong-header', optional: true },
+        wrongQuery: { key: 'wrong-query', optional: true },
+        revokedHeader: { key: 'revoked-header', optional: true },
+        revokedQuery: { key: 'revoked-query', optional: true },
+        emptyHeader: { key: 'empty-header', optional: true },
+        emptyQuery: { key: 'empty-query', optional: true },
+        unscoped: { key: 'header', unscoped: true, optional: true },
+        unknown: { key: 'header', id: 'unknown', optional: true },
+      }) as const,
     after: ['success.json-body'],
     judge: (asked) => {
       const read = Object.values(asked).filter((one) => one?.answer?.json.ok === true);
@@ -227,7 +239,7 @@ export const successChecks = [
         if (!isList(value, resource) || isOnlyAnError(value))
           return failContent(exchange, listFault(value), 'a list', brokenBy(value, promised));
         const entries = entriesOf(value, resource);
-        if (entries.length > 0 && !saysAnything(entries))
+        if (entries.length > 0 && (!saysAnything(entries) || entries.every(isYesOrNo)))
           return failContent(exchange, 'has a list whose entries hold no value', 'a list', promised);
         if (other !== undefined && isObject(value) && Object.keys(value).length === 0)
           return failContent(
@@ -261,6 +273,8 @@ export const successChecks = [
     },
   }),
 ];
+
+const isYesOrNo = (entry: unknown): boolean => typeof entry === 'boolean';
 
 /** What a success breaks whose body is something else: that an error has another status only where it reports one. */
 export function brokenBy(value: unknown, promised: readonly RequirementId[]): readonly RequirementId[] {

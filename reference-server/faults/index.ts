@@ -9,6 +9,7 @@ import { notJsonFaults } from './not-json.ts';
 import { openEndpointFaults } from './open-endpoints.ts';
 import { otherAskerFaults } from './other-askers.ts';
 import { otherSampleFaults } from './other-samples.ts';
+import { otherWayFaults } from './other-ways.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedKeyFaults } from './refused-keys.ts';
 import { statusFaults } from './statuses.ts';
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   ...unknownIdFaults,
   ...throttlingFaults,
   ...otherSampleFaults,
+  ...otherWayFaults,
   ...otherAskerFaults,
   ...userFaults,
   ...importFaults,

@@ -57,6 +57,7 @@ const namingNothing: readonly (readonly [string, unknown])[] = [
   ['a count', { count: 3 }],
   ['counts', { imported_count: 3, total: 3 }],
   ['empty lists', { ids: [], resources: [] }],
+  ['what is wrong', { errors: ['invalid'], warnings: [{ code: 'x1' }] }],
   ['ids that an encoder could not write', { ids: ['undefined', 'NaN', '[object Object]'] }],
   ['a status line', ['HTTP 201', 'OK 201']],
   ['an empty text', { id: '' }],

@@ -174,6 +174,13 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: forbidden, none: forbidden }, 'fail valid'],
       [{ valid: badRequest }, 'untestable valid'],
       [{ valid: badRequest, byHeader: notFound }, 'untestable valid'],
+      // A list that is empty by the query alone is that of somebody who is not known.
+      [{ valid: { body: '[]' }, byHeader: { body: '[{"id":1}]' } }, 'fail valid'],
+      [{ valid: { body: '{}' }, byHeader: { body: '[{"id":1}]' } }, 'fail valid'],
+      [{ valid: { body: '{"items":[]}' }, byHeader: { body: '{"items":[{"id":1}]}' } }, 'fail valid'],
+      [{ valid: { body: '[]' }, byHeader: { body: '[]' } }, 'pass valid'],
+      [{ valid: { body: '[{"id":1}]' }, byHeader: { body: '[]' } }, 'pass valid'],
+      [{ valid: { body: 'null' }, byHeader: { body: '[{"id":1}]' } }, 'pass valid'],
     ],
   },
   {

@@ -128,6 +128,25 @@ export const availabilityRows: readonly CheckRows[] = [
     ],
   },
   {
+    check: 'availability.documented-status',
+    at: v4Projects,
+    rows: [
+      [{ valid: { body: '{"error":"The database is down."}' } }, 'fail valid'],
+      [{ valid: { body: '{"projects":[],"error":"None is public."}' } }, 'pass valid'],
+      [{ valid: { body: '{}' } }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'availability.documented-status',
+    at: projects,
+    rows: [
+      [{ valid: ok, otherUser: { ...page, status: 403 } }, 'fail otherUser'],
+      [{ valid: ok, otherUser: forbidden, last: notFound }, 'pass valid'],
+      [{ valid: ok, last: { status: 404, body: '{}' } }, 'fail last'],
+      [{ valid: ok, otherUserByQuery: unauthorized }, 'pass valid'],
+    ],
+  },
+  {
     check: 'availability.version-four-alone',
     at: v4Projects,
     rows: [

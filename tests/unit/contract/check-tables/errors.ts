@@ -12,7 +12,7 @@ import {
   told,
   unauthorized,
 } from '../answers-seen.ts';
-import { citation, citations, imports, project, users } from '../endpoint-ids.ts';
+import { citation, citations, imports, project, projects, users } from '../endpoint-ids.ts';
 import type { CheckRows } from './check-rows.ts';
 
 export const errorsRows: readonly CheckRows[] = [
@@ -27,6 +27,22 @@ export const errorsRows: readonly CheckRows[] = [
       ],
       [{ none: ok, wrongHeader: unauthorized, wrongQuery: lost }, 'pass wrongHeader'],
       [{ none: ok, wrongHeader: crash, wrongQuery: lost }, 'untestable'],
+    ],
+  },
+  {
+    check: 'errors.refusal-json',
+    at: projects,
+    rows: [
+      [
+        {
+          none: unauthorized,
+          wrongHeader: unauthorized,
+          wrongQuery: unauthorized,
+          again: unauthorized,
+          third: { ...page, status: 401 },
+        },
+        'fail third',
+      ],
     ],
   },
   {

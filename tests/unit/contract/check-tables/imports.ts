@@ -71,6 +71,11 @@ export const importsRows: readonly CheckRows[] = [
       [{ bad: unauthorized }, 'untestable bad'],
       [{ bad: { body: '{"id":1}' } }, 'pass bad'],
       [{ bad: { body: '{"error":"No"}' } }, 'fail bad'],
+      [{ bad: badBundle, byQuery: badBundle }, 'pass bad'],
+      [{ bad: badBundle, byQuery: { status: 422, body: '<h1>No</h1>' } }, 'fail byQuery'],
+      // Whether the key is accepted in the query is for another check.
+      [{ bad: badBundle, byQuery: unauthorized }, 'pass bad'],
+      [{ bad: badBundle, byQuery: crash }, 'pass bad'],
       [{ bad: page }, 'fail bad'],
     ],
   },

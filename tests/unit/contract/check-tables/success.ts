@@ -59,6 +59,11 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: ok, byQuery: { headers: { 'content-type': 'text/html' } } }, 'fail byQuery'],
       [{ byHeader: ok, none: { ...unauthorized, headers: { 'content-type': 'Text/HTML' } } }, 'fail none'],
       [
+        { byHeader: ok, emptyQuery: { ...unauthorized, headers: { 'content-type': 'text/html' } } },
+        'fail emptyQuery',
+      ],
+      [{ byHeader: ok, otherUser: { headers: { 'content-type': 'text/html' } } }, 'fail otherUser'],
+      [
         { byHeader: ok, none: { ...page, status: 401, headers: { 'content-type': 'text/html' } } },
         'pass byHeader',
       ],
@@ -83,6 +88,7 @@ export const successRows: readonly CheckRows[] = [
       [{ byHeader: { body: '[{},{}]' } }, 'fail byHeader'],
       [{ byHeader: { body: '{"total":2,"data":[null,null]}' } }, 'fail byHeader'],
       [{ byHeader: { body: '["[object Object]"]' } }, 'fail byHeader'],
+      [{ byHeader: { body: '[true,false]' } }, 'fail byHeader'],
       [{ byHeader: { body: '[null,{"id":1}]' } }, 'pass byHeader'],
       [{ byHeader: { body: '{"warnings":[null],"data":[]}' } }, 'pass byHeader'],
       [{ byHeader: { body: '{}' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'fail byHeader'],

@@ -1,0 +1,134 @@
+import { type Answer, htmlAnswer, json } from '../answer.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
+import {
+  declaredAs,
+  everywhere,
+  isAt,
+  isOtherError,
+  isSuccess,
+  type TransformAt,
+  transformBody,
+  transformRefusal,
+  transformSuccessByQuery,
+  transformWhere,
+} from '../transform-builders.ts';
+import type { Fault } from './fault.ts';
+
+/** Transforms what every key gets but the one that had the first success. */
+function forOtherKeys(answer: Answer): TransformAt {
+  return (at = everywhere) => {
+    let first: string | undefined;
+    return {
+      transformAnswer: (usual, request) => {
+        if (!isSuccess(usual)) return usual;
+        first ??= presentedKey(request);
+        return presentedKey(request) !== first && isAt(request, at) ? answer : usual;
+      },
+    };
+  };
+}
+
+/** Refuses a missing key as documented once, and otherwise later. */
+function laterRefusals(refusal: Answer): TransformAt {
+  return (at = everywhere) => {
+    let count = 0;
+    return {
+      transformAnswer: (answer, request) => {
+        if (answer.status !== 401 || !isAt(request, at) || !hasNoCredential(request)) return answer;
+        count += 1;
+        return count > 1 ? refusal : answer;
+      },
+    };
+  };
+}
+
+const asPage = declaredAs('text/html');
+
+/** What one way to ask gets, and another does not: by the query, a second time, another user; and errors that look like successes. */
+export const otherWayFaults: readonly Fault[] = [
+  {
+    name: 'key-questions-by-query-empty',
+    at: 'GET /api/v3/key_questions',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.query-key-accepted',
+    statement: 'With the key in the query the list is empty, as for somebody who is not known.',
+    transform: transformSuccessByQuery(() => json(200, [])),
+  },
+  {
+    name: 'key-questions-by-query-empty-object',
+    at: 'GET /api/v3/key_questions',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.query-key-accepted',
+    statement: 'With the key in the query the list is an empty object.',
+    transform: transformSuccessByQuery(() => json(200, {})),
+  },
+  {
+    name: 'import-by-query-refused-as-html',
+    at: 'POST /api/v3/fhir_imports',
+    breaks: 'ERROR-2',
+    caughtBy: 'import.other-type-answered',
+    statement: 'With the key in the query a Bundle is refused with a web page.',
+    transform: transformWhere(
+      (answer, request) => isOtherError(answer) && hasQueryCredential(request),
+      () => htmlAnswer(422, 'Unprocessable'),
+    ),
+  },
+  {
+    name: 'refusal-as-html-later',
+    at: 'GET /api/v3/projects',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.refusal-json',
+    statement: 'A missing key is refused with a web page from the second time on.',
+    transform: laterRefusals(htmlAnswer(401, 'Unauthorized')),
+  },
+  {
+    name: 'projects-forbidden-as-html-to-another-user',
+    at: 'GET /api/v3/projects',
+    breaks: 'ERROR-2',
+    caughtBy: 'availability.documented-status',
+    statement: 'Every user but one is forbidden to see the projects, with a web page.',
+    transform: forOtherKeys(htmlAnswer(403, 'Forbidden')),
+  },
+  {
+    name: 'version-four-error-as-success',
+    at: 'GET /api/v4/projects',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    statement: 'Version 4 reports an error with status 200.',
+    transform: transformBody(() => ({ error: 'The database is down.' })),
+  },
+  {
+    name: 'list-of-inspected-objects',
+    at: 'GET /api/v3/key_questions',
+    breaks: 'ENDPOINT-5',
+    caughtBy: 'success.list-kind',
+    statement: 'The entries of a list are what Ruby shows of an object that was not made into JSON.',
+    transform: transformBody(() => ['#<KeyQuestion:0x00007f01>', '#<KeyQuestion:0x00007f02>']),
+  },
+  {
+    name: 'list-of-yes-and-no',
+    at: 'GET /api/v3/artifact_assessments',
+    breaks: 'ENDPOINT-12',
+    caughtBy: 'success.list-kind',
+    statement: 'The entries of a list are yes or no.',
+    transform: transformBody(() => [true, false]),
+  },
+  {
+    name: 'import-names-its-errors-alone',
+    at: 'POST /api/v3/fhir_imports',
+    breaks: 'RULE-2',
+    caughtBy: 'import.identifiers',
+    statement: 'An import is answered with status 201 and a list of errors.',
+    transform: transformBody(() => ({ errors: ['invalid'] })),
+  },
+  {
+    name: 'empty-key-refused-as-a-page',
+    at: 'GET /api/v3/projects',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-content-type',
+    statement: 'The JSON that refuses an empty key is declared as a web page.',
+    transform: transformRefusal((answer, request) =>
+      hasHeaderCredential(request) && presentedKey(request) === undefined ? asPage(answer, request) : answer,
+    ),
+  },
+];
