@@ -27,9 +27,16 @@ export interface RateLimiter {
 /** So many requests in a row that asked for no pause let one more be under way at once. */
 const calmRequests = 200;
 
-/** Where one at a time is too many still, requests are so far apart, and twice as far after each further pause, up to a limit. */
+/**
+ * Where one at a time is too many still, requests are so far apart, and twice as far after each further pause, up to a limit;
+ * half as far after so many that asked for none.
+ */
 const firstGapMs = 100;
 const longestGapMs = 500;
+const calmForGap = 10;
+
+/** What is answered so soon after an answer that asked to slow down was under way with it, however short the pause is. */
+const burstMs = 250;
 
 /** Makes the rate limiter of one installation. */
 export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateLimiter {
@@ -39,6 +46,7 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   let begunInARow = 0;
   let gapMs = 0;
   let notBeforeMs = 0;
+  let lastBurstMs = Number.NEGATIVE_INFINITY;
   const pausedForMs = (): number => Math.max(0, pausedUntilMs - performance.now());
   const pauseFor = (ms: number): void => {
     const untilMs = performance.now() + ms;
@@ -51,9 +59,9 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   };
   const widen = (): void => {
     begunInARow += 1;
-    if (begunInARow < calmRequests) return;
+    if (begunInARow < (gapMs > 0 ? calmForGap : calmRequests)) return;
     begunInARow = 0;
-    if (gapMs > 0) gapMs = 0;
+    if (gapMs > 0) gapMs = gapMs > firstGapMs ? gapMs / 2 : 0;
     else if (queue.concurrency < concurrency) queue.concurrency += 1;
   };
   const keepApart = async (signal: AbortSignal): Promise<void> => {
@@ -76,8 +84,9 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
       ),
     backOffFor(ms) {
       begunInARow = 0;
-      // What is answered while it pauses was under way with what made it pause.
-      if (pausedForMs() === 0) {
+      const isNew = pausedForMs() === 0 && performance.now() - lastBurstMs > burstMs;
+      if (isNew) {
+        lastBurstMs = performance.now();
         if (queue.concurrency === 1) gapMs = Math.min(longestGapMs, Math.max(firstGapMs, gapMs * 2));
         queue.concurrency = Math.ceil(queue.concurrency / 2);
       }

@@ -7,6 +7,8 @@ const never = new AbortController().signal;
 // Each request that waits listens to it.
 setMaxListeners(0, never);
 
+const longerThanABurstMs = 300;
+
 /** The most that are under way at once, of so many requests. */
 async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<number> {
   let underWay = 0;
@@ -26,7 +28,7 @@ test('whoever is asked to slow down has half as much under way at once, down to 
   const seen: number[] = [];
   for (let count = 0; count < 5; count += 1) {
     seen.push(await mostAtOnce(limiter, 20));
-    limiter.backOffFor(20);
+    limiter.backOffFor(longerThanABurstMs);
     // The other answers of one burst say the same once more.
     limiter.backOffFor(10);
   }
@@ -51,7 +53,7 @@ test('where one request at a time is too many, they are further apart after each
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   const gaps: number[] = [];
   for (let count = 0; count < 5; count += 1) {
-    limiter.backOffFor(1);
+    limiter.backOffFor(longerThanABurstMs);
     await limiter.run(async () => undefined, never);
     const startMs = performance.now();
     await limiter.run(async () => undefined, never);
@@ -61,10 +63,31 @@ test('where one request at a time is too many, they are further apart after each
   for (const [index, gapMs] of gaps.entries()) expect(gapMs).toBeGreaterThan((least[index] ?? 0) - 15);
 });
 
+test('answers of one burst count once, though they ask for no wait', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
+  for (let count = 0; count < 8; count += 1) limiter.backOffFor(0);
+  expect(await mostAtOnce(limiter, 20)).toBe(4);
+});
+
+test('who is content is asked sooner again', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  limiter.backOffFor(longerThanABurstMs);
+  const [first, second] = [await timeOf(limiter, 11), await timeOf(limiter, 11)];
+  expect(first).toBeGreaterThan(500);
+  expect(second).toBeLessThan(first / 3);
+});
+
+/** How long so many requests take, one after the other. */
+async function timeOf(limiter: RateLimiter, requests: number): Promise<number> {
+  const startMs = performance.now();
+  for (let count = 0; count < requests; count += 1) await limiter.run(async () => undefined, never);
+  return performance.now() - startMs;
+}
+
 test('who waits for its turn gives up at once when the run ends', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   for (let count = 0; count < 3; count += 1) {
-    limiter.backOffFor(1);
+    limiter.backOffFor(longerThanABurstMs);
     await limiter.run(async () => undefined, never);
   }
   const ending = new AbortController();
