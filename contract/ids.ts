@@ -169,13 +169,12 @@ function referredIds(entry: Fields, singular: string): readonly string[] {
   const { identifier, relationships } = entry;
   const links = [entry, entry.links, entry._links].filter(isObject).flatMap(Object.entries);
   return [
-    ...links
-      .filter(([name]) => plainName(name) === singular)
-      .flatMap(([, value]) => (isLink(value) ? (lastSegment(value) ?? []) : scalarIds(value))),
     ...links.flatMap(([name, value]) => {
-      const isNamed = plainName(name).replace(/(?:url|uri|href|link)$/, '') === singular;
+      const plain = plainName(name);
+      if (plain.replace(/(?:url|uri|href|link)$/, '') !== singular) return [];
       const target = isObject(value) ? value.href : value;
-      return isNamed && isLink(target) ? (lastSegment(target) ?? []) : [];
+      if (isLink(target)) return lastSegment(target) ?? [];
+      return plain === singular ? scalarIds(value) : [];
     }),
     ...Object.entries(isObject(relationships) ? relationships : {})
       .filter(([name]) => plainName(name) === singular)

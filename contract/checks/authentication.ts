@@ -138,17 +138,25 @@ const rejectedKeys: readonly RejectedKey[] = [
   },
 ];
 
-/** One refusal may be luck: of several servers one may be open, or a cache may answer. */
+/** One refusal may be luck: of several servers one may be open, or refuse otherwise, or a cache may answer. */
 const repeatedly = {
   again: { key: 'none', again: true, more: true },
   third: { key: 'none', again: 'third', more: true },
 } as const satisfies Asks;
 
-/** Sent for the form of what refuses them. */
+/** Many frameworks refuse with a page where no JSON is asked for, or by another part of the service. */
 const whateverAccept = {
-  noAccept: { key: 'none', accept: 'missing', optional: true },
-  anyAccept: { key: 'none', accept: 'anything', optional: true },
+  noAccept: { key: 'none', accept: 'missing', more: true },
+  anyAccept: { key: 'none', accept: 'anything', more: true },
 } as const satisfies Asks;
+
+/** What else is sent without a key: all of it must be refused, and in the documented form. */
+export function furtherWithoutKey(endpoint: Endpoint) {
+  return {
+    ...(endpoint.isAskedOften === true ? repeatedly : {}),
+    ...(atUsers(endpoint) ? whateverAccept : {}),
+  } as const;
+}
 
 function rejectionCheck({
   id,
@@ -180,8 +188,7 @@ function rejectionCheck({
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       valid: { key: 'header', ...validBody(endpoint), optional: true },
-      ...(key === 'none' && endpoint.isAskedOften === true ? repeatedly : {}),
-      ...(key === 'none' && atUsers(endpoint) ? whateverAccept : {}),
+      ...(key === 'none' ? furtherWithoutKey(endpoint) : {}),
     }),
     judge: ({ refused, none, wrongHeader, wrongQuery, valid, ...further }) => {
       const { again, third, noAccept, anyAccept } = further;

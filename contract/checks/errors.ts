@@ -1,5 +1,5 @@
 import { classify, errorMessageOf, isClientError, isObject } from '../answers.ts';
-import { type Asks, type Check, defineCheck } from '../check.ts';
+import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import {
@@ -14,21 +14,9 @@ import type { Credential } from '../request.ts';
 import { isSameRecord } from '../same-record.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { refusableBody, validBody } from './authentication.ts';
+import { furtherWithoutKey, refusableBody, validBody } from './authentication.ts';
 import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
 import { isOneRecord } from './success.ts';
-
-/** Many frameworks refuse with a page where no JSON is asked for. */
-const whateverAccept = {
-  noAccept: { key: 'none', accept: 'missing', more: true },
-  anyAccept: { key: 'none', accept: 'anything', more: true },
-} as const satisfies Asks;
-
-/** The same once more: of several servers one may refuse otherwise. */
-const repeatedly = {
-  again: { key: 'none', again: true, optional: true },
-  third: { key: 'none', again: 'third', optional: true },
-} as const satisfies Asks;
 
 /** The requests without a valid key. The optional ones are judged if other checks send them. */
 function refusalAsks(endpoint: Endpoint) {
@@ -45,8 +33,7 @@ function refusalAsks(endpoint: Endpoint) {
     otherCase: { key: 'swapped-case-key', ...body, optional: true },
     emptyHeader: { key: 'empty-header', ...body, optional: true },
     emptyQuery: { key: 'empty-query', ...body, optional: true },
-    ...(endpoint.id === 'GET /api/v3/users' ? whateverAccept : {}),
-    ...(endpoint.isAskedOften === true ? repeatedly : {}),
+    ...furtherWithoutKey(endpoint),
     valid: { key: 'header', ...validBody(endpoint), optional: true },
   } as const;
 }

@@ -57,10 +57,10 @@ export function samplesOfOthers({ id }: Endpoint): Partial<typeof ofOtherUsers> 
 }
 
 /** What other checks ask for beside the samples, with a valid key: its body is what the endpoint promises as well. */
-export function furtherSamples({ id }: Endpoint) {
+export function furtherSamples(endpoint: Endpoint) {
   return {
-    ...(ofEachKind.includes(id) ? whateverAccept : {}),
-    ...(askedForOthers.includes(id) ? ofOtherUsers : {}),
+    ...(ofEachKind.includes(endpoint.id) ? whateverAccept : {}),
+    ...samplesOfOthers(endpoint),
   } as const;
 }
 

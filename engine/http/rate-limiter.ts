@@ -13,7 +13,7 @@ export interface RateLimiter {
   readonly pauseFor: (ms: number) => void;
   /**
    * Pauses since the installation asked to slow down. It may count what is under way at once, so half as much is from then on;
-   * where that is one request, they are further apart. Slowly more again once it is content.
+   * where that is one request, they are further apart. Step by step as before again once it is content.
    */
   readonly backOffFor: (ms: number) => void;
   /** For how long it still starts no request; 0 for not at all. */
@@ -68,8 +68,7 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
     const waitMs = notBeforeMs - performance.now();
     notBeforeMs = Math.max(notBeforeMs, performance.now()) + gapMs;
     // An abort ends the wait, and is thrown with its own reason.
-    if (waitMs > 0)
-      await wait(waitMs, undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
+    if (waitMs > 0) await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   };
   return {
     concurrency,

@@ -155,6 +155,14 @@ export const otherAskerFaults: readonly Fault[] = [
     transform: ofOtherKeys(() => json(200, null)),
   },
   {
+    name: 'projects-forbidden-as-html-to-another-user',
+    at: 'GET /api/v3/projects',
+    breaks: 'ERROR-2',
+    caughtBy: 'availability.documented-status',
+    statement: 'Every user but one is forbidden to see the projects, with a web page.',
+    transform: ofOtherKeys(() => htmlAnswer(403, 'Forbidden')),
+  },
+  {
     name: 'another-user-as-html',
     at: 'GET /api/v3/users',
     breaks: 'SERVICE-6',

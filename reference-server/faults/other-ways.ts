@@ -5,7 +5,6 @@ import {
   everywhere,
   isAt,
   isOtherError,
-  isSuccess,
   type TransformAt,
   transformBody,
   transformRefusal,
@@ -13,20 +12,6 @@ import {
   transformWhere,
 } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
-
-/** Transforms what every key gets but the one that had the first success. */
-function forOtherKeys(answer: Answer): TransformAt {
-  return (at = everywhere) => {
-    let first: string | undefined;
-    return {
-      transformAnswer: (usual, request) => {
-        if (!isSuccess(usual)) return usual;
-        first ??= presentedKey(request);
-        return presentedKey(request) !== first && isAt(request, at) ? answer : usual;
-      },
-    };
-  };
-}
 
 /** Refuses a missing key as documented once, and otherwise later. */
 function laterRefusals(refusal: Answer): TransformAt {
@@ -44,7 +29,7 @@ function laterRefusals(refusal: Answer): TransformAt {
 
 const asPage = declaredAs('text/html');
 
-/** What one way to ask gets, and another does not: by the query, a second time, another user; and errors that look like successes. */
+/** What one way to ask gets, and another does not: by the query, a second time; and errors that look like successes. */
 export const otherWayFaults: readonly Fault[] = [
   {
     name: 'key-questions-by-query-empty',
@@ -80,14 +65,6 @@ export const otherWayFaults: readonly Fault[] = [
     caughtBy: 'errors.refusal-json',
     statement: 'A missing key is refused with a web page from the second time on.',
     transform: laterRefusals(htmlAnswer(401, 'Unauthorized')),
-  },
-  {
-    name: 'projects-forbidden-as-html-to-another-user',
-    at: 'GET /api/v3/projects',
-    breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
-    statement: 'Every user but one is forbidden to see the projects, with a web page.',
-    transform: forOtherKeys(htmlAnswer(403, 'Forbidden')),
   },
   {
     name: 'version-four-error-as-success',
