@@ -57,9 +57,10 @@ export function conflictsOf(
     }),
     ...variants.flatMap((variant) => {
       const { decides, hidesFaultsOf = [] } = groupOf(variant, groups) ?? {};
+      const hidden = [...hidesFaultsOf, ...(variant.hidesFaultsOf ?? [])];
       return faults
         .filter(({ name, caughtBy, at }) =>
-          hidesFaultsOf.some((one) => [name, caughtBy].some((own) => own.startsWith(one)) || at === one),
+          hidden.some((one) => [name, caughtBy].some((own) => own.startsWith(one)) || at === one),
         )
         .map(
           ({ name }) =>

@@ -75,6 +75,7 @@ export const textVariants: readonly Variant[] = [
     name: 'trailing-newline',
     freedom: 'section 1',
     statement: 'White space follows the JSON.',
+    hidesFaultsOf: ['form-templates-no-content'],
     transform: rewritten((text) => `${text} \n\n`),
   },
   {

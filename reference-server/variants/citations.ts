@@ -25,6 +25,7 @@ export const citationVariants: readonly Variant[] = [
     name: 'citation-fhir',
     freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation is a FHIR resource, valid or not.',
+    hidesFaultsOf: ['unknown-citation-gets-the-first'],
     transform: ofCitation(({ title }) => ({ resourceType: 'Citation', title, unknown: true })),
   },
   {

@@ -67,6 +67,11 @@ export const headerVariants: readonly Variant[] = [
     name: 'json-wanted-in-accept',
     freedom: 'GAP-ACCEPT',
     statement: 'A request that does not ask for JSON is refused with a JSON error.',
+    hidesFaultsOf: [
+      'users-open-where-no-json',
+      'users-null-when-asked-again',
+      'users-crash-when-asked-again',
+    ],
     transform: transformSuccess((answer, { headers }) =>
       headers.accept === undefined || headers.accept === '*/*'
         ? json(406, { error: 'Ask for application/json.' })

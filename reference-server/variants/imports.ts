@@ -147,6 +147,7 @@ export const importVariants: readonly Variant[] = [
     name: 'import-knows-r4-alone',
     freedom: 'GAP-IMPORT-INVALID',
     statement: 'A Bundle is refused that holds a type which FHIR R4 does not have, such as Citation.',
+    hidesFaultsOf: ['import-of-good-bundle-refused'],
     transform: onlyFrom(2, () => errorAnswer(422, 'Citation is not a resource of FHIR R4.')),
   },
   ...shapes.map(([name, what, body]) => ({

@@ -17,17 +17,41 @@ import { versionFourVariants } from './version-four.ts';
 
 export type { Variant, VariantGroup } from './variant.ts';
 
+/** What is no longer there once a text was read and written again. */
+const writtenAnew = ['assessments-not-utf8', 'sr360-record-duplicate-name'];
+
+/** Lists that refuse every valid request: so do lists that want a parameter. */
+const refusedListFaults = [
+  'key-questions-missing',
+  'key-questions-405',
+  'key-questions-406',
+  'key-questions-410',
+  'extractions-error-as-html',
+  'form-templates-need-a-key',
+  'second-page',
+];
+
 /** Every freedom of the document that the reference installation can use, by what it decides. */
 export const variantGroups: readonly VariantGroup[] = [
   { decides: 'how bodies are compressed', members: compressionVariants, stage: 'compression' },
-  { decides: 'how JSON is laid out', members: layoutVariants, stage: 'layout' },
-  { decides: 'what else stands in the text', members: textVariants, stage: 'text', addUp: true },
+  { decides: 'how JSON is laid out', members: layoutVariants, stage: 'layout', hidesFaultsOf: writtenAnew },
+  {
+    decides: 'what else stands in the text',
+    members: textVariants,
+    stage: 'text',
+    addUp: true,
+    hidesFaultsOf: writtenAnew,
+  },
   { decides: 'what bodies are declared as', members: contentTypeVariants },
   { decides: 'what headers there are', members: headerVariants, addUp: true },
   { decides: 'how answers travel', members: connectionVariants },
   { decides: 'what lists look like', members: listVariants, stage: 'lists' },
-  // Their links name a project by the id that it has without a variant.
-  { decides: 'what ids look like', members: idVariants, hidesFaultsOf: ['second-page'] },
+  // Such faults name a record by the id that it has without a variant.
+  {
+    decides: 'what ids look like',
+    members: idVariants,
+    hidesFaultsOf: ['second-page', 'citation-by-query-another', 'malformed-project-id'],
+  },
   { decides: 'what ids look like', members: largeIdVariants, stage: 'text' },
   { decides: 'what citations look like', members: citationVariants },
   { decides: 'what FHIR resources hold', members: fhirResourceVariants },
@@ -48,7 +72,11 @@ export const variantGroups: readonly VariantGroup[] = [
     members: versionFourVariants,
     hidesFaultsOf: ['GET /api/v4/projects', 'POST /api/v4/projects'],
   },
-  { decides: 'what parameters are taken', members: parameterVariants },
+  {
+    decides: 'what parameters are taken',
+    members: parameterVariants,
+    hidesFaultsOf: refusedListFaults,
+  },
   { decides: 'how requests are throttled', members: throttlingVariants },
   { decides: 'how imports are answered', members: importVariants, hidesFaultsOf: ['import.'] },
 ];

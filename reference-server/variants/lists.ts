@@ -194,6 +194,7 @@ export const listVariants: readonly Variant[] = [
     name: 'list-of-pairs',
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Entries are pairs of an id and a title.',
+    hidesFaultsOf: ['list-of-inspected-objects'],
     transform: shaping((entries) => entries.map((entry) => [Number(idOf(entry)), `Record ${idOf(entry)}`])),
   },
   {
@@ -220,6 +221,7 @@ export const listVariants: readonly Variant[] = [
     name: 'list-of-memberships',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'Entries have ids of their own, which no path takes, beside those of the records.',
+    hidesFaultsOf: ['citation-405', 'citation-406', 'citation-410'],
     transform: shaping((entries, request) =>
       entries.map((entry, index) => ({
         id: 9_700 + index,
@@ -242,6 +244,7 @@ export const listVariants: readonly Variant[] = [
     name: 'list-with-slugs',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The path takes the slug of a record, which its entry shows beside an id of the database.',
+    hidesFaultsOf: ['project-in-list', 'citations-all-the-same'],
     transform: shaping((entries) =>
       entries.map((entry) => ({ id: `db-${idOf(entry)}`, title: 'A record', slug: idOf(entry) })),
     ),

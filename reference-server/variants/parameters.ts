@@ -121,7 +121,7 @@ export const parameterVariants: readonly Variant[] = [
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',
     transform: transformWhere(
-      (_answer, { endpoint }) => endpoint === undefined,
+      ({ status }, { endpoint }) => endpoint === undefined && status !== 429,
       () => htmlAnswer(404, 'Not Found'),
     ),
   },

@@ -1,10 +1,12 @@
-import { errorAnswer, json } from '../answer.ts';
+import { errorAnswer, withoutHeader } from '../answer.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
+import type { JsonFields } from '../json.ts';
 import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-const withStatus = (status: number): TransformAt =>
-  transformRefusal(() => errorAnswer(status, 'Unauthorized'));
+// What else a fault makes of a refusal stays.
+const withStatus = (status: number): TransformAt => transformRefusal((answer) => ({ ...answer, status }));
+const withBody = (body: JsonFields): TransformAt => transformRefusal((answer) => ({ ...answer, body }));
 
 /** How a missing or wrong key may be refused, and which spellings of a key may be understood. */
 export const refusalVariants: readonly Variant[] = [
@@ -43,13 +45,14 @@ export const refusalVariants: readonly Variant[] = [
     freedom: 'GAP-ERROR-STATUS',
     statement: 'A missing key has status 401, a wrong one 403.',
     transform: transformRefusal((answer, request) =>
-      hasNoCredential(request) ? answer : errorAnswer(403, 'Unauthorized'),
+      hasNoCredential(request) ? answer : { ...answer, status: 403 },
     ),
   },
   {
     name: 'empty-key-called-malformed',
     freedom: 'GAP-ERROR-MESSAGES',
     statement: 'A credential without a key is called malformed, with status 400.',
+    hidesFaultsOf: ['empty-key-refused'],
     transform: transformRefusal((answer, { headers, query }) =>
       headers.authorization?.trim() === 'Bearer' || query.api_key === ''
         ? errorAnswer(400, 'The credential is malformed')
@@ -60,36 +63,32 @@ export const refusalVariants: readonly Variant[] = [
     name: 'refusal-with-more-fields',
     freedom: 'GAP-ERROR-FIELDS',
     statement: 'A refusal has other fields beside `error`.',
-    transform: transformRefusal(() =>
-      json(401, {
-        error: 'Unauthorized',
-        message: 'No valid key was sent.',
-        code: 40_101,
-        status: 401,
-        errors: [{ field: 'api_key', messages: ['is missing'] }],
-        error_description: null,
-        request_id: '0f9c',
-        documentation_url: 'https://evidence.example/docs',
-      }),
-    ),
+    transform: withBody({
+      error: 'Unauthorized',
+      message: 'No valid key was sent.',
+      code: 40_101,
+      status: 401,
+      errors: [{ field: 'api_key', messages: ['is missing'] }],
+      error_description: null,
+      request_id: '0f9c',
+      documentation_url: 'https://evidence.example/docs',
+    }),
   },
   {
     name: 'refusal-as-outcome-with-error',
     freedom: 'GAP-ERROR-FIELDS',
     statement: 'A refusal is an OperationOutcome that has `error` too.',
-    transform: transformRefusal(() =>
-      json(401, {
-        resourceType: 'OperationOutcome',
-        issue: [{ severity: 'error', code: 'login' }],
-        error: 'Unauthorized',
-      }),
-    ),
+    transform: withBody({
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', code: 'login' }],
+      error: 'Unauthorized',
+    }),
   },
   {
     name: 'refusal-without-challenge',
     freedom: 'GAP-ERROR-STATUS',
     statement: 'A refusal has no WWW-Authenticate header.',
-    transform: transformRefusal(() => json(401, { error: 'Unauthorized' })),
+    transform: transformRefusal((answer) => withoutHeader(answer, 'www-authenticate')),
   },
   {
     name: 'scheme-in-any-case',

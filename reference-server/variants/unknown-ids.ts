@@ -111,6 +111,7 @@ export const unknownIdVariants: readonly Variant[] = [
     name: 'first-citation-not-found',
     freedom: 'section 4',
     statement: 'One of the listed citations was removed since the list was made.',
+    hidesFaultsOf: ['citation-405', 'citation-406', 'citation-410', 'second-citation'],
     transform: firstRecord('GET /api/v3/citations/:id', errorAnswer(404, 'There is no such citation.')),
   },
   {

@@ -12,7 +12,8 @@ type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 export type ExpectedFault = Pick<Fault, 'name' | 'breaks' | 'caughtBy' | 'at'>;
 
 const isAt = ({ endpoint }: Verdict, at: string): boolean => at === everywhere || endpoint === at;
-const sentenceOf = ({ outcome, check, endpoint, message }: Verdict): string =>
+/** A verdict as a line. */
+export const sentenceOf = ({ outcome, check, endpoint, message }: Verdict): string =>
   `${outcome}: ${check} at ${endpoint}: ${message}`;
 
 /** The verdicts by which a fault is caught: failures of the check that it names, where it is. */
