@@ -1,5 +1,5 @@
 import { classify } from '../../contract/answers.ts';
-import type { Endpoint } from '../../contract/endpoints.ts';
+import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
 import { malformedIdLike, unknownIdLike } from '../../contract/ids.ts';
 import { nextPageQuery } from '../../contract/next-page.ts';
@@ -60,8 +60,13 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     if (chosen !== undefined)
       return send(wanted, chosen, {}, isListed ? { marks: { idIsListed: true } } : {});
     if (request.id === 'second') return { notAsked: `no second ${endpoint.noun} is known` };
-    const reason = `no ${endpoint.noun} is known: ${endpoint.idsFrom} showed no id, and ${endpoint.pinnedId} is not set`;
+    const reason = `no ${endpoint.noun} is known: ${await whyNoId(endpoint)}, and ${endpoint.pinnedId} is not set`;
     return { notAsked: abort.reason()?.reason ?? reason };
+  };
+
+  const whyNoId = async ({ idsFrom }: Endpoint): Promise<string> => {
+    const list = idsFrom === undefined ? undefined : await lists.prepare(endpointOf(idsFrom));
+    return list?.isEmpty ? `${idsFrom} is empty` : `${idsFrom} showed no id`;
   };
 
   const askFirst = (wanted: Wanted): Promise<Exchange | NotAsked> => {

@@ -1,7 +1,8 @@
 import { classify, isClientError } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { idCandidatesOf, showsOwnIds } from '../../contract/ids.ts';
+import { entriesOf, idCandidatesOf, showsOwnIds } from '../../contract/ids.ts';
+import { isList } from '../../contract/list-shape.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { placeholder } from '../evidence/redaction.ts';
 import type { Wanted } from './plan.ts';
@@ -18,6 +19,8 @@ export interface PreparedList {
   readonly candidates: readonly (readonly string[])[];
   /** The entries show ids of their own. */
   readonly showsOwnIds: boolean;
+  /** It was shown, and has no entry. */
+  readonly isEmpty: boolean;
   /** The answer without the project parameter, if the list needs one. */
   readonly unscoped?: Exchange;
   /** Not found, both without and with a project. */
@@ -104,16 +107,21 @@ export function makeLists(
 function idsIn(
   exchange: Exchange | NotAsked,
   { resource }: Endpoint,
-): Pick<PreparedList, 'ids' | 'candidates' | 'showsOwnIds'> {
+): Pick<PreparedList, 'ids' | 'candidates' | 'showsOwnIds' | 'isEmpty'> {
   if (!wasAsked(exchange) || classify(exchange) !== 'success' || exchange.answer?.json.ok !== true)
-    return { ids: [], candidates: [], showsOwnIds: false };
+    return { ids: [], candidates: [], showsOwnIds: false, isEmpty: false };
   const { value } = exchange.answer.json;
   // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
   const candidates = idCandidatesOf(value, resource)
     .map((ids) => ids.filter((id) => !id.includes(placeholder)))
     .filter((ids) => ids.length > 0);
   const likeliest = candidates.flatMap((ids) => ids.slice(0, 1));
-  return { ids: [...new Set(likeliest)].slice(0, 5), candidates, showsOwnIds: showsOwnIds(value, resource) };
+  return {
+    ids: [...new Set(likeliest)].slice(0, 5),
+    candidates,
+    showsOwnIds: showsOwnIds(value, resource),
+    isEmpty: isList(value, resource) && entriesOf(value, resource).length === 0,
+  };
 }
 
 /**

@@ -106,6 +106,10 @@ test('an id of another form is asked for where the list shows which form ids hav
 test('without an id a record is not asked for, with the reason', async () => {
   const asking = makeAsking(() => listOf());
   expect(await ask(asking, 'GET /api/v3/projects/:id')).toEqual({
+    notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set',
+  });
+  const titles = makeAsking(() => ({ body: '[{"title":"A review"}]' }));
+  expect(await ask(titles, 'GET /api/v3/projects/:id')).toEqual({
     notAsked: 'no project is known: GET /api/v3/projects showed no id, and PROJECT_ID is not set',
   });
   const one = makeAsking((asked) => (asked === 'GET /api/v3/projects header' ? listOf(7) : {}));
