@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { assetUrl } from '../../monitor/views/asset-url.ts';
 import { withWatched } from '../monitor/operations/watched.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
 import { findBroken, patient, quiet, runByApi, sendForm, stateOf, token } from './monitor-pages.ts';
@@ -50,27 +51,29 @@ test('a page says within 15 s that the monitor is gone, in a bar and in its titl
   });
 });
 
-test('a page without the stream of events says so too, and nothing while the monitor lives', async ({
-  page,
-}) => {
-  const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
-  await withWatched(slow, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
-    let cut = 0;
-    await page.route('**/events', (route) => {
-      cut += 1;
-      return route.abort('connectionreset');
+test(
+  'a page without the stream of events says so too, and nothing while the monitor lives',
+  long,
+  async ({ page }) => {
+    const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
+    await withWatched(slow, async (watched) => {
+      await expect.poll(() => stateOf(watched), often).toBe('conforming');
+      let cut = 0;
+      await page.route('**/events', (route) => {
+        cut += 1;
+        return route.abort('connectionreset');
+      });
+      await page.clock.install();
+      await page.goto(`${watched.monitor.url}/installations/staging`);
+      // A browser asks for the stream again and again.
+      await expect.poll(() => cut, patient).toBeGreaterThan(4);
+      await expect(page.locator('#contact')).toHaveCount(0);
+      await watched.monitor.close();
+      await page.clock.runFor(promisedMs);
+      await expect(page.locator('#contact')).toHaveText(/^No contact with the monitor/, patient);
     });
-    await page.clock.install();
-    await page.goto(`${watched.monitor.url}/installations/staging`);
-    // A browser asks for the stream again and again.
-    await expect.poll(() => cut, patient).toBeGreaterThan(4);
-    await expect(page.locator('#contact')).toHaveCount(0);
-    await watched.monitor.close();
-    await page.clock.runFor(promisedMs);
-    await expect(page.locator('#contact')).toHaveText(/^No contact with the monitor/, patient);
-  });
-});
+  },
+);
 
 test('each page says within 15 s that the monitor is gone, the public one and those that do not change too', async ({
   context,

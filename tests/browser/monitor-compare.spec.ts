@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { findBroken, findDrift, sidewaysScroll, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
@@ -43,7 +44,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
     test.use({ javaScriptEnabled });
 
-    test('two runs are compared by a ready choice, and by what a person types', async ({ page }) => {
+    const details = javaScriptEnabled ? {} : long;
+    test('two runs are compared by a ready choice, and by what a person types', details, async ({ page }) => {
       await withMonitor(async (watched, url) => {
         await page.goto(`${url}/installations/staging/compare`);
         const choices = page.getByRole('navigation', { name: 'Compare the latest run with' });
