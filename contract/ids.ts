@@ -5,7 +5,17 @@ import { isWrapper } from './list-shape.ts';
 /** Names of a record's own id, best first, without capitals and separators. */
 const ownNames: readonly string[] = ['id', 'uuid', 'identifier', 'guid', 'pk', 'oid'];
 /** Names of what may stand in a path in place of an id. */
-const otherNames: readonly string[] = ['key', 'slug', 'code', 'number', 'accession', 'handle', 'ref'];
+const otherNames: readonly string[] = [
+  'key',
+  'slug',
+  'code',
+  'number',
+  'accession',
+  'handle',
+  'ref',
+  'uid',
+  'pmid',
+];
 /** Names that say for people what a record is; some services use them in paths. */
 const titles: readonly string[] = ['name', 'title', 'label'];
 /** Names of the part of an entry that is the record. */
@@ -19,6 +29,8 @@ const recordNames: readonly string[] = [
   'data',
   'attributes',
 ];
+/** Names of the part of an entry that is about its record: its id and its name stand there in some services. */
+const aboutNames: readonly string[] = ['sys', 'metadata'];
 /** Names of links to a record. */
 const linkNames: readonly string[] = ['fullurl', 'url', 'href', 'self', 'link', 'links', 'uri'];
 /** Owners of other ids in a record. */
@@ -130,12 +142,13 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     names.flatMap((name) =>
       fields.filter((field) => field.name === name).flatMap(({ value }) => read(value)),
     );
-  const inside = (names: readonly string[]): readonly string[] =>
+  const parts = (names: readonly string[]): readonly Candidates[] =>
     names.flatMap((name) =>
       fields
         .filter((field) => field.name === name && isObject(field.value))
-        .flatMap(({ value }) => candidatesOf(value, singular, depth + 1).own),
+        .map(({ value }) => candidatesOf(value, singular, depth + 1)),
     );
+  const inside = (names: readonly string[]): readonly string[] => parts(names).flatMap(({ own }) => own);
   const [only] = fields.length === 1 ? fields : [];
   const endingInId = fields.filter(({ written }) => /(_id|Id|ID|_uuid)$/.test(written));
   const isForeign = ({ name }: { readonly name: string }): boolean =>
@@ -153,11 +166,14 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     ...linkedIds(entry),
   ];
   const others = [
+    ...fields.flatMap(({ value }) => idInRecordPath(value, singular) ?? []),
+    ...inside(aboutNames),
     ...referredIds(entry, singular),
     ...valuesOf(endingInId.filter((field) => !isForeign(field))),
     ...named(otherNames),
     ...named([`${singular.charAt(0)}id`]),
     ...valuesOf(endingInId.filter(isForeign)),
+    ...parts([singular, ...recordNames, ...aboutNames]).flatMap((part) => part.others),
   ];
   // A title alone is no id, and a code is tried after all else.
   const last = [...named(titles), ...valuesOf(fields.filter(({ value }) => isCode(value)))];
@@ -187,6 +203,14 @@ function referredIds(entry: Fields, singular: string): readonly string[] {
 
 function isLink(value: unknown): value is string {
   return typeof value === 'string' && value.includes('/');
+}
+
+/** The id in a text that ends as the path of a record does: `projects/7`, or an address with that at its end. */
+function idInRecordPath(value: unknown, singular: string): string | undefined {
+  if (!isLink(value)) return undefined;
+  const [owner = '', id] = value.slice(0, 2000).split(/[?#]/)[0]?.split('/').filter(Boolean).slice(-2) ?? [];
+  const isOfRecord = singular !== '' && plainName(owner).replace(/s$/, '') === singular;
+  return isOfRecord && isScalarId(id) ? id : undefined;
 }
 
 /** Letters and digits in one word, as a registry numbers what it holds; no date. */

@@ -244,6 +244,34 @@ const candidates: readonly (readonly [
   ],
   ['by a short name', 'projects', { id: 1, rank: 1, pid: 'p1' }, ['1', 'p1']],
   ['a title that is a text', 'citations', { id: 1, citation: 'A trial of 2020' }, ['1']],
+  [
+    'a number of the database beside it',
+    'projects',
+    { node: { id: 'UHJvamVjdDox', databaseId: 1 } },
+    ['UHJvamVjdDox', '1'],
+  ],
+  [
+    'a hash beside the id of the part',
+    'projects',
+    { project: { id: 7, hashid: 'k3X9' }, role: { id: 2 } },
+    ['7', 'k3X9'],
+  ],
+  ['the end of an IRI', 'projects', { '@id': '/api/v3/projects/7', '@type': 'Project' }, ['7']],
+  [
+    'the end of the name of a resource',
+    'citations',
+    { name: 'projects/7/citations/9', displayName: 'A' },
+    ['9'],
+  ],
+  ['no end of the path of another', 'citations', { project: 'projects/7', title: 'A' }, []],
+  [
+    'what stands about a record',
+    'projects',
+    { metadata: { name: 'a-b', uid: 'u1' }, spec: {} },
+    ['u1', 'a-b'],
+  ],
+  ['what a system says of it', 'projects', { sys: { id: '6Jx', type: 'Entry' }, fields: {} }, ['6Jx']],
+  ['a number of PubMed', 'citations', { pmid: 31_234_567, title: 'A trial' }, ['31234567']],
   ['a record under the own name', 'key_questions', { key_question: { id: 5 }, position: 1 }, ['5']],
 ];
 
@@ -262,6 +290,7 @@ const shown: readonly (readonly [entry: unknown, isOwn: boolean])[] = [
   [{ project: { id: 7 } }, true],
   [{ title: 'A', owner_id: 3 }, false],
   [{ title: 'A', code: 'x' }, false],
+  [{ '@id': 'https://w3id.org/projects/7' }, false],
   [{ title: 'A' }, false],
 ];
 
