@@ -61,7 +61,7 @@ export const contradictions: readonly Contradiction[] = [
     ],
     problem: 'Proxies and services also throttle by 503, which is no 4xx.',
     handling:
-      'An answer by 429, 420 or 509, and any error that carries Retry-After or speaks of limits, counts as throttled whatever its status. A 503 without a reason is sent again a moment later, which distinguishes a limit from an outage.',
+      'An answer by 429, 420 or 509, and any error that carries Retry-After or speaks of limits, counts as throttled whatever its status. A 503 without a reason and a 403 that does not refuse the key are sent again a moment later, which distinguishes a limit from an outage and from what is never permitted.',
     requirements: ['ERROR-1', 'SERVICE-8', 'LIMIT-2'],
     gaps: ['GAP-THROTTLE-ANSWER'],
   },

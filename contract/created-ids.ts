@@ -27,11 +27,13 @@ const idFields = /^(_?ids?|uuids?|guids?|identifiers?|.*_ids?|.*[a-z]Ids?)$/;
 const spacedCode = /^(?!HTTP |OK )[A-Z]{1,8}(?: [\w:./#-]{1,40}){1,3}$/;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** A field name that is itself an identifier: a number, a UUID, a FHIR reference. */
+/** A field name that is itself an identifier: a number, a UUID, a FHIR reference, the path or the address of a record. */
 const identifyingName = new RegExp(
-  `^(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[A-Za-z_.-]*\\d[\\w.-]*))$`,
+  `^(?:https?://|/)?(?:\\d+|(?:[\\w.:-]+/)*(?:${uuid}|[A-Za-z]+/[A-Za-z_.-]*\\d[\\w.-]*))$`,
   'i',
 );
+/** A code of a registry, and the ids of some databases. */
+const codeName = /^(?:[A-Z]{1,6}-?\d{2,}|(?=.*\d)[0-9a-f]{24,64})$/;
 /** Words in a text after which a number is an identifier. */
 const resourceWords =
   'project|citation|study|record|report|extraction|assessment|resource|import|bundle|question|form|review';
@@ -119,7 +121,8 @@ function mayHoldIds([name, value]: readonly [string, unknown]): readonly Held[] 
       .map((item) => ({ item, isNamed: false }));
   const isScalar = typeof value !== 'object' || value === null;
   const held = isScalar && statusFields.test(name) ? [] : [{ item: value, isNamed: idFields.test(name) }];
-  return identifyingName.test(name) && value !== null ? [{ item: name, isNamed: false }, ...held] : held;
+  const isId = identifyingName.test(name) || codeName.test(name);
+  return isId && value !== null ? [{ item: name, isNamed: false }, ...held] : held;
 }
 
 function withoutSpaces(text: string): string {

@@ -29,8 +29,8 @@ const recordNames: readonly string[] = [
   'data',
   'attributes',
 ];
-/** Names of the part of an entry that is about its record: its id and its name stand there in some services. */
-const aboutNames: readonly string[] = ['sys', 'metadata'];
+/** Names of parts of an entry in which some services have its id or its name, and others anything. */
+const aboutNames: readonly string[] = ['sys', 'metadata', 'source', 'doc', 'fields', 'properties'];
 /** Names of links to a record. */
 const linkNames: readonly string[] = ['fullurl', 'url', 'href', 'self', 'link', 'links', 'uri'];
 /** Owners of other ids in a record. */
@@ -46,6 +46,9 @@ const maximumDepth = 3;
 /** How many entries are looked at. */
 const entriesRead = 50;
 
+/** How many records of an entry are looked at that is a group of them. */
+const groupRead = 2;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -54,7 +57,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param resource the path segment of the list, under which its entries may stand
  */
 export function entriesOf(list: unknown, resource = '', depth = 0): readonly unknown[] {
-  if (Array.isArray(list)) return list;
+  if (Array.isArray(list)) return recordsBesideTotal(list) ?? list;
   if (!isObject(list) || depth > maximumDepth) return [];
   if (list.resourceType === 'Bundle') return Array.isArray(list.entry) ? list.entry : [];
   const fields = Object.entries(list);
@@ -81,6 +84,13 @@ export function entriesOf(list: unknown, resource = '', depth = 0): readonly unk
     if (nested.length > 0) return nested;
   }
   return [];
+}
+
+/** The records of a list that stands in an array beside numbers about it, such as how many there are: `[[…], 2]`. */
+function recordsBesideTotal(list: readonly unknown[]): readonly unknown[] | undefined {
+  const [records, ...more] = list.filter(isCompound);
+  const isList = Array.isArray(records) && records.length > 0 && records.every(isObject);
+  return isList && more.length === 0 && list.length > 1 ? records : undefined;
 }
 
 function hasOwnId(entry: unknown): boolean {
@@ -174,6 +184,10 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     ...named([`${singular.charAt(0)}id`]),
     ...valuesOf(endingInId.filter(isForeign)),
     ...parts([singular, ...recordNames, ...aboutNames]).flatMap((part) => part.others),
+    ...fields
+      .filter(({ name }) => name === `${singular}s`)
+      .flatMap(({ value }) => (Array.isArray(value) ? value.slice(0, groupRead) : []))
+      .flatMap((one: unknown) => candidatesOf(one, singular, depth + 1).own.slice(0, 1)),
   ];
   // A title alone is no id, and a code is tried after all else.
   const last = [...named(titles), ...valuesOf(fields.filter(({ value }) => isCode(value)))];

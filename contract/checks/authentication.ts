@@ -235,8 +235,8 @@ export const authenticationChecks: readonly Check[] = [
       if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
       // Nothing but the key differs between both requests, unless the answer speaks of the moment.
       const queryWorked = byQuery !== undefined && classify(byQuery) === 'success';
-      const isForNow = ofTheMoment.includes(valid.answer?.status ?? 0);
-      if (queryWorked && classify(valid) === 'client-error' && !isForNow) return failAnswer(valid, accepted);
+      if (queryWorked && classify(valid) === 'client-error' && !isOfTheMoment(valid))
+        return failAnswer(valid, accepted);
       return leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
   }),
@@ -250,26 +250,31 @@ export const authenticationChecks: readonly Check[] = [
     asks: {
       valid: { key: 'query' },
       byHeader: { key: 'header', optional: true },
+      // Sent where the two ways differ: in between, somebody may have deleted what was asked for.
+      again: { key: 'header', again: true, optional: true },
       none: { key: 'none', optional: true },
     },
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, byHeader, none }, { resource, kind }) => {
+    judge: ({ valid, byHeader, again, none }, endpoint) => {
       if (classify(valid) === 'success') {
-        const isCompared = kind === 'list' && byHeader !== undefined;
-        return isCompared && entryCount(byHeader, resource) > 0 && entryCount(valid, resource) === 0
-          ? failContent(
+        if (byHeader === undefined || !isOtherwiseByQuery(byHeader, valid, endpoint))
+          return passAnswer(valid);
+        return again !== undefined && entryCount(again, endpoint.resource) === 0
+          ? leaveUntestable(valid, 'the list is empty now, whichever way the key is sent')
+          : failContent(
               valid,
               'returns an empty list, where the same key in the header gets entries',
               accepted,
-            )
-          : passAnswer(valid);
+            );
       }
-      if (byHeader !== undefined && isSameError(valid, byHeader)) {
+      if ([byHeader, again].some((one) => one !== undefined && isSameError(valid, one))) {
         return leaveUntestable(
           valid,
           'the same request with the key in the header gets the same answer, so it is not about the key',
         );
       }
+      if (isOfTheMoment(valid))
+        return leaveUntestable(valid, 'this does not show whether the key was accepted');
       const headerWorked = byHeader !== undefined && classify(byHeader) === 'success';
       const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
       if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
@@ -301,6 +306,8 @@ export const authenticationChecks: readonly Check[] = [
       if (strange !== undefined)
         return failAnswer(strange, 'status 200 or 201 for a success (SECOND_API_KEY)', brokenByStatus);
       const refused = others.find((one) => classify(one) === 'no-answer' || isKeyRefused(one, none));
+      if (refused === undefined && others.every(isOfTheMoment))
+        return leaveUntestable(other, 'this does not show whether the key was accepted');
       // Who is known may still not be allowed to see this; then neither way succeeds.
       if (refused === undefined && others.length > 1)
         return leaveUntestable(other, 'this does not show whether the key was accepted');
@@ -310,6 +317,25 @@ export const authenticationChecks: readonly Check[] = [
   ...importAcceptance(),
   ...rejectedKeys.map(rejectionCheck),
 ];
+
+/**
+ * Whether a request with the key in the query got less than the same with the key in the header: a 4xx that is not about the
+ * key, or a list without the entries.
+ */
+export function isOtherwiseByQuery(
+  byHeader: Exchange,
+  byQuery: Exchange,
+  { kind, resource }: Endpoint,
+): boolean {
+  if (classify(byHeader) !== 'success') return false;
+  if (classify(byQuery) === 'client-error') return true;
+  return kind === 'list' && entryCount(byHeader, resource) > 0 && entryCount(byQuery, resource) === 0;
+}
+
+/** True for a 4xx that is not about the key, and that the same request may not get a moment later. */
+function isOfTheMoment(exchange: Exchange): boolean {
+  return classify(exchange) === 'client-error' && ofTheMoment.includes(exchange.answer?.status ?? 0);
+}
 
 /** How many entries a list has; none of what is no list, which other checks judge. */
 function entryCount(exchange: Exchange, resource: string): number {

@@ -7,8 +7,8 @@ import type { RequestTracer } from './request-tracer.ts';
 import { waitOf } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
 import type { Sent } from './sent.ts';
-import { asksToSlowDown, isUnexplained503 } from './throttling.ts';
-import { makeUnexplained503Tracker } from './unexplained-503.ts';
+import { asksToSlowDown, unexplainedKindOf } from './throttling.ts';
+import { makeUnexplainedTracker, type UnexplainedKind } from './unexplained.ts';
 
 /** What a client has done so far. */
 export interface Counts {
@@ -29,7 +29,7 @@ export interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** Called with each answer after which the request is sent again, before its body is released. */
+/** Called with each answer that throttled the request or stood in its way for a moment. */
 export type OnSetback = (sent: Sent) => Promise<void>;
 
 /** How often a throttled request is sent again. */
@@ -71,7 +71,7 @@ export function makeClient({
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const unexplained503s = makeUnexplained503Tracker();
+  const unexplained = makeUnexplainedTracker();
   let gatewayErrors = 0;
 
   const open = (): Connection => {
@@ -124,7 +124,8 @@ export function makeClient({
   return {
     counts,
     async send(request, onSetback = async () => undefined) {
-      let unexplainedWaits = 0;
+      const waitedOut: { readonly kind: UnexplainedKind; readonly sent: Sent; readonly isTold: boolean }[] =
+        [];
       let hadHiccup = false;
       for (let repetition = 0; ; repetition += 1) {
         const sent = await rateLimiter.run(
@@ -138,11 +139,15 @@ export function makeClient({
         signal.throwIfAborted();
         if (sent.answer === undefined) return sent;
         const asksToWait = asksToSlowDown(sent.answer);
-        if (!asksToWait && !isUnexplained503(sent.answer)) {
-          if (unexplainedWaits > 0 && sent.answer.status < 500) {
-            unexplained503s.hasPassed();
-            counts.throttled += unexplainedWaits;
-            counts.flaky += unexplainedWaits;
+        const kind = asksToWait ? undefined : unexplainedKindOf(sent.answer);
+        if (!asksToWait && kind === undefined) {
+          if (sent.answer.status < 500) {
+            for (const { kind: passed, sent: before, isTold } of waitedOut) {
+              unexplained.hasPassed(passed);
+              if (!isTold) await onSetback(before);
+              counts.throttled += 1;
+              counts.flaky += before.answer?.status === 503 ? 1 : 0;
+            }
           }
           if (!hadHiccup && isHiccup(sent)) {
             hadHiccup = true;
@@ -153,18 +158,22 @@ export function makeClient({
           if (hadHiccup && sent.answer.status < 500) counts.flaky += 1;
           return sent;
         }
-        if (!asksToWait && !unexplained503s.isWorthWaiting(request, repetition)) return sent;
-        if (asksToWait) counts.throttled += 1;
-        else unexplainedWaits += 1;
+        if (kind !== undefined && !unexplained.isWorthWaiting(kind, request, repetition)) return sent;
+        const isKnown = kind === undefined || unexplained.passes(kind);
+        // What may be no limit at all does not slow the rest of the run down, and throttled nothing so far.
+        const isTold = isKnown || kind.lasts === 'at its path';
+        if (kind === undefined) counts.throttled += 1;
+        else waitedOut.push({ kind, sent, isTold });
         const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
         const tooLong = waitMs > remainingMs();
         const isAsked = sent.answer.headers['retry-after'] !== undefined;
         if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000), isAsked });
         if (tooLong || repetition >= maximumRepetitions) {
-          return { ...sent, throttled: asksToWait || unexplained503s.passes() };
+          return { ...sent, throttled: isKnown };
         }
-        rateLimiter.backOffFor(waitMs);
-        await onSetback(sent);
+        if (isTold) rateLimiter.backOffFor(waitMs);
+        else rateLimiter.pauseFor(waitMs);
+        if (isTold) await onSetback(sent);
         sent.release();
       }
     },

@@ -1,4 +1,5 @@
 import type { ReceivedAnswer } from './sent.ts';
+import type { UnexplainedKind } from './unexplained.ts';
 
 /**
  * Messages with which services and proxies throttle; status and headers are open (GAP-THROTTLE-ANSWER). Each is a pattern
@@ -9,6 +10,7 @@ const limitMessages: readonly RegExp[] = [
   /(?:rate.?limit|quota|bandwidth limit)\w{0,20}(?: was| is)? (?:exceeded|reached)/i,
   /(?:exceeded|reached) .{0,30}(?:rate.?limit|quota)/i,
   /rate exceeded/i,
+  /(?:request|connection|concurrency) limit (?:was |is )?(?:exceeded|reached)/i,
   /too many (?:failed |login |failed login )?attempts/i,
   /throttl(?:ed|ing)/i,
   /slow down/i,
@@ -22,6 +24,9 @@ const limitStatuses: readonly number[] = [429, 420, 509];
  * not there, or a body that is not taken, it is no more than a header: waiting changes nothing.
  */
 const waitStatuses: readonly number[] = [401, 403, 408, 409, 423, 425];
+
+/** Statuses that do not say whether something is refused for the moment or for good. */
+export const unexplainedStatuses: readonly number[] = [402, 403, 408, 409, 423, 425];
 
 /** Throttling messages are short. */
 const longestMessageBytes = 2000;
@@ -44,11 +49,17 @@ export function asksToSlowDown({ status, headers, body }: ReceivedAnswer): boole
 }
 
 /**
- * True for a 503 without a reason. Proxies send it for too many requests, and so do services that are down: repeating
- * the request a moment later distinguishes the two.
+ * The kind of an answer that does not say why it is none: a 503 without a reason, and a 403 or a status of the moment that does
+ * not refuse the key as the document words it. Proxies and firewalls send them for too many requests, and so do services that
+ * are down, or that permit something to others alone: repeating the request a moment later distinguishes the two.
  */
-export function isUnexplained503({ status, body }: ReceivedAnswer): boolean {
-  return status === 503 && !/maintenance/i.test(body.subarray(0, longestMessageBytes).toString('utf8'));
+export function unexplainedKindOf({ status, body }: ReceivedAnswer): UnexplainedKind | undefined {
+  const text = textOf(body);
+  if (status === 503) return /maintenance/i.test(text) ? undefined : { name: '503', lasts: 'at its path' };
+  const message = messageOf(text);
+  if (!unexplainedStatuses.includes(status) || message === 'Unauthorized') return undefined;
+  // Words that name a record or count seconds differ in their numbers alone.
+  return { name: `${status} ${message.replaceAll(/\d+/g, '0')}`, lasts: 'everywhere' };
 }
 
 function textOf(body: Buffer): string {

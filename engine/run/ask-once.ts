@@ -13,6 +13,8 @@ import type { Send } from './sender.ts';
 /** Sends each distinct request once; asking again returns the same exchange. */
 export interface AskOnce {
   readonly ask: (wanted: Wanted) => Promise<Exchange | NotAsked>;
+  /** Sends a request once more, whatever it got, and registers its exchange as the result. */
+  readonly askAnew: (wanted: Wanted) => Promise<void>;
   /** Registers the exchange of another request as the result of this one. */
   readonly keep: (wanted: Wanted, result: Exchange | NotAsked) => void;
   /** The result of a request; undefined while it is under way or if it was not asked. */
@@ -76,16 +78,25 @@ export function makeAskOnce(send: Send, lists: Lists, records: Records, abort: R
     return takesId ? askRecord(wanted) : send(wanted, undefined, {});
   };
 
+  const ask = (wanted: Wanted): Promise<Exchange | NotAsked> => {
+    const id = requestId(wanted);
+    const known = started.get(id) ?? askFirst(wanted);
+    started.set(id, known);
+    void known.then((result) => results.set(id, result));
+    return known;
+  };
+  const keep = (wanted: Wanted, result: Exchange | NotAsked): void => {
+    results.set(requestId(wanted), result);
+  };
+
   return {
-    ask(wanted) {
-      const id = requestId(wanted);
-      const known = started.get(id) ?? askFirst(wanted);
-      started.set(id, known);
-      void known.then((result) => results.set(id, result));
-      return known;
-    },
-    keep: (wanted, result) => {
-      results.set(requestId(wanted), result);
+    ask,
+    keep,
+    async askAnew(wanted) {
+      // The first exchange of a list or a record is known to what prepared it; as a repetition it is sent.
+      const repetition = { ...wanted, request: { again: true, ...wanted.request } } as const;
+      started.delete(requestId(repetition));
+      keep(wanted, await ask(repetition));
     },
     resultOf: (endpoint, request) => results.get(requestId({ endpoint, request })),
   };

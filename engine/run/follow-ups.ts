@@ -1,4 +1,5 @@
 import { classify, isObject } from '../../contract/answers.ts';
+import { isOtherwiseByQuery } from '../../contract/checks/authentication.ts';
 import { createdIds } from '../../contract/created-ids.ts';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
@@ -21,6 +22,20 @@ const readers = [
 
 /** The most requests by which a run tries to read what an import created. */
 export const mostReads = 4;
+
+/**
+ * Where the key in the query got less than that in the header, the header once more shows whether the way of the key is the
+ * reason: what was asked for may have been deleted in between.
+ */
+export async function lookIntoQueryKeys({ ask, resultOf }: AskOnce): Promise<void> {
+  const differing = endpoints.filter((endpoint) => {
+    const byHeader = resultOf(endpoint, { key: 'header' });
+    const byQuery = resultOf(endpoint, { key: 'query' });
+    if (byHeader === undefined || byQuery === undefined) return false;
+    return wasAsked(byHeader) && wasAsked(byQuery) && isOtherwiseByQuery(byHeader, byQuery, endpoint);
+  });
+  await Promise.all(differing.map((endpoint) => ask({ endpoint, request: { key: 'header', again: true } })));
+}
 
 /** Where another path of version 4 answers, a path that does not exist shows whether every path does. */
 export async function lookIntoVersionFour({ ask, keep, resultOf }: AskOnce): Promise<void> {

@@ -68,7 +68,12 @@ export function makeRecords(installation: Installation, send: Send, lists: Lists
       ...(showsOwnIds ? { secondIsListed: true } : {}),
     });
     if (!isNotThere(answer)) return found(first, answer);
-    for (const other of others) {
+    // A list may begin with records that were withdrawn; one that shows nothing else is hard to believe.
+    const isWithdrawn = wasAsked(answer) && answer.answer?.status === 410;
+    const more = isWithdrawn
+      ? triesOf(candidates, { ...endpoint, listedAreAccessible: true }).slice(1)
+      : others;
+    for (const other of more) {
       const next = await send({ endpoint, request: { key } }, other.id, {}, { marks });
       if (!wasAsked(next)) break;
       if (classify(next) === 'success') return found(other, next);

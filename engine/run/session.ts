@@ -12,8 +12,15 @@ import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
 import { type AskOnce, makeAskOnce } from './ask-once.ts';
-import { importInEachRelease, lookIntoEmptyObjects, lookIntoVersionFour, readCreated } from './follow-ups.ts';
+import {
+  importInEachRelease,
+  lookIntoEmptyObjects,
+  lookIntoQueryKeys,
+  lookIntoVersionFour,
+  readCreated,
+} from './follow-ups.ts';
 import { type Lists, makeLists, missingLists } from './lists.ts';
+import { lookIntoLockouts } from './lockouts.ts';
 import { goesBesideLists, isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
 import { runPreflight } from './preflight.ts';
 import { makeRecords } from './records.ts';
@@ -120,11 +127,12 @@ export function startSession(options: SessionOptions): Session {
       ...beforeLast.filter(goesBesideLists).map(asker.ask),
     ]);
     await Promise.all(beforeLast.map(asker.ask));
-    await lookIntoVersionFour(asker);
+    await Promise.all([lookIntoQueryKeys(asker), lookIntoVersionFour(asker)]);
     lookIntoEmptyObjects(asker);
     await Promise.all(wanted.filter(isLast).map(asker.ask));
     await importInEachRelease(installation.importBundle, asker);
     await readCreated(send, asker);
+    await lookIntoLockouts(asker, send, exchanges(), abort);
   };
 
   return {

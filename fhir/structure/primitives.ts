@@ -123,10 +123,11 @@ function isWhitespace(code: number): boolean {
 
 function uriError(text: string): string | undefined {
   if (whitespace.test(text)) return 'a URI has no spaces';
-  if (text.startsWith('urn:oid:') && !isOid(withoutVersion(text))) {
+  const name = nameOfUrn(text);
+  if (name.startsWith('urn:oid:') && !isOid(name)) {
     return 'an oid is written like urn:oid:1.2.3';
   }
-  if (text.startsWith('urn:uuid:') && !uuidPattern.test(text.toLowerCase())) {
+  if (name.startsWith('urn:uuid:') && !uuidPattern.test(name.toLowerCase())) {
     return 'a uuid is written like urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
   }
   return undefined;
@@ -141,9 +142,10 @@ function isOid(text: string): boolean {
   return text.length <= maximumTokenLength && oidPattern.test(text);
 }
 
-function withoutVersion(text: string): string {
-  const cut = text.indexOf('|');
-  return cut === -1 ? text : text.slice(0, cut);
+/** A URN without the version of a canonical, and without the parts that RFC 8141 lets follow its name. */
+function nameOfUrn(text: string): string {
+  const end = text.search(/[|?#]/);
+  return end === -1 ? text : text.slice(0, end);
 }
 
 function dateError(text: string): string | undefined {

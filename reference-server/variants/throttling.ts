@@ -156,6 +156,13 @@ export const throttlingVariants: readonly Variant[] = [
     transform: throttlingFor(500, errorAnswer(429, 'Too many requests', { 'retry-after': '0' })),
   },
   {
+    name: 'blocks-for-a-moment',
+    freedom: 'GAP-THROTTLE-ANSWER',
+    statement:
+      'A firewall refuses all requests of an address for a second, with status 403 and without a reason.',
+    transform: throttlingFor(1000, errorAnswer(403, 'Forbidden')),
+  },
+  {
     name: 'limit-per-address',
     freedom: 'GAP-THROTTLE-THRESHOLD',
     statement: 'An address may send sixty requests a second.',

@@ -42,6 +42,20 @@ function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
   };
 }
 
+/** Answers otherwise once a request was answered as usual. */
+function fromTheSecondOn(at: Endpoint, other: Answer): () => ResponseTransform {
+  return () => {
+    let answered = 0;
+    return transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === at,
+      (answer) => {
+        answered += 1;
+        return answered > 1 ? other : answer;
+      },
+    )();
+  };
+}
+
 const emptyRecords: Readonly<Record<string, Json>> = {
   'GET /api/v3/projects/:id': { resourceType: 'Bundle', type: 'collection' },
   'GET /api/v3/extractions/:id': { resourceType: 'ArtifactAssessment' },
@@ -113,6 +127,23 @@ export const unknownIdVariants: readonly Variant[] = [
     statement: 'One of the listed citations was removed since the list was made.',
     hidesFaultsOf: ['citation-405', 'citation-406', 'citation-410', 'second-citation'],
     transform: firstRecord('GET /api/v3/citations/:id', errorAnswer(404, 'There is no such citation.')),
+  },
+  {
+    name: 'extraction-removed-in-between',
+    freedom: 'section 3',
+    statement: 'An extraction is removed right after it was shown.',
+    transform: fromTheSecondOn(
+      'GET /api/v3/extractions/:id',
+      errorAnswer(404, 'There is no such extraction.'),
+    ),
+    leavesUnjudged: 'What is asked with the key in the query is no longer there.',
+  },
+  {
+    name: 'assessments-removed-in-between',
+    freedom: 'section 3',
+    statement: 'All artifact assessments are removed right after they were listed.',
+    transform: fromTheSecondOn('GET /api/v3/artifact_assessments', json(200, [])),
+    leavesUnjudged: 'What is asked with the key in the query is no longer there.',
   },
   {
     name: 'citations-not-found-by-listed-ids',

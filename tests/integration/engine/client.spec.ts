@@ -255,6 +255,17 @@ test.describe('throttling', () => {
     expect(counts.flaky).toBe(3);
   });
 
+  test('a 403 that passes was throttling, and one that lasts is an answer', async () => {
+    const passing = await answeredBy([403], ['/a', '/b']);
+    expect(passing.answered).toEqual([200, 200]);
+    expect(passing.setbacks).toEqual([403, 403]);
+    expect(passing.counts).toEqual({ requests: 4, retried: 0, throttled: 2, flaky: 0 });
+    const lasting = await answeredBy([403, 403, 403, 403], ['/a', '/b']);
+    expect(lasting.answered).toEqual([403, 403]);
+    expect(lasting.setbacks).toEqual([]);
+    expect(lasting.counts).toEqual({ requests: 4, retried: 0, throttled: 0, flaky: 0 });
+  });
+
   test('a fault of the service is not asked again', async () => {
     expect(await answeredBy([500], ['/a'])).toMatchObject({ answered: [500], counts: { requests: 1 } });
   });

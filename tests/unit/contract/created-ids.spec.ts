@@ -12,6 +12,10 @@ const naming: readonly (readonly [string, unknown])[] = [
   ['a field of its own', { message: 'Imported', project_id: 5 }],
   ['a map by type', { Citation: [1, 2], Evidence: ['x-1'] }],
   ['a map by type to one', { Citation: 12 }],
+  ['a map by the paths of records', { '/api/v3/citations/903': 'created' }],
+  ['a map by their addresses', { 'https://r.example/api/v3/citations/903': { status: 'draft' } }],
+  ['a map by codes', { created: { C903: 'A trial' } }],
+  ['a map by ids of a database', { created: { '65f0c0ffee65f0c0ffee65f0': 'Citation' } }],
   [
     'a transaction-response',
     {

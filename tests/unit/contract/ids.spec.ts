@@ -51,6 +51,8 @@ const lists: readonly (readonly [string, unknown, readonly string[]])[] = [
     ],
     ['7', '8'],
   ],
+  ['records beside their number', [[{ id: 7 }, { id: 8 }], 2], ['7', '8']],
+  ['records behind their number', [1, [{ id: 7 }]], ['7']],
   ['rows of pairs', { columns: ['title', 'id', 'a'], rows: [['A review', 7]] }, ['7']],
   ['links in HAL', { _embedded: { c: [{ title: 'x', _links: { self: { href: '/api/c/7' } } }] } }, ['7']],
   [
@@ -271,6 +273,12 @@ const candidates: readonly (readonly [
     ['u1', 'a-b'],
   ],
   ['what a system says of it', 'projects', { sys: { id: '6Jx', type: 'Entry' }, fields: {} }, ['6Jx']],
+  [
+    'the records of a group after that of the group',
+    'projects',
+    { id: 'f-1', name: 'Mine', projects: [{ id: 7 }, { id: 8 }, { id: 9 }] },
+    ['f-1', '7', '8', 'Mine'],
+  ],
   ['a number of PubMed', 'citations', { pmid: 31_234_567, title: 'A trial' }, ['31234567']],
   ['a record under the own name', 'key_questions', { key_question: { id: 5 }, position: 1 }, ['5']],
 ];

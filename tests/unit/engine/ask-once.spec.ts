@@ -35,6 +35,26 @@ test('each request is sent once, and everybody gets the same exchange', async ()
   expect(resultOf(endpointOf('GET /api/v3/users'), { key: 'none' })).toBeUndefined();
 });
 
+test('a request is sent anew on demand, and its new result counts', async () => {
+  let answered = 0;
+  const asking = makeAsking(() => {
+    answered += 1;
+    return listOf(answered);
+  });
+  const endpoint = endpointOf('GET /api/v3/citations');
+  const wanted = { endpoint, request: { key: 'header' } } as const;
+  await asking.asker.ask(wanted);
+  await asking.asker.askAnew(wanted);
+  await asking.asker.askAnew(wanted);
+  expect(asking.asked).toEqual([
+    'GET /api/v3/citations header',
+    'GET /api/v3/citations header again',
+    'GET /api/v3/citations header again',
+  ]);
+  const result = asking.asker.resultOf(endpoint, wanted.request);
+  expect(result !== undefined && wasAsked(result) && result.answer?.excerpt).toBe('[{"id":3}]');
+});
+
 test('a result may be kept for another request', async () => {
   const asking = makeAsking(answer);
   const users = endpointOf('GET /api/v3/users');

@@ -6,6 +6,7 @@ import { defaultImportBundle } from '../../../engine/configuration/default-impor
 import {
   importInEachRelease,
   lookIntoEmptyObjects,
+  lookIntoQueryKeys,
   lookIntoVersionFour,
   mostReads,
   readCreated,
@@ -20,6 +21,26 @@ const imports = endpointOf('POST /api/v3/fhir_imports');
 function keep({ asker }: Asking, id: EndpointId, request: RequestSpec, written: Written): void {
   asker.keep({ endpoint: endpointOf(id), request }, exchangeWith({ endpoint: id, request, ...written }));
 }
+
+test('where the key in the query gets less than in the header, the header is asked once more', async () => {
+  const asking = makeAsking(() => notFound);
+  const both = (id: EndpointId, byHeader: Written, byQuery: Written): void => {
+    keep(asking, id, { key: 'header' }, byHeader);
+    keep(asking, id, { key: 'query' }, byQuery);
+  };
+  both('GET /api/v3/projects', listOf(1), listOf(1));
+  both('GET /api/v3/citations', listOf(11), listOf());
+  both('GET /api/v3/key_questions', listOf(), listOf());
+  both('GET /api/v3/extractions', listOf(31), { status: 401, body: '{"error":"Unauthorized"}' });
+  both('GET /api/v3/artifact_assessments', listOf(61), { status: 404, body: '{"error":"Gone"}' });
+  both('GET /api/v3/users', notFound, notFound);
+  await lookIntoQueryKeys(asking.asker);
+  // The asking of this test learns about a list before it asks for it again.
+  expect(asking.asked.filter((one) => one.endsWith(' again'))).toEqual([
+    'GET /api/v3/citations header again',
+    'GET /api/v3/artifact_assessments header again',
+  ]);
+});
 
 test('where another path of version 4 answers, an unknown path is asked too', async () => {
   const asking = makeAsking(() => notFound);

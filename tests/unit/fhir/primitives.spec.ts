@@ -88,8 +88,17 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
   ['code', ['a', 'a b', 'a-b'], [' a', 'a ', 'a  b', '\ta']],
   [
     'uri',
-    ['http://a', 'urn:x', '', 'ä', 'urn:oid:1.2.3'],
-    ['a b', 'a\tb', 'urn:oid:4.1', 'urn:oid:1.02', 'urn:uuid:x'],
+    [
+      'http://a',
+      'urn:x',
+      '',
+      'ä',
+      'urn:oid:1.2.3',
+      'urn:oid:1.2.3#r1',
+      'urn:uuid:c757873d-ec9a-4326-a141-556f43239520#r1',
+      'urn:uuid:c757873d-ec9a-4326-a141-556f43239520?+x?=y',
+    ],
+    ['a b', 'a\tb', 'urn:oid:4.1', 'urn:oid:1.02', 'urn:uuid:x', 'urn:uuid:x#c757873d'],
   ],
   ['oid', ['urn:oid:1.2.3', 'urn:oid:0.0'], ['1.2.3', 'urn:oid:1', 'urn:oid:3.1', 'urn:oid:1.01']],
   [
