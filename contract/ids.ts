@@ -181,7 +181,7 @@ function candidatesOf(entry: unknown, singular: string, depth = 0): Candidates {
     ...referredIds(entry, singular),
     ...valuesOf(endingInId.filter((field) => !isForeign(field))),
     ...named(otherNames),
-    ...named([`${singular.charAt(0)}id`]),
+    ...named([`${singular}number`, `${singular}code`, `${singular.charAt(0)}id`]),
     ...valuesOf(endingInId.filter(isForeign)),
     ...parts([singular, ...recordNames, ...aboutNames]).flatMap((part) => part.others),
     ...fields

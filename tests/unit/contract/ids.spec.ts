@@ -244,6 +244,7 @@ const candidates: readonly (readonly [
     { id: 1, since: '2026-01-01', prospero: 'CRD42001', project_id: 5 },
     ['1', '5', 'CRD42001'],
   ],
+  ['by a number in a part', 'projects', { id: 'h1', doc: { project_number: 7 } }, ['h1', '7']],
   ['by a short name', 'projects', { id: 1, rank: 1, pid: 'p1' }, ['1', 'p1']],
   ['a title that is a text', 'citations', { id: 1, citation: 'A trial of 2020' }, ['1']],
   [
