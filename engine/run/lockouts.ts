@@ -29,7 +29,7 @@ export async function lookIntoLockouts(
   exchanges: readonly Exchange[],
   abort: RunAbort,
 ): Promise<void> {
-  for (const [form, refused] of [...refusedByForm(exchanges)].slice(0, mostForms)) {
+  for (const [form, refused] of [...refusedByForm(exchanges, asker)].slice(0, mostForms)) {
     if (abort.reason() !== undefined) return;
     const lockout = await outlast(form, asker, send, abort);
     if (lockout !== undefined) return endByLockout(asker, refused, lockout, abort);
@@ -67,14 +67,20 @@ async function outlast(
   return undefined;
 }
 
-/** What was refused for another reason than the key, by the form of the refusal. */
-function refusedByForm(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Wanted[]> {
+/** The requests whose result is a refusal for another reason than the key, by the form of the refusal. */
+function refusedByForm(
+  exchanges: readonly Exchange[],
+  { resultOf }: AskOnce,
+): ReadonlyMap<string, readonly Wanted[]> {
   const found = new Map<string, Wanted[]>();
   for (const exchange of exchanges) {
-    const form = formOf(exchange);
-    if (form === undefined || exchange.throttled || exchange.request.setback !== undefined) continue;
-    const wanted = { endpoint: endpointOf(exchange.endpoint), request: exchange.request };
-    found.set(form, [...(found.get(form) ?? []), wanted]);
+    const { request, throttled } = exchange;
+    const wanted = { endpoint: endpointOf(exchange.endpoint), request };
+    // By-products of other requests cannot be asked for.
+    const isByProduct = request.id === 'created' || request.unscoped === true;
+    const isResult = resultOf(wanted.endpoint, request) === exchange;
+    const form = isResult && !isByProduct && !throttled ? formOf(exchange) : undefined;
+    if (form !== undefined) found.set(form, [...(found.get(form) ?? []), wanted]);
   }
   return found;
 }
