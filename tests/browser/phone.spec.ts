@@ -86,8 +86,9 @@ for (const scene of ['outage', 'upgrade'] as const) {
       await page.setViewportSize({ width: 360, height: 844 });
       for (const path of paths) {
         await page.goto(`${url}${path}`);
-        expect(await scrolledOn(page), path).toEqual([]);
-        expect(await sidewaysScroll(page), path).toBe(0);
+        // The chart takes the place of its drawing a moment after the page is there.
+        await expect.poll(() => scrolledOn(page), path).toEqual([]);
+        await expect.poll(() => sidewaysScroll(page), path).toBe(0);
       }
       await page.goto(`${url}/installations/${installation}`);
       await keepPicture(page, `installation-phone-${scene}`);
