@@ -81,8 +81,18 @@ export class IssueCollector {
 
   private add(issue: Omit<FoundIssue, 'path'>, inner: readonly (string | number)[]): void {
     if (issue.severity === 'error') this.errors += 1;
-    if (this.issues.length >= maximumPerResource) this.omitted += 1;
-    else this.issues.push({ ...issue, path: this.path(...inner) });
+    if (this.issues.length < maximumPerResource) this.issues.push({ ...issue, path: this.path(...inner) });
+    else {
+      this.omitted += 1;
+      if (issue.severity === 'error') this.replaceWarning({ ...issue, path: this.path(...inner) });
+    }
+  }
+
+  /** An error must not go unlisted behind warnings: a report without an error is that of a valid body. */
+  private replaceWarning(error: FoundIssue): void {
+    if (this.errors > maximumPerResource) return;
+    const warning = this.issues.findLastIndex(({ severity }) => severity === 'warning');
+    if (warning >= 0) this.issues.splice(warning, 1, error);
   }
 }
 

@@ -38,9 +38,14 @@ export class Definitions {
     return releasesByType.has(name);
   }
 
-  /** The releases, of those to validate against, in which a type or a nested element has a property of that name. */
-  releasesWith(typeName: string, property: string): FhirRelease[] {
-    return this.releases.filter((release) => this.of(release).model.type(typeName)?.properties.has(property));
+  /** The type that a property of that name has in each of the releases to validate against that have it. */
+  typesOfProperty(typeName: string, property: string): ReadonlyMap<FhirRelease, string> {
+    const types = new Map<FhirRelease, string>();
+    for (const release of this.releases) {
+      const found = this.of(release).model.type(typeName)?.properties.get(property);
+      if (found) types.set(release, found.typeName);
+    }
+    return types;
   }
 
   /** The releases of HL7 that define a resource type. */

@@ -1,4 +1,4 @@
-import { validateEntries } from './bundle/validate-entries.ts';
+import { validateBundlesIn } from './bundle/validate-entries.ts';
 import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
@@ -78,13 +78,11 @@ function validateValue(
     return result;
   };
   const release = validate(root, rootPath, () => undefined).type?.release;
-  if (type === 'Bundle') {
-    validateEntries(root, rootPath, {
-      validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
-      isResourceType: (name) => definitions.isResourceType(name),
-      addIssues: (issues) => report.addIssues(issues),
-    });
-  }
+  validateBundlesIn(root, rootPath, {
+    validateResource: (resource, path, resolve) => validate(resource, path, resolve).references,
+    isResourceType: (name) => definitions.isResourceType(name),
+    addIssues: (issues) => report.addIssues(issues),
+  });
   return report.build({
     ...rootType,
     ...(release ? { release } : {}),

@@ -26,6 +26,9 @@ export interface ResourceResult {
   readonly references: readonly LiteralReference[];
 }
 
+/** A resource with as many errors was probably meant for another release, so that a reader asks why this one was chosen. */
+const manyErrors = 3;
+
 interface Attempt {
   readonly typeName: string;
   readonly release: FhirRelease;
@@ -60,11 +63,11 @@ export function validateResource(
         : 'The resourceType must be a string.';
     return failedResult(path, message);
   }
-  let nearest: Attempt | undefined;
+  const attempts: Attempt[] = [];
   const shared: SharedKnowledge = {
     readNarrative: narrativeReader(),
     isResourceType: (type) => definitions.isResourceType(type),
-    releasesWith: (type, property) => definitions.releasesWith(type, property),
+    typesOfProperty: (owner, property) => definitions.typesOfProperty(owner, property),
   };
   for (const release of pinned ? [pinned] : definitions.releases) {
     const { model, rules } = definitions.of(release);
@@ -74,9 +77,10 @@ export function validateResource(
     new StructureValidator(model, collector, shared).validate(resource, type);
     const attempt = completeAttempt(resource, type, { model, rules }, collector, resolve);
     if (attempt.collector.errors === 0) return resultOf(attempt);
-    if (!nearest || distanceOf(attempt) < distanceOf(nearest)) nearest = attempt;
+    attempts.push(attempt);
   }
-  if (nearest) return resultOf(nearest);
+  const [nearest, ...others] = attempts.sort((one, other) => distanceOf(one) - distanceOf(other));
+  if (nearest) return resultOf(nearest, others);
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
@@ -101,13 +105,30 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
   return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-function resultOf({ typeName, release, collector, references }: Attempt): ResourceResult {
-  const issues = collector.issues.map(({ message, ...issue }) => ({
+/** @param others the attempts that are farther, the nearest first */
+function resultOf(attempt: Attempt, others: readonly Attempt[] = []): ResourceResult {
+  const { typeName, release, collector, references } = attempt;
+  const issues = collector.issues.map(({ message, ...issue }, at) => ({
     ...issue,
     release,
-    message: () => `${typeof message === 'string' ? message : message()} (FHIR ${release})`,
+    message: () => {
+      const choice = at === 0 ? reasonOf(attempt, others) : '';
+      return `${typeof message === 'string' ? message : message()} (FHIR ${release}${choice})`;
+    },
   }));
   return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
+}
+
+/** Why a release was chosen, after its name; empty where there was no choice, or little is wrong. */
+function reasonOf(attempt: Attempt, others: readonly Attempt[]): string {
+  if (attempt.collector.errors < manyErrors || others.length === 0) return '';
+  const rest = others.map((other) => `${other.release} has ${errorsOf(other)}`).join(', ');
+  return `, the nearest release: it has ${errorsOf(attempt)}; ${rest}`;
+}
+
+function errorsOf({ collector: { errors, unknownProperties } }: Attempt): string {
+  const unknown = unknownProperties === 0 ? '' : ` (properties unknown to it: ${unknownProperties})`;
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}${unknown}`;
 }
 
 function failedResult(path: string, message: string): ResourceResult {

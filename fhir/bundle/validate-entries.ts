@@ -21,11 +21,11 @@ export interface EntryValidation {
 
 /**
  * Validates the entries of a Bundle: each resource by itself, then what only the Bundle can show, that is, fullUrls,
- * repeated resources and whether references resolve. Follows Bundles inside entries.
+ * repeated resources and whether references resolve. Follows Bundles inside entries, and inside what these hold.
  *
  * @param path FHIRPath of the Bundle
  */
-export function validateEntries(bundle: JsonObject, path: string, validation: EntryValidation): void {
+function validateEntries(bundle: JsonObject, path: string, validation: EntryValidation): void {
   if (!Array.isArray(bundle.entry)) return;
   const type = typeof bundle.type === 'string' ? bundle.type : undefined;
   const index = new BundleIndex(bundle);
@@ -44,6 +44,37 @@ export function validateEntries(bundle: JsonObject, path: string, validation: En
     const resolve = index.resolverFor(fullUrl);
     const references = validation.validateResource(resource, resourcePath, resolve);
     validation.addIssues(referenceIssues(references, resource, type, resolve, reportedReferences));
-    if (resource.resourceType === 'Bundle') validateEntries(resource, resourcePath, validation);
+    validateBundlesIn(resource, resourcePath, validation);
+  });
+}
+
+/**
+ * Validates the entries of a resource that is a Bundle, and of the Bundles that it holds: contained ones, and those of
+ * Parameters.
+ *
+ * @param path FHIRPath of the resource
+ */
+export function validateBundlesIn(resource: JsonObject, path: string, validation: EntryValidation): void {
+  if (resource.resourceType === 'Bundle') validateEntries(resource, path, validation);
+  if (resource.resourceType === 'Parameters') validateParameters(resource, 'parameter', path, validation);
+  if (!Array.isArray(resource.contained)) return;
+  resource.contained.forEach((inner, position) => {
+    if (isObject(inner)) validateBundlesIn(inner, `${path}.contained[${position}]`, validation);
+  });
+}
+
+function validateParameters(
+  holder: JsonObject,
+  list: 'parameter' | 'part',
+  path: string,
+  validation: EntryValidation,
+): void {
+  const parameters = holder[list];
+  if (!Array.isArray(parameters)) return;
+  parameters.forEach((parameter, position) => {
+    if (!isObject(parameter)) return;
+    const inner = `${path}.${list}[${position}]`;
+    if (isObject(parameter.resource)) validateBundlesIn(parameter.resource, `${inner}.resource`, validation);
+    validateParameters(parameter, 'part', inner, validation);
   });
 }

@@ -21,6 +21,8 @@ export interface Element {
 /** One JSON property of a type: an element together with one of its types. */
 export interface Property {
   readonly name: string;
+  /** The type, or the nested element, that the release defines it for. */
+  readonly owner: string;
   readonly element: Element;
   readonly typeName: string;
   readonly isPrimitive: boolean;
@@ -167,6 +169,7 @@ export class ReleaseModel {
     const kind = this.lines.get(`type ${typeName}`)?.slice(0, 22);
     return {
       name,
+      owner,
       element,
       typeName,
       isPrimitive: kind?.startsWith('{"kind":"primitive"') === true,

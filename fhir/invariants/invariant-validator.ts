@@ -36,7 +36,7 @@ export class InvariantValidator {
   /** The literal references of the resource; only its Bundle can show whether they resolve. */
   readonly references: LiteralReference[] = [];
   /** Ids of contained resources that the resource refers to. */
-  private readonly usedIds = new Set<string>();
+  private usedIds = new Set<string>();
 
   constructor(model: ReleaseModel, rules: RuleJudge, collector: IssueCollector) {
     this.model = model;
@@ -102,11 +102,15 @@ export class InvariantValidator {
     const type = this.model.resource(String(resource.resourceType));
     if (!type || property.isEntryResource) return;
     // A contained resource shares its container's contained resources; other inner resources have their own.
-    const inner =
-      property.name === 'contained'
-        ? containedContextOf(resource, context)
-        : ruleContextOf(resource, context.resolve);
-    this.validateObject(type, [], resource, inner);
+    if (property.name === 'contained') {
+      this.validateObject(type, [], resource, containedContextOf(resource, context));
+      return;
+    }
+    const outerUsedIds = this.usedIds;
+    this.usedIds = new Set();
+    this.validateObject(type, [], resource, ruleContextOf(resource, context.resolve));
+    this.checkContainedUse(resource);
+    this.usedIds = outerUsedIds;
   }
 
   /** A companion (`_name`) holds the id and the extensions of the primitive `name`. */

@@ -1,7 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { printable } from '../element-path.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
-import { htmlEntities } from './html-entities.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 const xml = 'http://www.w3.org/XML/1998/namespace';
@@ -139,10 +138,12 @@ export interface Narrative {
 function readNarrative(text: string): Narrative {
   const found: Narrative = { hasContent: false };
   const parser = new SaxesParser({ xmlns: true, position: true, fragment: false });
-  Object.assign(parser.ENTITIES, htmlEntities);
   let depth = 0;
   parser.on('error', (error) => {
-    throw new NotXhtml(`${quoted(error.message)}.`);
+    const advice = /undefined entity/.test(error.message)
+      ? ' XML knows five named characters, not those of HTML: write the character itself, or &#160; for &nbsp;.'
+      : '';
+    throw new NotXhtml(`${quoted(error.message)}.${advice}`);
   });
   parser.on('doctype', () => {
     throw new NotXhtml('a document type declaration is not allowed.');

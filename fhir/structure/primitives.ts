@@ -19,6 +19,7 @@ const uuidPattern = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[
 const datePattern = /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?$/;
 const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?$/;
 const zonePattern = /(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
+const space = 32;
 const whitespace = /[ \t-\r]/;
 const maximumStringLength = 1_048_576;
 const maximumTokenLength = 4_096;
@@ -109,7 +110,9 @@ function codeError(text: string): string | undefined {
   const error = 'a code has no space at its ends and no two spaces in a row';
   let previousIsSpace = true;
   for (let at = 0; at < text.length; at += 1) {
-    const isSpace = isWhitespace(text.charCodeAt(at));
+    const character = text.charCodeAt(at);
+    const isSpace = isWhitespace(character);
+    if (isSpace && character !== space) return 'a code has no white space but single spaces';
     if (isSpace && previousIsSpace) return error;
     previousIsSpace = isSpace;
   }

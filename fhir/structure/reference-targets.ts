@@ -86,13 +86,13 @@ export function withArticle(type: string): string {
 }
 
 function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() => string) | undefined {
-  if (typeof literal !== 'string' || literal.length > maximumReferenceLength) return undefined;
-  const [, relativeType, id = ''] = relativePattern.exec(literal) ?? conditionalPattern.exec(literal) ?? [];
+  if (typeof literal !== 'string' || literal === '' || literal.length > maximumReferenceLength)
+    return undefined;
+  // Other characters that no URL has are found in published examples.
+  if (/\s/.test(literal)) return () => `The reference ${quoted(literal)} is no URL: a URL has no spaces.`;
+  const [, relativeType] = relativePattern.exec(literal) ?? conditionalPattern.exec(literal) ?? [];
   if (relativeType !== undefined && !exists(relativeType, rules))
     return () => `The reference ${quoted(literal)} names ${quoted(relativeType)}, which is no resource type.`;
-  // Other characters that no id has are found in published examples.
-  if (relativeType !== undefined && /\s/.test(id))
-    return () => `The reference ${quoted(literal)} has no valid id: an id has no spaces.`;
   const type = typeNamedBy(literal);
   const forbidden = type === undefined ? undefined : forbiddenTarget(type, rules);
   return forbidden === undefined

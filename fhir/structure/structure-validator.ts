@@ -6,7 +6,8 @@ import { boundCodes, described } from './descriptions.ts';
 import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
 import { primitiveFormats } from './primitives.ts';
 import { validateReference } from './reference-targets.ts';
-import { type ReleasesWithProperty, unknownPropertyMessage } from './unknown-property.ts';
+import { type TypesOfProperty, unknownPropertyMessage } from './unknown-property.ts';
+import { wrongTypeMessage } from './wrong-type.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
 
@@ -15,7 +16,7 @@ export interface SharedKnowledge {
   readonly readNarrative?: NarrativeReader;
   /** Whether any release defines a resource type of that name. */
   readonly isResourceType?: (name: string) => boolean;
-  readonly releasesWith?: ReleasesWithProperty;
+  readonly typesOfProperty?: TypesOfProperty;
 }
 
 /**
@@ -28,14 +29,14 @@ export class StructureValidator {
   private readonly collector: IssueCollector;
   private readonly readNarrative: NarrativeReader;
   private readonly isResourceType: (name: string) => boolean;
-  private readonly releasesWith: ReleasesWithProperty;
+  private readonly typesOfProperty: TypesOfProperty;
   private extensionDepth = 0;
 
   constructor(model: ReleaseModel, collector: IssueCollector, shared: SharedKnowledge = {}) {
     this.model = model;
     this.collector = collector;
     this.readNarrative = shared.readNarrative ?? narrativeReader();
-    this.releasesWith = shared.releasesWith ?? (() => []);
+    this.typesOfProperty = shared.typesOfProperty ?? (() => new Map());
     this.isResourceType = shared.isResourceType ?? ((name) => model.resource(name) !== undefined);
   }
 
@@ -174,14 +175,15 @@ export class StructureValidator {
 
   private validateElement(value: JsonValue): void {
     const element = this.model.type('Element');
-    if (!isObject(value)) this.reportWrongType('an object with id or extension', value);
+    if (!isObject(value))
+      this.collector.error('structure', `An object with id or extension is needed, not ${described(value)}.`);
     else if (element) this.validateObject(element, value);
   }
 
   private validateValue(property: Property, value: JsonValue, parent: object, key: string | number): void {
     const errors = this.collector.errors;
     if (property.isPrimitive) this.validatePrimitive(property, value, parent, key);
-    else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value);
+    else if (!isObject(value)) this.reportWrongType(`an object (${property.typeName})`, value, property);
     else if (property.isResource) this.validateNestedResource(property, value);
     else {
       const type = this.model.type(property.typeName);
@@ -210,7 +212,7 @@ export class StructureValidator {
     if (!format) return;
     const kind = typeof value;
     if (kind !== format.jsonType) {
-      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value);
+      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value, property);
       return;
     }
     if (value === '') {
@@ -247,7 +249,8 @@ export class StructureValidator {
 
   private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
     this.collector.unknownProperties += 1;
-    const message = () => unknownPropertyMessage(type, name, object, this.model.release, this.releasesWith);
+    const message = () =>
+      unknownPropertyMessage(type, name, object, this.model.release, this.typesOfProperty);
     if (/^\w{1,64}$/.test(name)) this.collector.error('structure', message, name);
     else this.collector.error('structure', message);
   }
@@ -267,10 +270,9 @@ export class StructureValidator {
     );
   }
 
-  private reportWrongType(needed: string, value: JsonValue): void {
-    this.collector.error(
-      'structure',
-      `${needed.charAt(0).toUpperCase()}${needed.slice(1)} is needed, not ${described(value)}.`,
+  private reportWrongType(needed: string, value: JsonValue, property: Property): void {
+    this.collector.error('structure', () =>
+      wrongTypeMessage(needed, value, property, this.model.release, this.typesOfProperty),
     );
   }
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { FhirRelease } from '../types.ts';
 import { nearestOf } from './nearest.ts';
 
-/** The releases in which a type has a property of that name. */
-export type ReleasesWithProperty = (typeName: string, property: string) => readonly FhirRelease[];
+/** The type that a property of that name has in each release in which its owner has it. */
+export type TypesOfProperty = (owner: string, property: string) => ReadonlyMap<FhirRelease, string>;
 
 /** Why a property is unknown, and what was probably meant. */
 export function unknownPropertyMessage(
@@ -13,14 +13,14 @@ export function unknownPropertyMessage(
   name: string,
   object: JsonObject,
   release: FhirRelease,
-  releasesWith: ReleasesWithProperty,
+  typesOf: TypesOfProperty,
 ): string {
   const what = `${quoted(name)} is not a property of ${type.name}`;
   if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
   const base = name.startsWith('_') ? name.slice(1) : name;
   if (base !== name && Object.hasOwn(object, base))
     return `${what}: only a primitive value has such a companion.`;
-  const others = releasesWith(type.name, base).filter((other) => other !== release);
+  const others = [...typesOf(type.name, base).keys()].filter((other) => other !== release);
   if (others.length > 0) {
     return `${quoted(name)} is a property of ${type.name} in ${others.join(' and ')}; this resource was judged by ${release}.`;
   }

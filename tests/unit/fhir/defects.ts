@@ -412,6 +412,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
     ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
+    ['an entity of HTML', patient(narrative('a&nbsp;b')), 'Patient.text.div'],
+    [
+      'a code with a tab',
+      observation({ valueCodeableConcept: { coding: [{ code: 'two\twords' }] } }),
+      'Observation.valueCodeableConcept.coding[0].code',
+    ],
     [
       'a narrative without namespace',
       patient({ text: { status: 'generated', div: '<div>x</div>' } }),
@@ -468,6 +474,44 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   invariant: [
+    [
+      'an entry of a Bundle in Parameters',
+      {
+        resourceType: 'Parameters',
+        parameter: [
+          {
+            name: 'a',
+            part: [{ name: 'b', resource: bundle([{ fullUrl: full('x'), resource: patient({ id: 'a' }) }]) }],
+          },
+        ],
+      },
+      'Parameters.parameter[0].part[0].resource.entry[0].fullUrl',
+    ],
+    [
+      'an entry of a contained Bundle',
+      {
+        resourceType: 'Basic',
+        code: { text: 'x' },
+        subject: { reference: '#b' },
+        contained: [
+          {
+            ...bundle([
+              {
+                fullUrl: full('a'),
+                resource: patient({ id: 'a', name: [{ period: { start: '2021', end: '2020' } }] }),
+              },
+            ]),
+            id: 'b',
+          },
+        ],
+      },
+      'Basic.contained[0].entry[0].resource.name[0].period',
+    ],
+    [
+      'a contained resource in Parameters that nothing refers to',
+      { resourceType: 'Parameters', parameter: [{ name: 'a', resource: patient(contained({})) }] },
+      'Parameters.parameter[0].resource.contained[0]',
+    ],
     [
       'per-1: years in the wrong order',
       patient({ name: [{ text: 'x', period: { start: '2021', end: '2020' } }] }),
@@ -709,6 +753,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   reference: [
+    [
+      'spaces in a reference',
+      patient({ managingOrganization: { reference: ' a' } }),
+      'Patient.managingOrganization.reference',
+    ],
     [
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),

@@ -322,8 +322,8 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'styles and classes',
       patient(narrative('<p class="c" style="color: red" id="i" lang="en" xml:lang="en">x</p>')),
     ],
-    ['entities', patient(narrative('&amp;&lt;&gt;&quot;&#160;&#xa0;&nbsp;x'))],
-    ['named characters of HTML', patient(narrative('<b title="&Uuml;">&eacute;</b>&ndash;&hellip;'))],
+    ['entities', patient(narrative('&amp;&lt;&gt;&quot;&#160;&#xa0;x'))],
+    ['characters beyond ASCII', patient(narrative('<b title="Ü">é</b>–…&#8211;'))],
     ['a comment', patient(narrative('<!-- c -->x'))],
     [
       'lists',

@@ -51,7 +51,30 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     'a text where a concept with a code is required',
     { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: 'active' },
     [
-      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active". (FHIR 4.0.1)',
+      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active"; no release that this validator knows has a string here: 4.0.1, 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a code of an earlier release',
+    { resourceType: 'Encounter', status: 'planned', class: [{ text: 'x' }], priority: 'routine' },
+    [
+      'error Encounter.priority: An object (CodeableConcept) is needed, not the string "routine"; no release that this validator knows has a string here: 4.0.1, 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 5.0.0)',
+    ],
+    '5.0.0',
+  ],
+  [
+    'a resource with many errors',
+    {
+      resourceType: 'Evidence',
+      status: 'draft',
+      publishedIn: 'x',
+      variableDefinition: [{ variableRole: 'population' }],
+      certainty: [{ rating: 'high' }],
+    },
+    [
+      'error Evidence.publishedIn: "publishedIn" is not a property of Evidence; the nearest one is "publisher". (FHIR 4.3.0, the nearest release: it has 3 errors (properties unknown to it: 1); 5.0.0 has 3 errors (properties unknown to it: 1), 4.0.1 has 4 errors (properties unknown to it: 3))',
+      'error Evidence.variableDefinition[0].variableRole: An object (CodeableConcept) is needed, not the string "population"; no release that this validator knows has a string here: 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.3.0)',
+      'error Evidence.certainty[0].rating: An object (CodeableConcept) is needed, not the string "high"; no release that this validator knows has a string here: 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.3.0)',
     ],
   ],
   [

@@ -135,3 +135,14 @@ test('warnings of the definitions are warnings', async () => {
   expect(report.valid).toBe(true);
   expect(report.issues).toMatchObject([{ severity: 'warning', level: 'invariant' }]);
 });
+
+test('an error after many warnings makes a resource invalid, and is listed', async () => {
+  const identifier = Array.from({ length: 150 }, () => ({ system: 'https://example.org' }));
+  const telecom = [{ system: 'phone', value: '1', period: { start: '2021', end: '2019' } }];
+  const report = await validator.validate(JSON.stringify(patient({ identifier, telecom })), {
+    release: '5.0.0',
+  });
+  expect(report.valid).toBe(false);
+  expect(report.issues[0]).toMatchObject({ severity: 'error', path: 'Patient.telecom[0].period' });
+  expect(report.issues.length + report.omittedIssues).toBe(151);
+});

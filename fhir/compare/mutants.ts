@@ -1,0 +1,93 @@
+import type { ReleaseModel } from '../definitions/release-model.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { type MutantKind, type MutantMaker, mutantKinds, twice } from './mutant-maker.ts';
+import { bundleMakers } from './mutants-of-bundles.ts';
+import { elementMakers } from './mutants-of-elements.ts';
+import { valueMakers } from './mutants-of-values.ts';
+import type { Random } from './random.ts';
+import { sitesOf } from './sites.ts';
+
+/** A resource with one thing changed. */
+export interface Mutant {
+  readonly kind: MutantKind;
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Where a mutant stands: by itself, or inside another resource. */
+type Frame = (resource: JsonObject) => JsonObject | undefined;
+
+const makers: readonly MutantMaker[] = [...elementMakers, ...valueMakers, ...bundleMakers];
+
+/** A small resource has few places. */
+const triesOfOne = 4;
+
+/** Mutants of one resource, of as many kinds as it has places for. */
+export function mutantsOf(
+  resource: JsonObject,
+  model: ReleaseModel,
+  random: Random,
+  count: number,
+): readonly Mutant[] {
+  const type = model.resource(String(resource.resourceType));
+  if (!type) return [];
+  const sites = sitesOf(resource, type, model);
+  const mutants: Mutant[] = [];
+  const seen = new Set<string>();
+  for (let tries = 0; mutants.length < count && tries < triesOfOne * count; tries += 1) {
+    // The kind first, so that a kind with many rules has no more mutants than another.
+    const kind = random.of(mutantKinds);
+    const maker = random.of(makers.filter((each) => each.kind === kind));
+    const mutation = maker && random.of(maker.mutations(sites, model, random));
+    if (!mutation) continue;
+    const copy = structuredClone(resource);
+    mutation(copy);
+    const isFramed = kind !== 'Bundle rules' && random.below(4) === 0;
+    const framed = (isFramed ? random.of(frames)?.(copy) : undefined) ?? copy;
+    const text = textOf(framed, maker.what);
+    if (seen.has(text)) continue;
+    seen.add(text);
+    mutants.push({ kind: maker.kind, what: maker.what, text });
+  }
+  return mutants;
+}
+
+const narrative = { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml">x</div>' };
+
+const frames: readonly Frame[] = [
+  // As an entry of a Bundle, beside another one.
+  (resource) => {
+    const id = typeof resource.id === 'string' ? resource.id : 'a';
+    const other = { resourceType: 'Basic', id: 'other', text: narrative, code: { text: 'x' } };
+    return {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [
+        { fullUrl: 'https://example.org/fhir/Basic/other', resource: other },
+        { fullUrl: `https://example.org/fhir/${String(resource.resourceType)}/${id}`, resource },
+      ],
+    };
+  },
+  // Contained, and referred to.
+  (resource) => {
+    // A contained resource has none of these.
+    if ('contained' in resource || 'meta' in resource) return undefined;
+    return {
+      resourceType: 'Basic',
+      id: 'holder',
+      text: narrative,
+      contained: [{ ...resource, id: 'inner' }],
+      code: { text: 'x' },
+      subject: { reference: '#inner' },
+    };
+  },
+  // Nested in Parameters.
+  (resource) => ({ resourceType: 'Parameters', parameter: [{ name: 'x', resource }] }),
+];
+
+function textOf(resource: JsonObject, what: string): string {
+  const text = JSON.stringify(resource);
+  const last = Object.keys(resource).at(-1);
+  if (what !== twice || last === undefined) return text;
+  return `${text.slice(0, -1)},${JSON.stringify(last)}:${JSON.stringify(resource[last])}}`;
+}

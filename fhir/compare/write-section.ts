@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Replaces what stands between the two comments of a section of a guide in `docs/`. */
+export function writeSection(guide: string, section: string, text: string): void {
+  const file = join(import.meta.dirname, '..', '..', 'docs', guide);
+  const [begin, end] = [
+    `<!-- ${section}: written by \`npm run fhir:compare\` -->`,
+    `<!-- end of ${section} -->`,
+  ];
+  const whole = readFileSync(file, 'utf8');
+  const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for: ${section}.`);
+  writeFileSync(file, `${whole.slice(0, from)}${begin}\n\n${text}\n\n${whole.slice(to)}`);
+}
