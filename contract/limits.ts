@@ -42,6 +42,12 @@ export const limits = {
     reason: 'an empty object takes two bytes of a body and 60 of memory',
     setting: 'MAX_JSON_VALUES',
   },
+  jsonNames: {
+    value: 1_000_000,
+    unit: 'names',
+    of: 'one object of a JSON body',
+    reason: 'five million, each new, took 1.2 GB: one table holds all names of an object',
+  },
   jsonDepth: {
     value: 1_000,
     unit: 'levels',

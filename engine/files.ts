@@ -37,6 +37,26 @@ export function readWhole(file: string, largestBytes = largestFileBytes): Buffer
   }
 }
 
+/** A file is no text in UTF-8. */
+class NotText extends Error {
+  readonly code = 'EILSEQ';
+}
+
+/**
+ * Reads a file that people write. Other encodings are refused: half read as UTF-8, a file in UTF-16 holds no setting.
+ * @throws as `readWhole`, and an error with the code `EILSEQ` where it is no UTF-8
+ */
+export function readText(file: string): string {
+  const bytes = readWhole(file);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Bytes that no text in UTF-8 has.
+  }
+  throw new NotText();
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file. Check its name.',
   ENOTDIR: 'a part of its path is a file. Check its name.',
@@ -45,6 +65,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied. Make the file readable for this user.',
   ELOOP: 'it is a link that leads back to itself. Remove it, or name the file.',
   ENAMETOOLONG: 'its path is longer than the system allows. Shorten the names of its folders.',
+  EILSEQ: 'it is no text in UTF-8, but UTF-16 perhaps. Save it as UTF-8.',
   EFBIG: `it is larger than ${largestFileBytes / 1_000_000} MB, the most that is read.`,
 };
 

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { placeholder, type Redaction } from '../engine/evidence/redaction.ts';
+import { escapeUnsafe } from '../reports/json.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -34,7 +35,7 @@ export function makeLog(
         name,
         structuralFields.includes(name) ? value : mapTexts(value, clean),
       ]);
-      destination.write(`${JSON.stringify(Object.fromEntries(fields))}\n`);
+      destination.write(`${escapeUnsafe(JSON.stringify(Object.fromEntries(fields)))}\n`);
     },
   };
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);

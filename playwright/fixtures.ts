@@ -5,6 +5,7 @@ import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
 import { requireNames } from '../library/require-names.ts';
+import { breakCommands } from '../reports/runner-commands.ts';
 import { type AskOptions, askedRequest } from './asked-request.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import { nameOf } from './check-cases.ts';
@@ -44,6 +45,8 @@ export interface ContractWorkerFixtures {
 /** Fixtures of one test. */
 export interface ContractFixtures {
   readonly ask: Ask;
+  /** @internal For every test: what failed shows no command to a runner of pipelines, whoever compared what. */
+  readonly withoutCommands: undefined;
 }
 
 /** Playwright's `test` with an installation to ask and to judge. */
@@ -73,6 +76,17 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
     });
     await attachWhereFailed(answers, testInfo);
   },
+  withoutCommands: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use, testInfo) => {
+      await use(undefined);
+      for (const error of testInfo.errors)
+        for (const part of ['message', 'stack', 'snippet', 'value'] as const)
+          if (part in error)
+            Object.assign(error, { [part]: breakCommands(String(Reflect.get(error, part))) });
+    },
+    { auto: true },
+  ],
 });
 
 /** The verdicts behind names. */

@@ -1,3 +1,4 @@
+import { breakCommands } from '../reports/runner-commands.ts';
 import { wrap } from '../reports/terminal-layout.ts';
 
 /** The environment variable with the columns of the terminal, which the worker processes inherit: they have none themselves. */
@@ -18,18 +19,16 @@ export function columnsOf({ columns }: { readonly columns?: number }, forced = '
 }
 
 /**
- * Breaks the lines of a failure at the width of the terminal; a command line stays whole, so that it can be copied. Where there is
+ * Breaks the lines of a failure at the width of the terminal, and what a runner of pipelines would obey; a command line stays whole, so that it can be copied. Where there is
  * no terminal other programs read the lines, and break them as they like.
  */
 export function wrapped(message: string, columns = Number(process.env[columnsVariable])): string {
-  if (!(columns > 0)) return message;
+  if (!(columns > 0)) return breakCommands(message);
   const width = Math.max(columns - taken, narrowest);
-  return message
-    .split('\n')
-    .flatMap((line) => {
-      const indent = /^ */.exec(line)?.[0] ?? '';
-      if (line.startsWith('  repeat: ')) return [line];
-      return wrap(line.slice(indent.length), width, indent, indent === '' ? '' : `${indent}  `);
-    })
-    .join('\n');
+  const lines = message.split('\n').flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    if (line.startsWith('  repeat: ')) return [line];
+    return wrap(line.slice(indent.length), width, indent, indent === '' ? '' : `${indent}  `);
+  });
+  return breakCommands(lines.join('\n'));
 }

@@ -1,5 +1,7 @@
+import { breakCommandsInJson } from './runner-commands.ts';
+
 /** What JSON allows and `sanitize` replaces. Line breaks stay: they are the layout. */
-const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFE\uFFFF]/gu;
 
 /** A value as JSON text that ends with a line break. Unsafe characters are escaped, so it reads as the same value. */
 export function renderJson(value: unknown): string {
@@ -8,7 +10,7 @@ export function renderJson(value: unknown): string {
 
 /** JSON text in which nothing is unsafe to show; it reads as the same value. */
 export function escapeUnsafe(json: string): string {
-  return json.replace(unsafe, escapeCharacter);
+  return breakCommandsInJson(json.replace(unsafe, escapeCharacter));
 }
 
 function escapeCharacter(character: string): string {

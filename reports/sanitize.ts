@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../engine/evidence/invisible.ts';
+
 /**
  * Characters that no report may contain as they came: control characters and escapes (Cc), bidirectional overrides and
  * invisible characters (Cf), halves of surrogate pairs (Cs), and the noncharacters that XML forbids.
@@ -7,11 +9,10 @@ const blanks = /[\s\u2028\u2029]+/gu;
 
 /**
  * Makes text from an installation safe to show: one line, with a replacement character for every control character,
- * escape, invisible character and bidirectional override. Replacing instead of removing keeps a key split that such
- * characters split.
+ * escape, format character and bidirectional override. What else is invisible is removed: redaction does not see it either.
  */
 export function sanitize(text: string): string {
-  return text.replace(blanks, ' ').replace(unsafe, '\uFFFD').trim();
+  return withoutInvisible(text.replace(blanks, ' ').replace(unsafe, '\uFFFD')).trim();
 }
 
 /** As `sanitize`, cut to a number of characters. */

@@ -1,4 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
+import { breakCommandsInXml } from './runner-commands.ts';
 
 /**
  * An element: its attributes by names that begin with `@`, its text as `#text`, its children by their names, several of one
@@ -17,7 +18,9 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** Writes an XML document. What it holds is escaped; characters that XML has no place for are the caller's to remove. */
+/** Writes an XML document. What it holds is escaped, and no command to a runner of pipelines; characters that XML has no place for are the caller's to remove. */
 export function renderXml(name: string, root: XmlElement): string {
-  return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, [name]: root });
+  return breakCommandsInXml(
+    builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, [name]: root }),
+  );
 }

@@ -31,6 +31,7 @@ export default defineConfig({
     { name: 'integration', testDir: 'integration', use: withoutBrowser },
     { name: 'self-test', testDir: 'self-test', use: withoutBrowser },
     { name: 'monitor', testDir: 'monitor', use: withoutBrowser },
+    { name: 'security', testDir: 'security', use: withoutBrowser },
     { name: 'system', testDir: 'system', use: { browserName: 'chromium', launchOptions } },
     // Pages stand still, so that nothing is looked at in the middle of a transition.
     {

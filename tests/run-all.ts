@@ -13,7 +13,7 @@ const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const given = process.argv.slice(2);
 const options = given.filter((word) => word !== '--all');
 /** Projects of the tests that need neither kills nor a browser, and judge no installation a thousand times. */
-const quick = ['unit', 'integration', 'monitor'];
+const quick = ['unit', 'integration', 'monitor', 'security'];
 const isChosen = given.some((word) => word === '--all' || word.startsWith('--project'));
 const runs = [
   ['playwright.config.ts'],

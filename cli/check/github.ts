@@ -7,6 +7,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { isExplainedByCause } from '../../reports/failures.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { type Deviations, headline } from '../../reports/notes.ts';
+import { breakCommands } from '../../reports/runner-commands.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 
 /** GitHub shows ten annotations of a step; the summary has all findings. */
@@ -87,5 +88,5 @@ function annotation(level: 'error' | 'notice', title: string, message: string): 
 
 /** A line break would end a command or an output, and begin another. */
 function oneLine(text: string): string {
-  return sanitize(text).replaceAll(/\s+/g, ' ');
+  return breakCommands(sanitize(text).replaceAll(/\s+/g, ' '));
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { compareFormats } from '../compare/format.ts';
 import type { CompareOptions } from '../compare/run-compare.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { print, printForPeople } from '../print.ts';
 import { terminalOf } from '../terminal.ts';
 
 /** Adds `compare`: reports what changed between two runs, or since a baseline. */
@@ -24,7 +25,9 @@ export function registerCompare(program: Command): void {
       const { runCompare } = await import('../compare/run-compare.ts');
       const terminal = terminalOf(process.stdout, process.env);
       const { text, code } = await runCompare(before, after, options, terminal);
-      process.stdout.write(text);
+      if ((options.format ?? 'text') === 'text' && options.markdown !== true && options.json !== true)
+        printForPeople(text);
+      else print(text);
       process.exitCode = code;
     });
 }

@@ -4,6 +4,7 @@ import type { Configuration, LoadedForOthers } from '../../engine/configuration/
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
+import { print } from '../print.ts';
 import { StartError, UsageError } from '../report-error.ts';
 
 interface MonitorCommandOptions {
@@ -100,7 +101,7 @@ async function testNotify(options: MonitorCommandOptions, name: string): Promise
       `No installation has a channel ${name}: ${names} (monitor.notify).${didYouMean(name, known)}`,
     );
   }
-  for (const test of tests) process.stdout.write(`${test.installation}: ${testSentence(test)}\n`);
+  for (const test of tests) print(`${test.installation}: ${testSentence(test)}\n`);
   if (tests.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 

@@ -13,7 +13,7 @@ import {
   tests,
 } from './templates.ts';
 import { textIn } from './text-in.ts';
-import { writeNew } from './write-new.ts';
+import { LinkedFolder, writeNew } from './write-new.ts';
 
 export interface InitOptions {
   readonly ci?: CiService | 'none';
@@ -102,7 +102,7 @@ function writeIgnored(directory: string, notes: Notes): void {
  */
 function write(directory: string, { path, text }: Template, { written, kept }: Notes): void {
   try {
-    (writeNew(join(directory, path), text) ? written : kept).push(path);
+    (writeNew(directory, path, text) ? written : kept).push(path);
   } catch (thrown) {
     throw notWritten(path, thrown, written);
   }
@@ -111,8 +111,9 @@ function write(directory: string, { path, text }: Template, { written, kept }: N
 /** What stands in the way, and what was done before it. */
 function notWritten(path: string, thrown: unknown, written: readonly string[]): UsageError {
   const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
+  const why = thrown instanceof LinkedFolder ? thrown.message : whyUnwritable(thrown);
   return new UsageError(
-    `${path} cannot be written: ${whyUnwritable(thrown)}. ${before} Mend this and run init again, which writes what is missing.`,
+    `${path} cannot be written: ${why}. ${before} Mend this and run init again, which writes what is missing.`,
     { cause: thrown },
   );
 }

@@ -80,6 +80,15 @@ playwright-report/
 
 const steps = ['npm ci --ignore-scripts', 'npx playwright test'] as const;
 
+/** What gets the key is what was looked at: actions by their commits, the image by its digest, each with its version. */
+const actions = {
+  checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
+  node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
+  upload: 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2',
+} as const;
+const image =
+  'node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6';
+
 /** The pipeline of each service, and where it goes if its usual file is there already. */
 export const pipelines: Readonly<
   Record<CiService, Template & { readonly otherwise?: Pick<Template, 'path'> & { readonly how: string } }>
@@ -103,12 +112,14 @@ jobs:
       BASE_URL: \${{ vars.CONTRACT_BASE_URL }}
       API_KEY: \${{ secrets.CONTRACT_API_KEY }}
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: ${actions.checkout}
         with:
-          node-version: 22
+          persist-credentials: false
+      - uses: ${actions.node}
+        with:
+          node-version: 24
 ${steps.map((step) => `      - run: ${step}`).join('\n')}
-      - uses: actions/upload-artifact@v4
+      - uses: ${actions.upload}
         if: always()
         with:
           name: contract
@@ -125,7 +136,7 @@ ${steps.map((step) => `      - run: ${step}`).join('\n')}
     },
     text: `# BASE_URL and API_KEY are variables of the project: Settings, CI/CD, Variables; mask the key.
 contract:
-  image: node:22-bookworm-slim
+  image: ${image}
   timeout: 15 minutes
   script:
 ${steps.map((step) => `    - ${step}`).join('\n')}
@@ -146,7 +157,7 @@ ${steps.map((step) => `    - ${step}`).join('\n')}
     },
     text: `// BASE_URL is a variable of the job or of Jenkins; contract-api-key is a credential of the kind "Secret text".
 pipeline {
-  agent { docker { image 'node:22-bookworm-slim' } }
+  agent { docker { image '${image}' } }
   options { timeout(time: 15, unit: 'MINUTES') }
   environment { API_KEY = credentials('contract-api-key') }
   stages {

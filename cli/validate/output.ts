@@ -1,3 +1,4 @@
+import { breakCommands } from '../../reports/runner-commands.ts';
 import { printable } from '../printable.ts';
 
 /** Prints a sentence on standard error. */
@@ -6,12 +7,12 @@ export function say(sentence: string): void {
 }
 
 /**
- * Prints a text on standard output. Waits until it is written, so that what a slow reader has not read yet does not fill
+ * Prints a text on standard output, without commands to a runner of pipelines. Waits until it is written, so that what a slow reader has not read yet does not fill
  * the memory; where the reader is gone, it is done.
  */
 export function print(text: string): Promise<void> {
   if (text === '') return Promise.resolve();
   return new Promise((resolve) => {
-    process.stdout.write(text, () => resolve());
+    process.stdout.write(breakCommands(text), () => resolve());
   });
 }

@@ -1,4 +1,4 @@
-import { type Alias, type Document, visit } from 'yaml';
+import { type Alias, type Document, type Node, visit } from 'yaml';
 
 /** A mistake in a YAML document, and where it begins in the text. */
 export interface YamlMistake {
@@ -12,9 +12,14 @@ export function aliasMistakes(document: Document): readonly YamlMistake[] {
   const note = (alias: Alias, why: string): void => {
     mistakes.push({ offset: alias.range?.[0] ?? 0, message: `The alias *${alias.source} ${why}` });
   };
+  // By itself each alias would look for its anchor in the whole document.
+  const anchors = new Map<string, Node>();
   visit(document, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
     Alias(_, alias, ancestors) {
-      const meant = alias.resolve(document);
+      const meant = anchors.get(alias.source);
       if (meant === undefined) note(alias, 'has no anchor before it. Write the value out.');
       else if (ancestors.includes(meant))
         note(alias, 'stands inside what it stands for. Write the value out.');

@@ -1,17 +1,20 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { codeOf } from '../files.ts';
+import { codeOf, readWhole } from '../files.ts';
 import { Secret } from '../secret.ts';
 import { fileText } from './parsers.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of files with certificates and keys: what OpenSSL would refuse at the first connection is refused here. */
 
+/** Whatever is no PEM gets the sentence that says so. */
+const anyText = (file: string): string => readWhole(file).toString('utf8');
+
 const certificateBlocks = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /** The text of a file with at least one certificate, each of which can be read. */
 export function certificateText(name: string, directory: string): string {
-  const text = fileText(name, directory);
+  const text = fileText(name, directory, anyText);
   const blocks = text.match(certificateBlocks) ?? [];
   if (blocks.length === 0)
     throw new BadValue(
@@ -27,7 +30,7 @@ export function certificateText(name: string, directory: string): string {
 
 /** The text of a file with a private key that is not encrypted. */
 export function privateKeyText(name: string, directory: string): Secret {
-  const text = fileText(name, directory);
+  const text = fileText(name, directory, anyText);
   if (/^-----BEGIN (ENCRYPTED |.*\n *Proc-Type: 4,ENCRYPTED)/m.test(text)) {
     throw new BadValue(
       `The key in ${name} is encrypted, and nobody is asked for a passphrase. Decrypt it with \`openssl pkey\`.`,

@@ -12,16 +12,19 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const near = known
     // A name may come from anywhere: what is much longer than all known ones is not looked at.
     .filter((one) => Math.abs(one.length - name.length) <= most)
-    .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase()) }))
+    .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase(), most) }))
     .filter(({ edits }) => edits <= most);
   const fewest = Math.min(...near.map(({ edits }) => edits));
   return near.find(({ edits }) => edits === fewest)?.one;
 }
 
-/** How many letters are wrong, missing, too many, or swapped with the next one, which is one slip as well. */
-function editsBetween(name: string, other: string): number {
+/** How many letters are wrong, missing, too many, or swapped with the next one, which is one slip as well; exact up to `most`. */
+function editsBetween(name: string, other: string, most: number): number {
+  const apart = distance(name, other);
+  // Two letters that are swapped are two edits at most: what is further apart is not looked at letter by letter.
+  if (apart > most + 1) return apart;
   const swapped = [...name.slice(1)].map(
     (letter, at) => name.slice(0, at) + letter + name.slice(at, at + 1) + name.slice(at + 2),
   );
-  return Math.min(distance(name, other), ...swapped.map((one) => 1 + distance(one, other)));
+  return Math.min(apart, ...swapped.map((one) => 1 + distance(one, other)));
 }

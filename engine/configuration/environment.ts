@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
-import { readWhole, whyUnreadable } from '../files.ts';
+import { readText, whyUnreadable } from '../files.ts';
 import { nearestName } from './did-you-mean.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 
@@ -15,7 +15,7 @@ export function readDotEnv(directory: string): Variables {
   const file = join(directory, '.env');
   if (!existsSync(file)) return {};
   try {
-    return parse(readWhole(file));
+    return parse(readText(file));
   } catch (thrown) {
     throw new ConfigurationError([
       { place: '.env', message: `This file cannot be read: ${whyUnreadable(thrown)}` },

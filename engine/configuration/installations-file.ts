@@ -1,7 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
-import { readWhole, whyUnreadable } from '../files.ts';
+import { readText, whyUnreadable } from '../files.ts';
 import { aliasMistakes } from './alias-mistakes.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
@@ -75,13 +85,15 @@ export function readInstallationsFile(
   if (!hasEntries(filled)) return nothing;
   // What the schema finds wrong in one place must not hide other mistakes elsewhere, in the same entry neither.
   const wrong = mistakes.map(({ path }) => path);
+  const incomplete = new Set(
+    wrong.filter(({ length }) => length <= 3).map(([block, index]) => `${block} ${index}`),
+  );
   const { installations, monitor } = withoutMistakes(filled, wrong) as Contents;
   const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
     const path = ['installations', index];
     if (isOther(path) || typeof fields !== 'object' || fields === null) return [];
     const placeOf = (...more: Path): string => placeAt([...path, ...more]);
-    const isIncomplete = wrong.some((one) => isWithin(one, path) && one.length <= path.length + 1);
-    return [{ fields, placeOf, isIncomplete }];
+    return [{ fields, placeOf, isIncomplete: incomplete.has(path.join(' ')) }];
   });
   return {
     entries,
@@ -127,10 +139,6 @@ function namesIn(written: unknown, variables: Variables): readonly string[] {
   });
 }
 
-function isWithin(path: Path, outer: Path): boolean {
-  return outer.every((step, index) => path[index] === step);
-}
-
 function hasEntries(filled: unknown): filled is Contents {
   return (
     typeof filled === 'object' &&
@@ -147,25 +155,43 @@ function parseFile(
   lines: LineCounter,
   problems: Problem[],
 ): Document | undefined {
-  const text = attempt(problems, shownName, () => readText(file));
+  const text = attempt(problems, shownName, () => textOf(file));
   if (text === undefined) return undefined;
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' } as const;
+  // The library would compare each key with all before it.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const;
   const document = parseDocument(text, options);
+  const invalid = [
+    ...document.errors.map(({ code, pos }) => ({ code, offset: pos[0] })),
+    ...repeatedKeys(document).map((offset) => ({ code: 'DUPLICATE_KEY', offset })),
+  ];
   const mistakes =
-    document.errors.length > 0
-      ? document.errors.map(({ code, pos }) => ({
-          offset: pos[0],
-          message: `This is not valid YAML (${code}).`,
-        }))
+    invalid.length > 0
+      ? invalid.map(({ code, offset }) => ({ offset, message: `This is not valid YAML (${code}).` }))
       : aliasMistakes(document);
   for (const { offset, message } of mistakes.slice(0, mostMistakesShown))
     problems.push({ place: `${shownName}, line ${lines.linePos(offset).line}`, message });
   return mistakes.length > 0 ? undefined : document;
 }
 
-function readText(file: string): string {
+/** Where a key stands that the same block has already. */
+function repeatedKeys(document: Document): readonly number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0);
+        seen.add(key.value);
+      }
+    },
+  });
+  return offsets;
+}
+
+function textOf(file: string): string {
   try {
-    return readWhole(file).toString('utf8');
+    return readText(file);
   } catch (thrown) {
     throw new BadValue(`This file cannot be read: ${whyUnreadable(thrown)}`);
   }
@@ -173,21 +199,44 @@ function readText(file: string): string {
 
 /** How a place in the file is named: its line, and the names that lead to it. */
 function placesIn(document: Document, lines: LineCounter, shownName: string): (path: Path) => string {
+  const keys = new WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>();
   return (path) => {
-    const node = nearestNode(document, path);
+    const node = nearestNode(document.contents, path, keys);
     const offset = isNode(node) ? node.range?.[0] : undefined;
     const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
     return `${shownName}${line}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
   };
 }
 
-/** What a path leads to, or the nearest thing around it: what is missing has no line. */
-function nearestNode(document: Document, path: Path): unknown {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node: unknown = document.getIn(path.slice(0, length), true);
-    if (isNode(node)) return node;
+/**
+ * What a path leads to, or the nearest thing around it: what is missing has no line.
+ * @param known the values of each block by their keys, since a file may have thousands
+ */
+function nearestNode(
+  root: unknown,
+  path: Path,
+  known: WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>,
+): unknown {
+  let nearest = root;
+  for (const step of path) {
+    const next = isSeq(nearest) ? nearest.items[Number(step)] : valueIn(nearest, step, known);
+    if (!isNode(next)) break;
+    nearest = next;
   }
-  return document.contents;
+  return nearest;
+}
+
+function valueIn(
+  node: unknown,
+  key: string | number,
+  known: WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>,
+): unknown {
+  if (!isMap(node)) return undefined;
+  const values =
+    known.get(node) ??
+    new Map(node.items.map((pair) => [isScalar(pair.key) ? pair.key.value : pair.key, pair.value]));
+  known.set(node, values);
+  return values.get(key);
 }
 
 function errorsIn(filled: unknown) {

@@ -57,10 +57,13 @@ function noteDoubleNames(
   entries: readonly FileEntry[],
   problems: Problem[],
 ): void {
+  const seen = new Set<string>();
   installations.forEach(({ name }, index) => {
     // Folders of reports have its name, and some file systems do not distinguish letter cases.
-    const first = installations.findIndex((other) => other.name.toLowerCase() === name.toLowerCase());
-    if (first === index) return;
+    const folder = name.toLowerCase();
+    const isNew = !seen.has(folder);
+    seen.add(folder);
+    if (isNew) return;
     const message = `Two installations have the name ${name}. Give each its own.`;
     problems.push({ place: entries[index]?.placeOf('name') ?? name, message });
   });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { endpoints } from '../../contract/endpoints.ts';
-import { readWhole, whyUnreadable } from '../files.ts';
+import { readText, whyUnreadable } from '../files.ts';
 import { isPublicWord } from '../public-words.ts';
 import { Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
@@ -133,9 +133,9 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 }
 
 /** The text of a file that a setting names. The name is not repeated: it may be the secret that belongs into the file. */
-export function fileText(name: string, directory: string): string {
+export function fileText(name: string, directory: string, read: (file: string) => string = readText): string {
   try {
-    return readWhole(resolve(directory, name)).toString('utf8');
+    return read(resolve(directory, name));
   } catch (thrown) {
     throw new BadValue(`The file that it names cannot be read: ${whyUnreadable(thrown)}`);
   }
@@ -237,4 +237,12 @@ export function parseHeaderNames(text: string): readonly string[] {
   if (names.some((name) => !headerName.test(name)))
     throw new BadValue('Write names of headers, separated by commas.');
   return names;
+}
+
+/** Statuses of errors, separated by commas: 400 to 599. */
+export function parseStatuses(text: string): readonly number[] {
+  const statuses = text.split(',').map((one) => one.trim());
+  if (statuses.some((one) => !/^[45]\d\d$/.test(one)))
+    throw new BadValue('Write statuses from 400 to 599, separated by commas, such as 503.');
+  return statuses.map(Number);
 }

@@ -1,3 +1,5 @@
+import { invisibleRuns, withoutInvisible } from './invisible.ts';
+
 /** One escape of an encoding: what it stands for, and where it ends. */
 export interface Escape {
   readonly value: string;
@@ -21,6 +23,19 @@ export interface View {
 /** A text as it is written. */
 export function writtenView(text: string): View {
   return { text, sourceOf: (start, end) => [start, end] };
+}
+
+/** A text as readers see it, who do not see some of its characters; undefined where they see all. */
+export function visibleView(view: View): View | undefined {
+  const runs = invisibleRuns(view.text);
+  if (runs.length === 0) return undefined;
+  const pieces = new Pieces();
+  let copied = 0;
+  for (const { start, end } of [...runs, { start: view.text.length, end: view.text.length }]) {
+    pieces.add(view.text.slice(copied, start), copied, start);
+    copied = end;
+  }
+  return pieces.isEmpty() ? undefined : pieces.viewOf(view);
 }
 
 /** Between parts that are not neighbours; a noncharacter, which no secret holds. */
@@ -57,14 +72,13 @@ export function decodeNear(
       copied = at - context;
     }
     pieces.add(text.slice(copied, at), copied, at);
-    pieces.add(found.value, at, found.end);
+    pieces.add(withoutInvisible(found.value), at, found.end);
     copied = found.end;
     at = nextMark(copied);
   }
-  if (pieces.isEmpty()) return undefined;
+  if (copied === 0) return undefined;
   pieces.add(text.slice(copied, copied + context), copied, Math.min(text.length, copied + context));
-  const decoded = pieces.text();
-  return { text: decoded, sourceOf: (start, end) => view.sourceOf(...pieces.sourceOf(start, end)) };
+  return pieces.isEmpty() ? undefined : pieces.viewOf(view);
 }
 
 /** Finds the next of several marks; the length of the text where there is none. Each mark is looked for once in all. */
@@ -106,12 +120,12 @@ class Pieces {
     this.#length += text.length;
   }
 
-  text(): string {
-    return this.#texts.join('');
-  }
-
-  sourceOf(start: number, end: number): readonly [number, number] {
-    return [this.#sourceAt(start)[0], this.#sourceAt(end - 1)[1]];
+  /** They as a text that was read from another one. */
+  viewOf(view: View): View {
+    return {
+      text: this.#texts.join(''),
+      sourceOf: (start, end) => view.sourceOf(this.#sourceAt(start)[0], this.#sourceAt(end - 1)[1]),
+    };
   }
 
   /** The place from which one character comes. */

@@ -58,7 +58,7 @@ const stringEscapes: Encoding = {
 
 /** `\u{1f600}` of JavaScript. */
 function bracedEscape(text: string, at: number): Escape {
-  const digits = /^[0-9a-f]{1,6}(?=\})/i.exec(text.slice(at + 3, at + 10))?.[0];
+  const digits = /^0*[0-9a-f]{1,6}(?=\})/i.exec(text.slice(at + 3, at + 40))?.[0];
   const character = digits === undefined ? undefined : characterOf(Number.parseInt(digits, 16));
   if (digits === undefined || character === undefined) return { value: 'u', end: at + 2 };
   return { value: character, end: at + 4 + digits.length };
@@ -68,16 +68,24 @@ function bracedEscape(text: string, at: number): Escape {
 const htmlEntities: Encoding = {
   marks: ['&'],
   escapeAt(text, at) {
-    const found = /^&(?:#(\d{1,10})|#x([0-9a-f]{1,8})|([a-z][a-z0-9]{0,31}));?/i.exec(
-      text.slice(at, at + 40),
-    );
-    if (found === null) return undefined;
-    const [written, decimal, hex, name] = found;
-    if (name !== undefined) return namedEntity(written, name, at);
-    const value = characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
-    return value === undefined ? undefined : { value, end: at + written.length };
+    if (text[at + 1] === '#') return numberedEntity(text, at);
+    const name = /^[a-z][a-z0-9]{0,31}/i.exec(text.slice(at + 1, at + 33))?.[0];
+    if (name === undefined) return undefined;
+    return namedEntity(text[at + 1 + name.length] === ';' ? `&${name};` : `&${name}`, name, at);
   },
 };
+
+/** Any number of zeros may stand before the digits. */
+function numberedEntity(text: string, at: number): Escape | undefined {
+  const isHexadecimal = text[at + 2]?.toLowerCase() === 'x';
+  let from = at + (isHexadecimal ? 3 : 2);
+  while (text[from] === '0') from += 1;
+  const found = (isHexadecimal ? /^([0-9a-f]{1,8});?/i : /^(\d{1,10});?/).exec(text.slice(from, from + 11));
+  if (found === null) return undefined;
+  const [written, digits = ''] = found;
+  const value = characterOf(Number.parseInt(digits, isHexadecimal ? 16 : 10));
+  return value === undefined ? undefined : { value, end: from + written.length };
+}
 
 function namedEntity(written: string, name: string, at: number): Escape | undefined {
   const value = namedEntities.get(name) ?? namedEntities.get(name.toLowerCase());

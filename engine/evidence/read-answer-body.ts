@@ -3,6 +3,7 @@ import { limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';
 import { decodeText } from './decode-text.ts';
+import { withoutInvisible } from './invisible.ts';
 import { beyondJsonLimits, readJson } from './read-json.ts';
 import { redactFhirReport } from './redact-fields.ts';
 import type { Redaction } from './redaction.ts';
@@ -34,7 +35,7 @@ export function readAnswerBody(
   validate: ValidateBody,
 ): BodyReading {
   const { text, fault } = decodeText(body, options.contentType);
-  const excerpt = redaction.parts(beginningOf(text));
+  const excerpt = readable(redaction.parts(beginningOf(text)));
   const beyond = beyondJsonLimits(text, options.limits);
   if (beyond !== undefined) return unreadBody(beyond, excerpt);
   const fhir =
@@ -54,12 +55,12 @@ export function unreadBody(reason: string, excerpt = ''): BodyReading {
 
 /** The beginning of a body, as a copy: a slice would keep the whole body in memory. */
 function beginningOf(text: string): string {
-  return Buffer.from(readable(text.slice(0, limits.excerpt.value))).toString();
+  return Buffer.from(text.slice(0, limits.excerpt.value)).toString();
 }
 
-/** Replaces control and direction characters, since these texts get into messages. */
+/** Replaces control and direction characters and removes invisible ones, since these texts get into messages. */
 export function readable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}');
+  return withoutInvisible(text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}'));
 }
 
 function read(

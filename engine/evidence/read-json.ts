@@ -3,7 +3,7 @@ import type { JsonReading } from '../../contract/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 
 /** The characters that determine the size and depth of a JSON text. */
-const [quotationMark, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quotationMark, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** How much of a body is kept for judging: checks look at its outline, never at all its values. */
@@ -26,15 +26,23 @@ export function beyondJsonLimits(
 ): string | undefined {
   const first = text.charCodeAt(firstAfterSpace(text));
   if (first !== openBracket && first !== openBrace) return undefined;
+  const mostNames = limits.jsonNames.value;
+  /** Of each object or list that is open. */
+  const names = [0];
   let values = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (character === quotationMark) at = endOfString(text, at);
     else if (character === comma) values += 1;
-    else if (character === openBracket || character === openBrace) {
+    else if (character === colon) {
+      const count = (names[depth] ?? 0) + 1;
+      names[depth] = count;
+      if (count > mostNames) return `it has an object of more than ${mostNames.toLocaleString('en')} names`;
+    } else if (character === openBracket || character === openBrace) {
       values += 1;
       depth += 1;
+      names[depth] = 0;
     } else if (character === closeBracket || character === closeBrace) depth -= 1;
     if (values > maximumJsonValues)
       return beyond(`it holds more than ${maximumJsonValues.toLocaleString('en')} values`, limits.jsonValues);

@@ -1,4 +1,4 @@
-import { decodeNear, type Encoding, type View, writtenView } from './decoded-view.ts';
+import { decodeNear, type Encoding, type View, visibleView, writtenView } from './decoded-view.ts';
 import { anyEncoding, encodings, isAmbiguous } from './escapes.ts';
 
 /** How many encodings, one within another, are undone to find a secret. */
@@ -43,8 +43,10 @@ export function readingsFor(secrets: readonly string[]): Readings {
     };
     const written = writtenView(text);
     visit(written);
+    const visible = visibleView(written);
+    if (visible !== undefined) visit(visible);
     // Where one way to undo encodings finds no escape, no other does.
-    undone.every((one) => visitWithin(written, one));
+    undone.every((one) => visitWithin(visible ?? written, one));
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Secret } from '../secret.ts';
 import { makeHeldSecrets } from './held-secrets.ts';
+import { withoutInvisible } from './invisible.ts';
 import { makePatternFinder } from './pattern-finder.ts';
 import { growth, type Readings, readingsFor } from './readings.ts';
 import { type PatternSet, partLength, partPatterns, wholePatterns } from './secret-patterns.ts';
@@ -80,9 +81,11 @@ export function redactionOfMany(secrets: readonly Secret[]): Redaction {
   };
 }
 
-/** What is hidden of these values, each once. */
+/** What is hidden of these values, each once, and as it reads without characters that nobody sees. */
 function hideable(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].filter(({ length }) => length >= minimumLength);
+  return [...new Set(values.flatMap((value) => [value, withoutInvisible(value)]))].filter(
+    ({ length }) => length >= minimumLength,
+  );
 }
 
 function lengthOfShortest(sets: readonly PatternSet[]): number {

@@ -1,10 +1,20 @@
-import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
 import { HistoryError, HistorySettingsError, type SqlDriver, StaleWriteError } from './driver.ts';
+import { removeRows, unreadableRows } from './unreadable-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -35,13 +45,20 @@ export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlD
   prepareFolder(dirname(file));
   for (const suffix of databaseSuffixes) makeOwn(file + suffix, suffix === '' || suffix === '.lock');
   const lock = takeLock(file);
+  const aside = `${file}.damaged-${now.toISOString().replaceAll(':', '-')}`;
   try {
     try {
-      return driverOf(open(file, onFull), lock);
+      const database = open(file, onFull);
+      try {
+        withoutUnreadable(database, file, aside, onDamage);
+        return driverOf(database, lock);
+      } catch (thrown) {
+        database.close();
+        throw thrown;
+      }
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
-    const aside = `${file}.damaged-${now.toISOString().replaceAll(':', '-')}`;
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
     }
@@ -53,6 +70,37 @@ export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlD
   } catch (thrown) {
     lock.release();
     throw refusal(thrown, file);
+  }
+}
+
+/** Removes single rows that nothing can read, and keeps the file as it was. */
+function withoutUnreadable(
+  database: Database.Database,
+  file: string,
+  aside: string,
+  onDamage: SqliteOptions['onDamage'],
+): void {
+  if (statSync(file).size > largestCheckedBytes) return;
+  const unreadable = unreadableRows(database);
+  if (unreadable.length === 0) return;
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  const isKept = keepCopy(file, aside);
+  const what = removeRows(database, unreadable);
+  const copy = isKept ? `the file as it was is ${aside}` : 'there was no space for a copy of the file';
+  onDamage(
+    `The history file ${file} had rows that nothing can read. They were removed (${what}), and nothing else; ${copy}.`,
+  );
+}
+
+/** Where there is no space for a copy, what nothing can read is no loss. */
+function keepCopy(file: string, aside: string): boolean {
+  try {
+    copyFileSync(file, aside);
+    chmodSync(aside, ownFile);
+    return true;
+  } catch {
+    rmSync(aside, { force: true });
+    return false;
   }
 }
 

@@ -10,6 +10,7 @@ import { healthRoutes } from './health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { makeOperatorActions } from './operator-actions.ts';
 import { pageRoutes } from './page-routes.ts';
+import { oneRequestATurn } from './pipelining.ts';
 import { probeRoute } from './probe-route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -25,10 +26,11 @@ export function makeApp(context: ServiceContext): Express {
   app.set('etag', false);
   app.set('trust proxy', service.trustProxy);
   // Pages repeat what their address asks for, and a key may have been pasted into a field that filters.
-  app.set('query parser', (query: string | null) => parse(hidden.whole(query ?? '')));
+  app.set('query parser', (query: string | null) => parse(hidden.whole(harmless(query ?? ''))));
   app.use(securityHeaders(service.publicUrl));
   // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
   app.use(healthRoutes(context));
+  app.use(oneRequestATurn());
   app.use(allowedHosts(service));
   app.use(refuseNul);
   app.use(assetRoutes());
@@ -46,6 +48,15 @@ export function makeApp(context: ServiceContext): Express {
   app.use(errorHandler(runContext.log));
   return app;
 }
+
+/** A query without characters that act on what shows them: controls, and marks that turn the direction of a text. */
+function harmless(query: string): string {
+  return query.replaceAll(actingInQuery, '%EF%BF%BD');
+}
+
+/** As they are encoded, in any letter case: %00 to %1F, U+007F to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069. */
+const actingInQuery =
+  /%[01][\da-f]|%7f|%c2%[89][\da-f]|[\u007f-\u009f]|%d8%9c|%e2%80%(?:8[ef]|a[a-e])|%e2%81%a[6-9]/gi;
 
 /** No name or id has the character NUL, and PostgreSQL takes no text with it. */
 const refuseNul: RequestHandler = (request, response, next) =>

@@ -3,11 +3,11 @@ import type { Log } from '../log.ts';
 import { renderProblem } from '../views/pages/problem.ts';
 import { texts } from '../views/texts.ts';
 
-/** Answers with an error: as a page where a browser opens one, otherwise as JSON. */
+/** Answers with an error: as a page where a browser opens one, otherwise as JSON. No cache keeps it. */
 export function sendError(response: Response, status: number, error: string): void {
-  response.status(status);
+  response.status(status).set('cache-control', 'no-store');
   if (wantsPage(response.req)) {
-    response.set('cache-control', 'no-store').type('html').send(renderProblem(status, error));
+    response.type('html').send(renderProblem(status, error));
   } else {
     response.json({ error });
   }

@@ -15,6 +15,7 @@ interface Probe {
   /** How long its caller gave it. */
   readonly limitMs: number;
   readonly result: Promise<ProbeResult>;
+  isUnderWay: boolean;
 }
 
 interface ProbeResult {
@@ -28,13 +29,16 @@ interface ProbeResult {
 
 /** Part of a scrape's time limit that is left for sending the answer. */
 const marginMs = 500;
-/** The shortest deadline of a run, however little time a scrape has left. */
-const shortestMs = 200;
+/** The shortest deadline of a run, however little time a scrape has left: what is asked in less says nothing. */
+const shortestMs = 2_000;
+/** Who waits so much longer than the caller that cut a probe short gets one of its own. */
+const longerBy = 2;
 
 /**
  * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A
- * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is
- * given again, unless its caller left it too little time: callers that wait longer get a probe of their own.
+ * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is given
+ * again, and the installation is not asked. One that its caller cut short is not given to who waits longer: they are refused,
+ * or get a probe of their own for twice the time. So whatever callers state, few probes are made in a minimum age.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, runContext, probeTurns } = context;
@@ -84,8 +88,9 @@ export function probeRoute(context: ServiceContext): (request: Request, response
   const recent = (key: string): Probe | undefined => {
     const known = probes.get(key);
     const { probeMinimumAgeMs } = fleet.configuration().settings;
-    const isRecent = known !== undefined && runContext.clock.nowMs() - known.startedMs < probeMinimumAgeMs;
-    return isRecent ? known : undefined;
+    if (known === undefined) return undefined;
+    const isRecent = runContext.clock.nowMs() - known.startedMs < probeMinimumAgeMs;
+    return isRecent || known.isUnderWay ? known : undefined;
   };
 
   return async (request, response) => {
@@ -103,30 +108,39 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     }
     const key = `${module} ${name}`;
     const limitMs = limitOf(request, target.monitored.installation.deadlineMs);
-    // One that was cut short is forgotten at once, so the next one may be that of another caller who waited for it.
     for (let known = recent(key); known !== undefined; known = recent(key)) {
       const result = await known.result;
       if (!result.isCutByCaller || limitMs <= known.limitMs) return send(response, result);
+      if (probes.get(key) !== known) continue;
+      if (limitMs < longerBy * known.limitMs) return send(response, { ...result, refusal: shortSentence });
+      break;
     }
-    const probe = { startedMs: runContext.clock.nowMs(), limitMs, result: run(target, module, limitMs) };
+    const startedMs = runContext.clock.nowMs();
+    const probe: Probe = { startedMs, limitMs, result: run(target, module, limitMs), isUnderWay: true };
     probes.set(key, probe);
-    const forget = (): void => {
-      if (probes.get(key) === probe) probes.delete(key);
+    const end = (wasAsked: boolean): void => {
+      probe.isUnderWay = false;
+      // Where nothing was asked, or the run failed, the next scrape gets a probe of its own.
+      if (!wasAsked && probes.get(key) === probe) probes.delete(key);
     };
-    // A probe that failed, or was cut short, is made again at the next scrape.
-    probe.result.then(({ isCutByCaller }) => isCutByCaller && forget(), forget);
+    probe.result.then(
+      ({ text }) => end(text !== undefined),
+      () => end(false),
+    );
     send(response, await probe.result);
   };
 }
 
 /** Without a word of the installation: Prometheus takes it for a scrape that failed. */
 function send(response: Response, { text, refusal }: ProbeResult): void {
-  if (text === undefined) response.status(503).send(`${refusal}\n`);
-  else response.send(text);
+  if (refusal === undefined) response.send(text);
+  else response.status(503).send(`${refusal}\n`);
 }
 
 const busySentence =
   'Nothing was asked: until the time was over, another monitor asked the installation, or it wanted a pause.';
+const shortSentence =
+  'Nothing was asked: a caller with less time had it asked a moment ago, and probe.minimumAge is not over. Wait twice as long, or later.';
 const awaySentence = 'Nothing was asked: the database that the monitors share does not answer.';
 
 /** How long the run may take: Prometheus says how long it waits. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
+import { boundPipelining, readInSlices } from './pipelining.ts';
 
 /** A listening server, and its address. */
 export interface Listening {
@@ -13,6 +14,8 @@ export interface Listening {
 const limits = { headersMs: 10_000, requestMs: 20_000, readMs: 30_000, keepAliveMs: 5_000 };
 /** More would use up the open files that many systems allow a process. */
 const mostConnections = 500;
+/** A connection ends then, and its client opens another: nobody keeps one forever. */
+const mostRequestsPerConnection = 1_000;
 
 export interface ListenOptions extends Omit<ConnectionLimits, 'total'> {
   readonly host: string;
@@ -33,8 +36,10 @@ export function listen(
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: 1_000,
     },
-    listener,
+    boundPipelining(listener),
   );
+  readInSlices(server);
+  server.maxRequestsPerSocket = mostRequestsPerConnection;
   limitConnections(server, { total: mostConnections, ...connections });
   server.on('request', (request, response) => {
     // From the end of the answer on until the client has it all; while it is made, the run decides how long that takes.

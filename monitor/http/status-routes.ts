@@ -7,6 +7,8 @@ import type { ServiceContext } from './service-context.ts';
 
 /** How long browsers and proxies may keep what is public: the page is looked at when something is wrong. */
 const keptSeconds = { html: 10, svg: 60 } as const;
+/** Everybody may ask for it, as often as they like: it is made once in so long. */
+const madeEveryMs = 1_000;
 
 /**
  * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
@@ -16,13 +18,25 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
   const { statusPage: chosen } = service;
   const router = Router();
   if (chosen === undefined) return router;
+  // Express would say by itself what may be asked here, of whatever name: that is for readers, as all that is not public.
+  router.use((request, _response, next) => (request.method === 'OPTIONS' ? next('router') : next()));
   // Open pages ask each few seconds whether the monitor lives: nothing is made for that, and no cache may answer for it.
   router.head('/status', (_request, response) => {
     response.set('cache-control', 'no-store').type('html').end();
   });
+  const make = async (nowMs: number): Promise<string> =>
+    String(await renderStatus(await statusView(chosen, fleet, history, nowMs)));
+  let made: { readonly atMs: number; readonly page: Promise<string> } | undefined;
   router.get('/status', async (_request, response) => {
-    const view = await statusView(chosen, fleet, history, runContext.clock.nowMs());
-    sendPublic(response, 'html', String(await renderStatus(view)));
+    const nowMs = runContext.clock.nowMs();
+    if (made === undefined || Math.abs(nowMs - made.atMs) >= madeEveryMs) {
+      const page = make(nowMs);
+      made = { atMs: nowMs, page };
+      page.catch(() => {
+        made = undefined;
+      });
+    }
+    sendPublic(response, 'html', await made.page);
   });
   for (const kind of badgeKinds) {
     router.get(`/badges/:name/${kind}.svg`, (request: Request<{ name: string }>, response, next) => {

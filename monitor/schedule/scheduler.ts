@@ -32,7 +32,10 @@ export interface Scheduler {
   readonly underWay: () => Slot | undefined;
   /** Starts a run for the operator, or lets it follow the one under way; after `stop`, nothing is run. */
   readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
-  /** Does other work that asks the installation: once no run is under way, and lets none start meanwhile. */
+  /**
+   * Does other work that asks the installation: once no run is under way, and lets none start meanwhile. It takes the place of
+   * none: a run that comes due follows it, before any work that waits longer.
+   */
   readonly exclusively: <T>(slot: Slot, work: () => Promise<T>) => Promise<T>;
   /** Starts nothing more; resolves when the run under way has ended. */
   readonly stop: () => Promise<void>;
@@ -46,7 +49,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   const { clock } = options;
   const times = makeDueTimes(options.schedule, options.name);
   const waiting = new Map<Slot, Due>();
-  let underWay: { readonly slot: Slot; readonly done: Promise<void> } | undefined;
+  let underWay: { readonly slot: Slot; readonly isRun: boolean; readonly done: Promise<void> } | undefined;
   let requested: Slot | undefined;
   let cancelTimer: Cancel = () => undefined;
   let timerMs = 0;
@@ -68,9 +71,10 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       options.onNext(times.earliestMs());
     }
     const { due, missed } = times.take(nowMs);
-    const useful = due.filter(({ slot }) => underWay === undefined || weight(slot) > weight(underWay.slot));
     // A run that asks as much is under way already: another would find nothing more.
-    const skipped = missed + due.length - useful.length;
+    const useful = due.filter(({ slot }) => underWay?.isRun !== true || weight(slot) > weight(underWay.slot));
+    const replaced = useful.filter(({ slot }) => waiting.has(slot));
+    const skipped = missed + due.length - useful.length + replaced.length;
     if (skipped > 0) options.onSkipped(skipped);
     for (const { slot, due: why } of useful) waiting.set(slot, why);
     startNext();
@@ -84,26 +88,27 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     if (requested !== undefined) {
       const slot = requested;
       requested = undefined;
-      void occupy(slot, () => options.run(slot, 'operator'));
+      void occupy(slot, true, () => options.run(slot, 'operator'));
     } else if (heaviest !== undefined) {
       const [slot, due] = heaviest;
       waiting.clear();
-      void occupy(slot, () => options.run(slot, 'schedule', due));
+      void occupy(slot, true, () => options.run(slot, 'schedule', due));
     }
   };
 
-  const occupy = async <T>(slot: Slot, work: () => Promise<T>): Promise<T> => {
+  const occupy = async <T>(slot: Slot, isRun: boolean, work: () => Promise<T>): Promise<T> => {
     const working = work();
     const done = working.then(
       () => undefined,
       () => undefined,
     );
-    underWay = { slot, done };
+    underWay = { slot, isRun, done };
     try {
       return await working;
     } finally {
       underWay = undefined;
-      if (!isStopped) options.onNext(times.earliestMs());
+      // What waits is overdue until it has ended.
+      if (!isStopped && waiting.size === 0) options.onNext(times.earliestMs());
       startNext();
     }
   };
@@ -128,7 +133,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     },
     async exclusively(slot, work) {
       while (underWay !== undefined) await underWay.done;
-      return occupy(slot, work);
+      return occupy(slot, false, work);
     },
     async stop() {
       isStopped = true;

@@ -39,7 +39,7 @@ test.describe('The compose file of several monitors', () => {
     const [first, ...others] = Object.values(monitors).map(({ ports: _own, ...shared }) => shared);
     for (const other of others) expect(other).toEqual(first);
     expect(first?.image).toBe(`evidence-contract:${version}`);
-    expect(postgres?.image).toMatch(/^postgres:\d+\.\d+$/);
+    expect(postgres?.image).toMatch(/^postgres:\d+\.\d+@sha256:[\da-f]{64}$/);
     const ports = Object.values(compose.services).flatMap(({ ports: own = [] }) => own);
     expect(new Set(ports).size).toBe(3);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);

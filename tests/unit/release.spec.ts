@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
+import { pipelines } from '../../cli/init/templates.ts';
 import { NoRelease, releaseNotes } from '../../scripts/release/release-notes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -84,14 +85,14 @@ test.describe('The step for GitHub Actions', () => {
   };
 
   test('hands every input to the command, as a variable', () => {
-    const [step] = action.runs.steps;
-    const used = Object.values(step?.env ?? {}).map(
-      (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
+    const used = action.runs.steps.flatMap(({ env }) =>
+      Object.values(env).flatMap((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? []),
     );
     expect(used.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
-    expect(step?.run).not.toContain('${{');
-    for (const name of Object.keys(step?.env ?? {}))
-      if (name.startsWith('CHECK_')) expect(step?.run).toContain(name);
+    for (const { run = '', env } of action.runs.steps) {
+      expect(run).not.toContain('${{');
+      for (const name of Object.keys(env)) if (name.startsWith('CHECK_')) expect(run).toContain(name);
+    }
   });
 
   test('has the outputs that the report github sets', () => {
@@ -105,11 +106,19 @@ test.describe('The step for GitHub Actions', () => {
   });
 });
 
+interface Contract {
+  readonly script: readonly string[];
+  readonly variables: Readonly<Record<string, { readonly expand?: boolean }>>;
+}
+
+type Described = Readonly<Record<string, { readonly default?: string; readonly regex?: string }>>;
+
 test('The component for GitLab shows the JUnit report that its command writes', () => {
   const [head, component] = parseAllDocuments(textOf('templates/check.yml')).map(
     (one) => one.toJS() as object,
   );
-  const inputs = Object.keys((head as { readonly spec: { readonly inputs: object } }).spec.inputs);
+  const { inputs: described } = (head as { readonly spec: { readonly inputs: Described } }).spec;
+  const inputs = Object.keys(described);
   const used = [...textOf('templates/check.yml').matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(
     ([, name]) => name,
   );
@@ -120,6 +129,39 @@ test('The component for GitLab shows the JUnit report that its command writes', 
       artifacts: { when: 'always', reports: { junit: 'contract-reports/junit.xml' } },
     },
   });
+  // What gets the key is one version, and an input is never text of the shell.
+  const exact = new RegExp(described.package?.regex ?? 'none');
+  expect(described.package?.default).toBe(`evidence-contract@${version}`);
+  expect(described.package?.default).toMatch(exact);
+  const inexact = [
+    'evidence-contract',
+    'evidence-contract@latest',
+    'evidence-contract@1',
+    '-g@1.2.3',
+    'a@1.2.3 b',
+  ];
+  expect(inexact.filter((name) => exact.test(name))).toEqual([]);
+  const { script, variables } = (component as { readonly contract: Contract }).contract;
+  expect(script.filter((line) => line.includes('$[['))).toEqual([]);
+  expect(Object.values(variables).filter(({ expand }) => expand !== false)).toEqual([]);
+});
+
+test('What init writes, and what is deployed, names actions by their commits and images by their digests', () => {
+  const texts = [
+    ...Object.values(pipelines).map(({ text }) => text),
+    ...[
+      'operations/compose.yaml',
+      'operations/compose.several.yaml',
+      'operations/kubernetes/several-monitors.yaml',
+    ].map(textOf),
+    textOf('templates/check.yml'),
+  ];
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/(?:uses: |image:? ['"]?)([\w./-]+[:@][^\s'"]+)/g)].map(([, name = '']) => name),
+  );
+  const others = named.filter((name) => !name.startsWith('evidence-contract:'));
+  expect(others.length).toBeGreaterThan(8);
+  expect(others.filter((name) => !/@(?:sha256:[\da-f]{64}|[\da-f]{40})$/.test(name))).toEqual([]);
 });
 
 test.describe('The notes of a release', () => {
@@ -154,8 +196,10 @@ test('The package holds what its documents lead to', () => {
   const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.md') && isPacked(path) && !/(?:^dist|node_modules)[/\\]/.test(path),
   );
+  // A regular expression in code is no link.
+  const proseOf = (path: string): string => textOf(path).replaceAll(/`[^`\n]*`/g, '');
   const leadsOut = documents.flatMap((path) =>
-    [...textOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+    [...proseOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => join(dirname(path), target))
       .filter((target) => !isPacked(target) || !existsSync(`${root}${target}`))
       .map((target) => `${path}: ${target}`),
@@ -187,6 +231,11 @@ test.describe('Whoever reports something', () => {
     const { updates } = parse(textOf('.github/dependabot.yml')) as {
       readonly updates: readonly { readonly 'package-ecosystem': string }[];
     };
-    expect(updates.map((one) => one['package-ecosystem'])).toEqual(['npm', 'github-actions', 'docker']);
+    expect(updates.map((one) => one['package-ecosystem'])).toEqual([
+      'npm',
+      'github-actions',
+      'docker',
+      'docker-compose',
+    ]);
   });
 });

@@ -1,31 +1,48 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { parse } from 'yaml';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** The command line that action.yml makes of its inputs, by a stand-in for npx that prints it. */
+/** What the steps of action.yml run, by stand-ins for node and npm that print their words. */
 
 const file = fileURLToPath(new URL('../../../action.yml', import.meta.url));
+interface Step {
+  readonly id: string;
+  readonly run: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 const { runs } = parse(readFileSync(file, 'utf8')) as {
-  readonly runs: {
-    readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
-  };
+  readonly runs: { readonly steps: readonly [Step, Step] };
 };
-const [step] = runs.steps;
+const [install, check] = runs.steps;
 
-function wordsFor(folder: string, inputs: Readonly<Record<string, string>>): readonly string[] {
-  const npx = join(folder, 'npx');
-  writeFileSync(npx, '#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n');
-  chmodSync(npx, 0o755);
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What the step set as its outputs. */
+  readonly outputs: string;
+}
+
+function run(folder: string, step: Step, inputs: Readonly<Record<string, string>>): Ran {
+  for (const name of ['node', 'npm', 'npx']) {
+    const stub = join(folder, name);
+    writeFileSync(stub, `#!/bin/sh\necho ${name}\nfor word in "$@"; do echo "$word"; done\n`);
+    chmodSync(stub, 0o755);
+  }
+  const output = join(folder, 'outputs');
+  writeFileSync(output, '');
   const unset = Object.fromEntries(Object.keys(step.env).map((name) => [name, '']));
   const env = {
     ...process.env,
     ...unset,
-    GITHUB_ACTION_PATH: dirname(file),
+    GITHUB_ACTION_PATH: join(folder, 'copy'),
+    RUNNER_TEMP: join(folder, 'temp'),
+    GITHUB_OUTPUT: output,
     CHECK_TIER: 'full',
     CHECK_REPORT_DIR: 'out',
     ...inputs,
@@ -33,8 +50,15 @@ function wordsFor(folder: string, inputs: Readonly<Record<string, string>>): rea
   };
   const words = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run];
   const { status, stdout, stderr } = spawnSync('bash', words, { env, encoding: 'utf8' });
+  return { status, stdout, stderr, outputs: readFileSync(output, 'utf8') };
+}
+
+function wordsFor(folder: string, inputs: Readonly<Record<string, string>>): readonly string[] {
+  const { status, stdout, stderr } = run(folder, check, { ...inputs, CHECK_PROGRAM: '/copy/command.mjs' });
   expect([status, stderr]).toEqual([0, '']);
-  return stdout.split('\n').slice(stdout.split('\n').indexOf('check'), -1);
+  const [program, ...words] = stdout.split('\n').slice(0, -1);
+  expect([program, words[0]]).toEqual(['node', '/copy/command.mjs']);
+  return words.slice(1);
 }
 
 const usual = ['check', '--no-progress', '--tier', 'full', '--report', ',github', '--report-dir', 'out'];
@@ -60,5 +84,50 @@ test.describe('The step for GitHub Actions', () => {
 
   test('hands on a baseline where one is given', ({ folder }) => {
     expect(wordsFor(folder, { CHECK_BASELINE: 'a b.json' })).toEqual([...usual, '--baseline', 'a b.json']);
+  });
+
+  test('runs the copy that was pinned, with the packages of its lock file', ({ folder }) => {
+    const { status, stdout, outputs } = run(folder, install, {});
+    const copy = join(folder, 'copy');
+    expect(status).toBe(0);
+    expect(stdout).toBe(`npm\nci\n--prefix\n${copy}\n--ignore-scripts\n--no-audit\n--no-fund\n`);
+    expect(outputs).toBe(`program=${copy}/scripts/command.mjs\n`);
+  });
+
+  for (const [name, lies] of [
+    ['evidence-contract@1.2.3', 'evidence-contract'],
+    ['@owner/evidence-contract@1.2.3-rc.1', '@owner/evidence-contract'],
+  ])
+    test(`runs ${name} if that is demanded`, ({ folder }) => {
+      const { status, stdout, outputs } = run(folder, install, { CHECK_PACKAGE: name ?? '' });
+      expect(status).toBe(0);
+      expect(stdout).toContain(`--ignore-scripts\n`);
+      expect(stdout).toContain(`\n${name}\n`);
+      expect(outputs).toBe(
+        `program=${folder}/temp/evidence-contract/node_modules/${lies}/dist/cli/main.js\n`,
+      );
+    });
+
+  const inexact = [
+    'evidence-contract',
+    'evidence-contract@latest',
+    'evidence-contract@^1.2.3',
+    'evidence-contract@1.2',
+    'evidence-contract@1.2.3 other@1.0.0',
+    '--global@1.2.3',
+    '../evidence-contract@1.2.3',
+    'https://elsewhere.example/a.tgz',
+    'evidence-contract@1.2.3\nother',
+  ];
+  for (const name of inexact)
+    test(`refuses the package ${JSON.stringify(name)}, and installs nothing`, ({ folder }) => {
+      const { status, stdout, outputs } = run(folder, install, { CHECK_PACKAGE: name });
+      expect(status).toBe(2);
+      expect(stdout).toMatch(/^::error::The input package needs a name and an exact version/);
+      expect([stdout.split('\n').length, outputs]).toEqual([2, '']);
+    });
+
+  test('hands no key to what is installed', () => {
+    expect(Object.keys(install.env)).toEqual(['CHECK_PACKAGE']);
   });
 });

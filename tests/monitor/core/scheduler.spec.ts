@@ -230,7 +230,7 @@ test('the next time is reported when a run has ended, so it lies in the past whi
   expect(next()).toBe(firstMs);
   await clock.moveTo(firstMs + 4 * minuteMs);
   expect(next()).toBe(firstMs + tenMinutes);
-  // A tick that is left out, since somebody else asks, is not overdue.
+  // A run that waits for other work is overdue until it has ended.
   await clock.moveTo(firstMs + 9 * minuteMs);
   const asking = scheduler.exclusively(
     'standard',
@@ -238,6 +238,8 @@ test('the next time is reported when a run has ended, so it lies in the past whi
   );
   await clock.moveTo(firstMs + 12 * minuteMs);
   await asking;
+  expect(next()).toBe(firstMs + tenMinutes);
+  await clock.moveTo(firstMs + 15 * minuteMs);
   expect(next()).toBe(firstMs + 2 * tenMinutes);
   expect(stage({}).next()).toBeUndefined();
 });
@@ -251,6 +253,23 @@ test('a heavier run that comes due during a lighter one follows it at once', asy
     { slot: 'standard', startMs: midnight + 16 * minuteMs },
   ]);
   expect(skipped()).toBeLessThanOrEqual(1);
+});
+
+test('a run that comes due during other work follows it, however light it is; times that it covers are left out', async () => {
+  const { clock, scheduler, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 1_000 });
+  const offset = Math.floor(fractionOf('alpha pulse') * minuteMs);
+  const ask = (forMs: number) =>
+    scheduler.exclusively(
+      'standard',
+      () => new Promise((end) => clock.at(clock.nowMs() + forMs, () => end(0))),
+    );
+  const endMs = midnight + offset + 150_000;
+  const asking = [ask(offset + 150_000), ask(5_000)];
+  await clock.moveTo(endMs + 7_000);
+  await Promise.all(asking);
+  // Times at offset, +60 s and +120 s have come: the run goes before the work that waits longer, and stands for all three.
+  expect(runs).toEqual([{ slot: 'pulse', startMs: endMs, endMs: endMs + 1_000 }]);
+  expect(skipped()).toBe(2);
 });
 
 test('a run by hand starts at once, or follows the one under way, but only once', async () => {

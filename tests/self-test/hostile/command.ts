@@ -47,11 +47,16 @@ export async function check(
   return { code, output, peakMb };
 }
 
-/** The system keeps the highest resident size of a process (VmHWM), so that no peak is missed between two looks. */
+/**
+ * The highest resident sizes of a process and of those that it has started, together: the system keeps them (VmHWM), so that
+ * no peak is missed between two looks.
+ */
 function peakMbOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000;
+    const own = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.map(Number).reduce((sum, child) => sum + peakMbOf(child), own);
   } catch {
     return 0;
   }

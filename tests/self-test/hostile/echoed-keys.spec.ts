@@ -23,6 +23,9 @@ test.describe('an echoed key appears nowhere', () => {
     'in hexadecimal capitals': Buffer.from(key).toString('hex').toUpperCase(),
     'behind a letter that grows when made small': `\u0130${key}`,
     'twice in a row': key + key,
+    'with invisible characters between its letters': [...key].join('\u034f'),
+    'with blanks of Braille and variation selectors between them': [...key].join('\u2800\u{e0100}'),
+    'as entities with leading zeros': [...key].map((one) => `&#00000000000${one.charCodeAt(0)};`).join(''),
   };
   for (const [name, echo] of Object.entries(echoes)) {
     test(`in bodies, names, headers and messages: ${name}`, async () => {

@@ -256,7 +256,7 @@ export const hostileCases: readonly HostileCase[] = [
     name: 'a 204 with a body',
     server: always(`HTTP/1.1 204 No Content\r\n\r\n{"id": 1}`),
     state: 'not-this-api',
-    cause: /does not answer as this API|cannot be reached/,
+    cause: /gives the same answer to every request|cannot be reached/,
   },
   {
     name: 'two answers to each request',
@@ -284,14 +284,15 @@ export const hostileCases: readonly HostileCase[] = [
     server: always(
       answer(503, '{"error":"Busy"}', { 'retry-after': new Date(Date.now() + 31_536_000_000).toUTCString() }),
     ),
-    state: 'throttled',
-    cause: /throttles|asks to wait/,
+    // Only 429, and what THROTTLE_STATUSES names, is throttling.
+    state: 'unreachable',
+    cause: /the service behind it does not: .* status 503/,
   },
   {
     name: 'invalid UTF-8',
     server: always(answer(200, Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x5d]))),
     state: 'not-this-api',
-    cause: /does not answer as this API/,
+    cause: /gives the same answer to every request/,
   },
   {
     name: 'a million nested brackets',

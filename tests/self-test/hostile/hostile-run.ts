@@ -48,7 +48,7 @@ export interface HostileResult {
 /** Runs everything against an installation that does as it likes, and demands what holds whatever it does. */
 export async function runAgainst(installation: Installation): Promise<HostileResult> {
   const { record } = await runInstallation(installation, { tier: 'survey', bodies: sharedBodies() });
-  const demands = { minimumCoverage: 0, breakingDrift: false, outdatedKnown: false };
+  const demands = { minimumCoverage: 0, minimumAsked: 0, breakingDrift: false, outdatedKnown: false };
   const result = {
     record,
     exitCode: exitCodeOf(record, demands),

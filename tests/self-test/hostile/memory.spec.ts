@@ -10,7 +10,8 @@ import { always, endless, ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { answer, type RawServerOptions, startRawServer } from './raw-server.ts';
 
-const maximumMb = 700;
+/** With the processes that it starts. */
+const maximumMb = 900;
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 // The peak of a process is read from /proc.
@@ -24,16 +25,28 @@ const cases: Readonly<Record<string, () => RawServerOptions>> = {
     endless(`${ok}content-encoding: gzip\r\n\r\n`, gzipSync(Buffer.alloc(200 * million, ' '))),
   'a million nested brackets': () => always(answer(200, '['.repeat(million) + ']'.repeat(million))),
   'a FHIR Bundle of a million empty entries': () => always(bundleOf(million)),
+  'an object of five million names': () => always(answer(200, namesOf(5 * million))),
 };
 
 /** More of the same kinds, each with what costs most of it. */
 const largest: typeof cases = {
+  'five million names in objects of a million': () =>
+    always(
+      answer(200, `[${Array.from({ length: 5 }, (_, at) => namesOf(million, at * million)).join(',')}]`),
+    ),
+  'five million names in small objects': () =>
+    always(answer(200, `[${Array.from({ length: 250_000 }, (_, at) => namesOf(20, at * 20)).join(',')}]`)),
   'an endless body': () => endless(`${ok}\r\n`, Buffer.alloc(64 * 1024, '1')),
   'a million list items': () =>
     always(answer(200, `[${Array.from({ length: million }, (_, id) => `{"id":${id}}`).join(',')}]`)),
   'a list of thirty million empty objects': () => always(answer(200, `[${'{},'.repeat(30 * million)}{}]`)),
   'a FHIR Bundle of thirty million empty entries': () => always(bundleOf(30 * million)),
 };
+
+/** An object with so many names, each of which stands nowhere else. */
+function namesOf(count: number, from = 0): string {
+  return `{${Array.from({ length: count }, (_, at) => `"${(from + at).toString(36)}":1`).join(',')}}`;
+}
 
 function bundleOf(entries: number): Buffer {
   const listed = `${'{},'.repeat(entries)}{}`;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { findCi } from '../../../cli/init/ci-service.ts';
@@ -76,6 +76,30 @@ for (const [file, sentence, unwritten] of inTheWay)
     expect(() => runInit(folder, { ci: 'github' })).toThrow(UsageError);
     expect(() => readFileSync(join(folder, unwritten))).toThrow();
   });
+
+for (const [linked, path] of [
+  ['contract', 'contract/contract.spec.ts'],
+  ['.github', '.github/workflows/contract.yml'],
+  ['.github/workflows', '.github/workflows/contract.yml'],
+] as const)
+  test(`init writes nothing through a link called ${linked}`, ({ folder }) => {
+    const elsewhere = join(folder, 'elsewhere');
+    const here = join(folder, 'here');
+    mkdirSync(elsewhere);
+    mkdirSync(dirname(join(here, linked)), { recursive: true });
+    symlinkSync(elsewhere, join(here, linked));
+    expect(() => runInit(here, { ci: 'github' })).toThrow(
+      `${path} cannot be written: ${linked} is a link, and may lead elsewhere.`,
+    );
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+test('init may be run in a folder to which a link leads', ({ folder }) => {
+  mkdirSync(join(folder, 'real'));
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  runInit(join(folder, 'link'), { ci: 'none' });
+  expect(readdirSync(join(folder, 'real'))).toContain('contract');
+});
 
 test('init leaves what cannot be read as it is', ({ folder }) => {
   mkdirSync(join(folder, '.gitignore'));

@@ -16,6 +16,7 @@ import {
   parseParameterName,
   parseProxy,
   parseRatio,
+  parseStatuses,
   requestsPerSecond,
   wholeMegabytes,
   wholeNumber,
@@ -39,6 +40,7 @@ const apiPath =
   'This ends in a path of the API. Write the address before /api, as in https://host.example: the API paths are added to it.';
 const pace = 'Write requests a second (more than 0, at most 1000; default 3) or off.';
 const ratio = 'Write a number from 0 to 1, like 0.9.';
+const statuses = 'Write statuses from 400 to 599, separated by commas, such as 503.';
 const range = 'Write a whole number from 1 to 64.';
 const id = 'An id has no spaces and neither ? nor #.';
 const parameter = 'Write the name of a query parameter, like project_id.';
@@ -50,6 +52,14 @@ const authorization =
 const proxy = 'Write the proxy like http://proxy.example:3128.';
 
 const parsers: Readonly<Record<string, Rows>> = {
+  parseStatuses: {
+    parse: parseStatuses,
+    accepted: [
+      ['503', [503]],
+      [' 420 , 503,599', [420, 503, 599]],
+    ],
+    refused: ['', '200', '600', '5033', '420;503', '420,', 'none'].map((text) => [text, statuses] as const),
+  },
   parseBaseUrl: {
     parse: parseBaseUrl,
     accepted: [

@@ -9,6 +9,15 @@ function refusal(text: string): string | undefined {
   return beyondJsonLimits(text, usual);
 }
 
+test('an object of more than a million names is beyond the limits, and several of a million are not', () => {
+  const namesOf = (count: number): string => `{${'"a":1,'.repeat(count - 1)}"a:b":[{"c":1}]}`;
+  expect(beyondJsonLimits(namesOf(1_000_000), usual)).toBeUndefined();
+  expect(beyondJsonLimits(`[${namesOf(1_000_000)},${namesOf(1_000_000)}]`, usual)).toBeUndefined();
+  expect(beyondJsonLimits(`[${namesOf(1_000_001)}]`, usual)).toContain(
+    'an object of more than 1,000,000 names',
+  );
+});
+
 test('bodies of every usual kind can be read', () => {
   for (const text of [
     '',

@@ -55,12 +55,45 @@ const asHtml: Writing['write'] = (text, choices) =>
     return /\w/.test(one) && choices(2) === 0 ? one : (forms[choices(3)] ?? forms[0] ?? '');
   });
 
+/** What a page shows as nothing. */
+const invisible = [
+  '\u034f',
+  '\u115f',
+  '\u1160',
+  '\u17b4',
+  '\u180b',
+  '\u200b',
+  '\u200d',
+  '\u202e',
+  '\u2800',
+  '\u3164',
+  '\ufe00',
+  '\ufe0f',
+  '\uffa0',
+  '\u{e0100}',
+  '\u{e0041}',
+];
+const withInvisible: Writing['write'] = (text, choices) =>
+  each(text, (one) => one + (invisible[choices(2 * invisible.length)] ?? ''));
+const withZeros: Writing['write'] = (text, choices) =>
+  each(text, (one) => `&#${'0'.repeat(choices(3) * 20)}${one.codePointAt(0)};`);
+
 /** Every way to write a text that redaction must see through. */
 export const writings: readonly Writing[] = [
   { name: 'plain', write: (text) => text },
   {
     name: 'in changed case',
     write: (text, choices) => each(text, (one) => (choices(2) === 0 ? one.toUpperCase() : one.toLowerCase())),
+  },
+  { name: 'with invisible characters', write: withInvisible },
+  { name: 'in HTML with leading zeros', write: withZeros },
+  {
+    name: 'with invisible characters in HTML',
+    write: (text, choices) => asHtml(withInvisible(text, choices), choices),
+  },
+  {
+    name: 'with invisible characters in JSON',
+    write: (text, choices) => asJson(withInvisible(text, choices), choices),
   },
   { name: 'in a URL', write: percentOnce },
   {
@@ -94,13 +127,17 @@ const readers: readonly ((text: string) => string)[] = [
       digits === undefined ? (sign ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),
     ),
   (text) =>
-    text.replaceAll(/&#x([0-9a-f]{1,6});|&#(\d{1,7});|&\w+;/gi, (whole, hex?: string, decimal?: string) => {
-      const named = Object.entries(names).find(([, name]) => name === whole)?.[0];
-      if (hex === undefined && decimal === undefined) return named ?? whole;
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    }),
+    text.replaceAll(
+      /&#x0*([0-9a-f]{1,6});|&#0*(\d{1,7});|&\w+;/gi,
+      (whole, hex?: string, decimal?: string) => {
+        const named = Object.entries(names).find(([, name]) => name === whole)?.[0];
+        if (hex === undefined && decimal === undefined) return named ?? whole;
+        const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+      },
+    ),
   (text) => text.replaceAll('+', ' '),
+  (text) => text.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, ''),
 ];
 
 /** What a reader can decode from the words of a text that look like base64 or hexadecimal. */

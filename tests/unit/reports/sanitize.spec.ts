@@ -13,6 +13,8 @@ const cases: readonly (readonly [what: string, text: string, shown: string])[] =
   ['zero and delete', 'a\u0000b\u007fc', 'a�b�c'],
   ['what XML forbids', 'a\ufffeb\uffffc', 'a�b�c'],
   ['a title for the terminal', '\u001b]0;owned\u0007', '�]0;owned�'],
+  ['what fonts leave out', 'a\u034fb\ufe0fc\u3164d\u{e0100}e', 'abcde'],
+  ['the blank of Braille', 'a\u2800b', 'ab'],
   ['tag characters beyond the first plane', 'a\u{E0041}b', 'a�b'],
 ];
 

@@ -1,0 +1,24 @@
+import { connect } from 'node:net';
+
+/** So many connections send at a time, less than one address may have. */
+const connections = 50;
+const requests = 2_000;
+const everyMs = 1_000;
+
+/** Floods pages of a monitor once a second, on connections that wait for no answer, until it is stopped. */
+export function startPipelining(url: string): () => void {
+  const port = Number(new URL(url).port);
+  let turn = 0;
+  const flood = (): void => {
+    turn += 1;
+    const path = turn % 2 === 0 ? '/' : '/metrics';
+    for (let number = 0; number < connections; number += 1) {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined).resume();
+      socket.setTimeout(everyMs, () => socket.destroy());
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests));
+    }
+  };
+  const timer = setInterval(flood, everyMs);
+  return () => clearInterval(timer);
+}

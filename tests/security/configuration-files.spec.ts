@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { loadConfiguration } from '../../engine/configuration/load.ts';
+import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import { runCommand } from '../support/run-command.ts';
+import { test } from '../support/temporary-folder.ts';
+
+const entry = (index: number, more = ''): string =>
+  `  - name: a${index}\n    baseUrl: https://a${index}.example\n    apiKey: key-of-${index}-0123456789\n${more}`;
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('');
+
+async function load(folder: string, text: string): Promise<readonly Problem[] | number> {
+  writeFileSync(join(folder, 'installations.yaml'), text);
+  try {
+    const { installations } = await loadConfiguration({ environment: {}, directory: folder });
+    return installations.length;
+  } catch (thrown) {
+    if (thrown instanceof ConfigurationError) return thrown.problems;
+    throw thrown;
+  }
+}
+
+test.describe('A file of installations takes time as it grows, and no more', () => {
+  const files: readonly (readonly [what: string, text: string, found: number])[] = [
+    [
+      '30,000 unknown names in one entry',
+      `installations:\n${entry(
+        0,
+        lines(30_000, (index) => `    unknownKey${index}: 1\n`),
+      )}`,
+      30_000,
+    ],
+    [
+      '30,000 unknown names beside them',
+      `installations:\n${entry(0)}${lines(30_000, (index) => `unknownKey${index}: 1\n`)}`,
+      30_000,
+    ],
+    [
+      '10,000 entries with a mistake each',
+      `installations:\n${lines(10_000, (index) => entry(index, '    wrongKey: 1\n'))}`,
+      10_000,
+    ],
+    ['10,000 entries of one name', `installations:\n${lines(10_000, () => entry(7))}`, 9_999],
+    [
+      '10,000 names twice',
+      `installations:\n${entry(
+        0,
+        lines(20_000, (index) => `    name${index % 10_000}: 1\n`),
+      )}`,
+      5,
+    ],
+    [
+      '10,000 aliases',
+      `installations:\n${lines(10_000, (index) => entry(index, index === 0 ? '    group: &group x\n' : '    group: *group\n'))}`,
+      // They stand for more than the library lets them: one sentence.
+      1,
+    ],
+  ];
+  for (const [what, text, found] of files) {
+    test(what, async ({ folder }) => {
+      const startMs = performance.now();
+      const result = await load(folder, text);
+      // Each took from 10 to 35 s where every name was compared with all others.
+      expect(performance.now() - startMs).toBeLessThan(6_000);
+      expect(typeof result === 'number' ? result : result.length).toBe(found);
+    });
+  }
+});
+
+test.describe('A file that is no UTF-8 is refused', () => {
+  const settings = 'BASE_URL=https://staging.research.example\nAPI_KEY=key-0123456789\n';
+  const encodings: Readonly<Record<string, Buffer>> = {
+    'UTF-16 with a mark, as PowerShell writes it': Buffer.from(`\ufeff${settings}`, 'utf16le'),
+    'UTF-16 without one': Buffer.from(settings, 'utf16le'),
+    'UTF-16 the other way round': Buffer.from(`\ufeff${settings}`, 'utf16le').swap16(),
+    'other bytes': Buffer.from([...Buffer.from(settings), 0xff, 0xfe]),
+  };
+  for (const [name, bytes] of Object.entries(encodings)) {
+    test(`.env in ${name}: nothing is checked instead`, async ({ folder }) => {
+      writeFileSync(join(folder, '.env'), bytes);
+      const { code, stdout, stderr } = await runCommand(['check', '--no-progress'], { directory: folder });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('.env: This file cannot be read: it is no text in UTF-8');
+    });
+  }
+
+  test('installations.yaml, and a file that holds a key', async ({ folder }) => {
+    writeFileSync(join(folder, 'key'), Buffer.from('key-0123456789', 'utf16le'));
+    const file = entry(0).replace(/apiKey: .*/, 'apiKeyFile: key');
+    const problems = [
+      await load(folder, `installations:\n${file}`),
+      await load(folder, Buffer.from(`installations:\n${entry(0)}`, 'utf16le').toString('latin1')),
+    ];
+    for (const found of problems) expect(JSON.stringify(found)).toContain('no text in UTF-8');
+  });
+
+  test('a mark of UTF-8 is none of it', async ({ folder }) => {
+    writeFileSync(join(folder, '.env'), `\ufeff${settings}`);
+    const { installations } = await loadConfiguration({ environment: {}, directory: folder });
+    expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://staging.research.example']);
+  });
+});

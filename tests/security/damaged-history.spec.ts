@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import Database from 'libsql';
+import { withMonitoring } from '../monitor/support/monitoring.ts';
+import { once } from '../support/once.ts';
+import { test } from '../support/temporary-folder.ts';
+
+/** The file of a monitor that made three runs and ended in order. */
+const kept = once(async (): Promise<Buffer> => {
+  let bytes = Buffer.alloc(0);
+  await withMonitoring({}, async ({ folder, nextRun, breakEndpoint, monitor }) => {
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await nextRun();
+    await monitor.close();
+    bytes = readFileSync(join(folder, 'monitor.db'));
+  });
+  return bytes;
+});
+
+interface Seen {
+  readonly runs: number;
+  readonly log: string;
+  readonly aside: readonly string[];
+}
+
+/** Starts a monitor over a history, lets it make a run, and looks at all that people look at. */
+async function startOver(folder: string): Promise<Seen> {
+  let seen: Seen | undefined;
+  await withMonitoring({ folder }, async ({ get, nextRun, log }) => {
+    await nextRun();
+    for (const path of [
+      '/',
+      '/installations/alpha',
+      '/incidents',
+      '/metrics',
+      '/api/v1/installations',
+      '/readyz',
+    ])
+      expect((await get(path)).status, path).toBe(200);
+    const runs = (await get('/api/v1/runs?limit=200')).json().runs ?? [];
+    for (const { id } of runs) expect((await get(`/runs/${id}`)).status).toBe(200);
+    const aside = readdirSync(folder).filter((name) => name.includes('.damaged-'));
+    seen = { runs: runs.length, log: log(), aside };
+  });
+  return seen ?? { runs: 0, log: '', aside: [] };
+}
+
+const cuts: readonly (readonly [string, (size: number) => number])[] = [
+  ['to nothing', () => 0],
+  ['within its header', () => 60],
+  ['after its first page', () => 4096],
+  ['in the middle of a page', (size) => size / 2 + 100],
+  ['between two pages', (size) => Math.floor(size / 8192) * 4096],
+  ['by its last byte', (size) => size - 1],
+];
+for (const [what, sizeOf] of cuts) {
+  test(`a history that is cut ${what} keeps no monitor from starting`, async ({ folder }) => {
+    const file = join(folder, 'monitor.db');
+    writeFileSync(file, await kept());
+    truncateSync(file, Math.floor(sizeOf(statSync(file).size)));
+    const bytes = readFileSync(file);
+    const { log, aside } = await startOver(folder);
+    const isEmpty = bytes.length === 0;
+    // What is no database and what has rows that nothing can read are kept as they were; an empty file holds nothing.
+    expect(aside).toHaveLength(isEmpty ? 0 : 1);
+    if (!isEmpty) {
+      expect(log).toMatch(/is damaged\. It was moved to|had rows that nothing can read/);
+      expect(readFileSync(join(folder, aside[0] ?? '')).length).toBeGreaterThanOrEqual(bytes.length);
+    }
+  });
+}
+
+/** So many bits are flipped, one a file, all over the history. */
+const flips = 24;
+
+test('a history with one flipped bit anywhere keeps no monitor from starting, and loses no more than the log says', async ({
+  folder,
+}) => {
+  test.setTimeout(240_000);
+  const whole = await kept();
+  const silent: string[] = [];
+  const found = { rows: 0, file: 0, none: 0 };
+  for (let number = 0; number < flips; number += 1) {
+    const bytes = Buffer.from(whole);
+    const at = Math.floor(((number + 0.37) * bytes.length) / flips);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (7 - (number % 8)));
+    const own = join(folder, String(number));
+    mkdirSync(own);
+    writeFileSync(join(own, 'monitor.db'), bytes);
+    const { runs, log, aside } = await startOver(own);
+    const [name = ''] = aside;
+    if (name !== '') expect(readFileSync(join(own, name)).length).toBe(bytes.length);
+    const isFile = log.includes('is damaged. It was moved to');
+    const isRows = log.includes('had rows that nothing can read');
+    found[isFile ? 'file' : isRows ? 'rows' : 'none'] += 1;
+    // Three runs were kept, and one is made; a bit spoils one of them at most.
+    if (runs < (isFile ? 1 : isRows ? 3 : 4)) silent.push(`${at}: ${runs} runs`);
+    expect(aside.length > 0).toBe(isFile || isRows);
+  }
+  expect(silent).toEqual([]);
+  test.info().annotations.push({ type: 'flips', description: JSON.stringify(found) });
+  expect(found.rows).toBeGreaterThan(0);
+});
+
+test('a text that is no UTF-8 ends no process: its row is removed, and no other', async ({ folder }) => {
+  const file = join(folder, 'monitor.db');
+  writeFileSync(file, await kept());
+  const database = new Database(file);
+  database.exec("UPDATE state_changes SET cause = CAST(x'41ff42' AS TEXT) WHERE rowid = 1");
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+  const { runs, log } = await startOver(folder);
+  expect(runs).toBe(4);
+  expect(log).toContain('They were removed (1 of state_changes), and nothing else');
+});
+
+test('a history of a later version is left as it is, with a sentence', async ({ folder }) => {
+  const file = join(folder, 'monitor.db');
+  writeFileSync(file, await kept());
+  const database = new Database(file);
+  database.exec('INSERT INTO schema_version (version) VALUES (9999)');
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+  await expect(startOver(folder)).rejects.toThrow('was written by a later version of this suite');
+  const later = new Database(file);
+  expect(later.prepare('SELECT count(*) AS runs FROM runs').all()).toEqual([{ runs: 3 }]);
+  later.close();
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { startReference } from '../../reference-server/index.ts';
+import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import {
+  breakCommands,
+  breakCommandsInJson,
+  breakCommandsInXml,
+  withCommandsOff,
+} from '../../reports/runner-commands.ts';
+import { holds } from '../support/property.ts';
+import { readXml } from '../support/read-xml.ts';
+import { emptyFolder, runCommand, runPlaywrightIn } from '../support/run-command.ts';
+import { ownTests } from '../system/playwright/consumer.ts';
+
+/** What runners obey, as their own sources read lines: by itself, so that it shares no mistake with what is tested. */
+function commandsIn(text: string): readonly string[] {
+  return text.split(/\r\n|\n|\r/).filter((line) => {
+    const bare = stripVTControlCharacters(line).trimStart();
+    return ['##[', '##vso[', '##teamcity['].some((opener) => line.includes(opener)) || bare.startsWith('::');
+  });
+}
+
+/** What a step prints while its commands are on. */
+function withoutStopped(text: string): string {
+  return text.replaceAll(/^::stop-commands::(\S+)\n[\s\S]*?^::\1::\n/gm, '');
+}
+
+const openers = ['##[add-mask]x', '##vso[task.setvariable variable=a]b', "##teamcity[blockOpened name='a']"];
+/** However it is wrapped, some line begins with a command. */
+const hostile = `${openers.join(' ')} ${'x ::stop-commands::pwned '.repeat(30)}`;
+
+const pieces = [
+  '\u2028',
+  '#',
+  '##',
+  '[',
+  'vso[',
+  'teamcity[',
+  ':',
+  '::',
+  'stop',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\u00a0',
+  '\u2003',
+  '\u001b[1m',
+  '"',
+  '\\',
+  'a',
+];
+const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
+
+test('no text that is printed holds a command, whatever it is made of', async () => {
+  await holds(
+    fc.property(anyText, (text) => assert.deepEqual(commandsIn(breakCommands(text)), [])),
+    { runs: 5_000 },
+  );
+});
+
+test('JSON and XML hold none, and read as what they were', async () => {
+  await holds(
+    fc.property(anyText, anyText, (name, value) => {
+      const json = breakCommandsInJson(JSON.stringify({ [name]: [value] }, undefined, 2));
+      assert.deepEqual(commandsIn(json), []);
+      assert.deepEqual(JSON.parse(json), { [name]: [value] });
+    }),
+    { runs: 2_000 },
+  );
+  const xml = `<a b="${openers.join(' ')}">\n::stop-commands::x\n  ::y::</a>`;
+  const broken = breakCommandsInXml(xml);
+  expect(commandsIn(broken)).toEqual([]);
+  expect(readXml(broken)).toEqual(readXml(xml));
+});
+
+test('under GitHub Actions a report stands between lines that switch commands off and on, by a word of its own', () => {
+  const text = withCommandsOff('a report', { GITHUB_ACTIONS: 'true' });
+  const [, token] = /^::stop-commands::([\da-f-]{36})\na report\n::\1::\n$/.exec(text) ?? [];
+  expect(token).toBeDefined();
+  expect(withCommandsOff('a report', { GITHUB_ACTIONS: 'true' })).not.toContain(token);
+  expect(withCommandsOff('a report', {})).toBe('a report');
+  expect(withoutStopped(`before\n${text}after\n`)).toBe('before\nafter\n');
+});
+
+/** Each place of an answer from which something is printed. */
+const everyPlace: ResponseTransform = {
+  transformAnswer: (answer, { endpoint }) => {
+    if (answer.status !== 200) return { ...answer, body: { error: hostile } };
+    switch (endpoint) {
+      case 'GET /api/v3/projects':
+        return { ...answer, body: [{ id: hostile, [hostile]: hostile }] };
+      case 'GET /api/v3/citations':
+        return { ...answer, status: 302, headers: { location: `/${openers.join('')}` }, body: hostile };
+      case 'GET /api/v3/key_questions':
+        return { ...answer, headers: { 'content-type': `text/${openers[0]}` }, body: Buffer.from(hostile) };
+      case 'GET /api/v3/users':
+        return { ...answer, status: 500, body: { error: hostile, [hostile]: hostile } };
+      case 'GET /api/v3/projects/:id':
+      case 'GET /api/v3/extractions/:id':
+      case 'GET /api/v3/sd_meta_data/:id':
+        return {
+          ...answer,
+          body: { resourceType: openers.join(''), id: hostile, [hostile]: [hostile], language: hostile },
+        };
+      default:
+        return answer;
+    }
+  },
+};
+
+const words: readonly (readonly string[])[] = [
+  ['check', '--no-progress', '--details', '--report', 'markdown,junit,sarif,github'],
+  ['check', '--no-progress', '--json', '--report', 'github'],
+  ['check', '--no-progress', '--quiet', '--only', 'users', '--tier', 'survey'],
+];
+for (const line of words) {
+  test(`${line.join(' ')} prints no command of an installation, and its own where they are obeyed`, async () => {
+    const reference = await startReference({ rateLimit: 'off', transforms: [everyPlace] });
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      PACE: 'off',
+      GITHUB_ACTIONS: 'true',
+    };
+    const directory = emptyFolder();
+    try {
+      const { code, stdout, stderr } = await runCommand(line, { environment, directory });
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        '## [add-mask]x'.replace('## [', line.includes('--json') ? '\\u0023#[' : '## ['),
+      );
+      const own = commandsIn(withoutStopped(`${stdout}${stderr}`));
+      if (line.includes('github')) expect(own.length).toBeGreaterThan(0);
+      expect(own.filter((one) => !/^::error title=[^#]*::(?!.*##\w*\[)/.test(one))).toEqual([]);
+      // Were the lines around it not understood, the report would be as harmless.
+      const report = stdout.replaceAll(/^::(?:stop-commands::)?[\da-f-]{36}(?:::)?\n/gm, '');
+      expect(commandsIn(report).filter((one) => !one.startsWith('::error title='))).toEqual([]);
+    } finally {
+      await reference.close();
+    }
+  });
+}
+
+for (const format of ['text', 'json', 'junit', 'sarif']) {
+  test(`validate --format ${format} prints no command of a file`, async () => {
+    const directory = emptyFolder();
+    const resource = { resourceType: openers.join(''), [hostile]: hostile, id: hostile };
+    writeFileSync(join(directory, `${openers[0]}.json`), JSON.stringify(resource));
+    writeFileSync(join(directory, '::stop-commands::pwned.json'), `${hostile}\n::stop-commands::pwned`);
+    const { code, stdout, stderr } = await runCommand(['validate', '--format', format, '.'], { directory });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/## \[add-mask|\\u0023#\[add-mask|&#35;#\[add-mask/);
+    expect(commandsIn(stdout + stderr)).toEqual([]);
+  });
+}
+
+test("Playwright's tests print no command of an installation, whoever compares what", async () => {
+  test.slow();
+  const reference = await startReference({ rateLimit: 'off', transforms: [everyPlace] });
+  const folder = ownTests({
+    'a status': `expect(await ask('GET /api/v3/users')).toHaveStatus(200);`,
+    'an error': `expect(await ask('GET /api/v3/users')).toBeErrorBody('mine');`,
+    'a value': `expect((await ask('GET /api/v3/projects')).json).toEqual([]);`,
+    'a text': `expect((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n')).toBe('x');`,
+    'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
+    FHIR: `expect(await ask('GET /api/v3/projects/:id')).toBeFhir('Bundle');`,
+    'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
+    'a requirement': `await expect(installation).toKeep('users');`,
+  });
+  const environment = {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    PACE: 'off',
+    GITHUB_ACTIONS: 'true',
+    PLAYWRIGHT_FORCE_TTY: '80',
+  };
+  try {
+    const { code, stdout, stderr } = await runPlaywrightIn(folder, [], environment);
+    expect(code).toBe(1);
+    expect(stdout).toContain('8 failed');
+    expect(stdout).toContain('## [add-mask]');
+    expect(commandsIn(stdout + stderr)).toEqual([]);
+  } finally {
+    await reference.close();
+  }
+});

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import { createSecureContext, createServer, type TLSSocket, type TlsOptions } from 'node:tls';
+import { expect, test } from '@playwright/test';
+import { runInstallation } from '../../engine/run/run-installation.ts';
+import { certificates } from '../support/certificates.ts';
+import { allKeys, makeTestInstallation } from '../support/installation.ts';
+import { sharedBodies } from '../support/shared-bodies.ts';
+
+const keys = {
+  first: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
+  second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
+  revoked: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
+};
+const { server: identity, otherHost, authority } = certificates;
+
+interface Behaviour {
+  readonly options?: TlsOptions;
+  /** What the server does with a connection that is encrypted. */
+  readonly onSecure?: (socket: TLSSocket) => void;
+}
+
+/** Runs everything against a server that speaks TLS in its own way, and gives what came of it and what the server read. */
+async function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Behaviour) {
+  let read = '';
+  const sockets = new Set<Socket>();
+  const server = createServer({ cert: identity.certificate, key: identity.key, ...options }, (socket) => {
+    socket.on('error', () => undefined).on('data', (data) => (read += data.toString('latin1')));
+    onSecure(socket);
+  });
+  server.on('tlsClientError', () => undefined);
+  server.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { readonly port: number };
+  const installation = makeTestInstallation({
+    baseUrl: `https://localhost:${port}`,
+    ...allKeys(keys),
+    timeoutMs: 2_000,
+    deadlineMs: 6_000,
+    connection: { authority },
+  });
+  const startMs = performance.now();
+  try {
+    const { record } = await runInstallation(installation, { tier: 'standard', bodies: sharedBodies() });
+    return { record, read, tookMs: performance.now() - startMs };
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+/** Connections whose certificate nobody may trust get no byte of a request. */
+const refused: Readonly<Record<string, Behaviour>> = {
+  'a certificate for another name': { options: { cert: otherHost.certificate, key: otherHost.key } },
+  'a certificate for another name, chosen by the one that was asked for (SNI)': {
+    options: {
+      SNICallback: (_name, done) =>
+        done(null, createSecureContext({ cert: otherHost.certificate, key: otherHost.key })),
+    },
+  },
+  'a chain of two thousand certificates': {
+    options: { cert: identity.certificate + otherHost.certificate.repeat(2_000) },
+  },
+};
+for (const [what, behaviour] of Object.entries(refused)) {
+  test(`${what}: nothing is sent, and the run says why`, async () => {
+    const { record, read, tookMs } = await runAgainst(behaviour);
+    expect([record.state, read]).toEqual(['unreachable', '']);
+    expect(record.cause).toMatch(/certificate|TLS/i);
+    expect(tookMs).toBeLessThan(15_000);
+  });
+}
+
+/** Connections that break their own rules end in their time. */
+const odd: Readonly<Record<string, Behaviour>> = {
+  'a half that is closed before an answer': { onSecure: (socket) => socket.end() },
+  'a half that is closed in the middle of a body': {
+    onSecure: (socket) => socket.once('data', () => socket.end(`${ok}content-length: 500\r\n\r\n{"a":`)),
+  },
+  'a connection that is cut without its end of TLS': {
+    onSecure: (socket) =>
+      socket.once('data', () => socket.write(`${ok}content-length: 500\r\n\r\n{`, () => socket.destroy())),
+  },
+  'renegotiation without an end': {
+    options: { maxVersion: 'TLSv1.2' },
+    onSecure(socket) {
+      const again = (): void => void (socket.destroyed || socket.renegotiate({}, () => setImmediate(again)));
+      socket.resume().once('data', again);
+    },
+  },
+  'an encrypted connection that says nothing': { onSecure: (socket) => socket.resume() },
+  'bytes that are no HTTP': {
+    onSecure: (socket) => socket.once('data', () => socket.end(Buffer.alloc(70_000, 0xff))),
+  },
+};
+for (const [what, behaviour] of Object.entries(odd)) {
+  test(`${what}: the run ends in its time, with a record free of keys`, async () => {
+    const { record, tookMs } = await runAgainst(behaviour);
+    expect(record.state).not.toBe('conforming');
+    expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);
+    expect(tookMs).toBeLessThan(15_000);
+    for (const key of Object.values(keys)) expect(JSON.stringify(record)).not.toContain(key.slice(0, 8));
+  });
+}
