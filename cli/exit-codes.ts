@@ -1,4 +1,5 @@
 import { stateOf } from '../contract/state.ts';
+import { isNotShown } from '../contract/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { shortfallOf } from '../reports/shortfall.ts';
 
@@ -10,7 +11,7 @@ const rows = [
   {
     name: 'unreachable',
     code: 3,
-    meaning: 'unreachable, under maintenance, not this API, or key rejected everywhere',
+    meaning: 'unreachable, not this API, or key rejected everywhere',
   },
   { name: 'violated', code: 1, meaning: 'a requirement is broken, or a known failure is outdated' },
   { name: 'throttled', code: 4, meaning: 'throttled so that something stayed unjudged' },
@@ -18,7 +19,7 @@ const rows = [
     name: 'lowCoverage',
     code: 5,
     meaning:
-      'too little could be judged: nothing, less than MIN_COVERAGE, or less than half of a run that was cut short',
+      'an endpoint was not shown to work, or too little was judged: nothing, less than MIN_COVERAGE or MIN_ASKED, or less than half of a run that was cut short',
   },
   { name: 'drift', code: 6, meaning: 'breaking drift from the baseline' },
   { name: 'conforming', code: 0, meaning: 'every requirement judged holds' },
@@ -44,6 +45,7 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
 
 export interface Demands {
   readonly minimumCoverage: number;
+  readonly minimumAsked: number;
   readonly breakingDrift: boolean;
   /** True if an entry in the list of known failures is stale or expired. */
   readonly outdatedKnown: boolean;
@@ -60,7 +62,9 @@ export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);
   if (isBroken || demands.outdatedKnown) codes.push(exitCodes.violated);
   if (abortReason === 'throttled') codes.push(exitCodes.throttled);
-  if (shortfallOf(record, demands.minimumCoverage) !== undefined) codes.push(exitCodes.lowCoverage);
+  if (verdicts.some((verdict) => isNotShown(verdict) && verdict.known === undefined))
+    codes.push(exitCodes.lowCoverage);
+  if (shortfallOf(record, demands) !== undefined) codes.push(exitCodes.lowCoverage);
   if (demands.breakingDrift) codes.push(exitCodes.drift);
   return worst(codes);
 }

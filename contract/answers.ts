@@ -63,25 +63,47 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first exchange that is a success, if any. */
-export function firstSuccess(...exchanges: readonly (Exchange | undefined)[]): Exchange | undefined {
-  return exchanges.find((exchange) => exchange !== undefined && classify(exchange) === 'success');
+export function isSuccess(exchange: Exchange | undefined): exchange is Exchange {
+  return exchange !== undefined && classify(exchange) === 'success';
 }
 
-/** The same as `isSameError` for requests to different paths: a message may repeat the path. */
-export function isSameErrorElsewhere(one: Exchange, other: Exchange): boolean {
+/** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
+export const gatewayStatuses: readonly number[] = [502, 503, 504];
+
+/** True for an answer of a gateway: it says nothing of what the service did. */
+export function isGatewayAnswer({ answer }: Exchange): boolean {
+  return answer !== undefined && gatewayStatuses.includes(answer.status);
+}
+
+/** True for a valid key that is not accepted: 401 or `Unauthorized`, or a 403 as without a key. */
+export function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
+  if (classify(valid) === 'refusal') return true;
+  return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
+}
+
+/** True for the same status and the same body, apart from the path that it may repeat. */
+export function isSameAnswerElsewhere(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) return false;
-  return one.answer.status === other.answer.status && messageWithoutPath(one) === messageWithoutPath(other);
+  return one.answer.status === other.answer.status && bodyWithoutPath(one) === bodyWithoutPath(other);
 }
 
-function messageWithoutPath({ answer, url }: Exchange): string | undefined {
-  const message = answer === undefined ? undefined : errorMessageOf(answer);
-  const { pathname } = new URL(url);
+/** The path and the query of an address, whose parts may be hidden and then are no URL any more. */
+export function partsOfUrl(url: string): { readonly pathname: string; readonly search: string } {
+  const [, pathname = '', search = ''] = /^(?:[a-z]+:\/\/[^/?]*)?([^?]*)(.*)$/is.exec(url) ?? [];
+  return { pathname, search };
+}
+
+function bodyWithoutPath({ answer, url }: Exchange): string {
+  const { pathname, search } = partsOfUrl(url);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const ends = segments.map((_, index) => segments.slice(index).join('/'));
   // The path as it was asked, then without a slash at its end, then parts of it.
-  const parts = [pathname, `/${segments.join('/')}`, ...ends];
-  return parts.reduce((text, part) => text?.replaceAll(part, ''), message);
+  const parts = [`${pathname}${search}`, pathname, `/${segments.join('/')}`, ...ends].filter(
+    (part) => part.length > 3,
+  );
+  return parts
+    .reduce((text, part) => text.replaceAll(part, ''), answer?.excerpt ?? '')
+    .replaceAll(/\s+/g, ' ');
 }
 
 /** True for the same status and message, and where neither request got an answer. */

@@ -1,10 +1,11 @@
 import type { Check } from './check.ts';
 import { authenticationChecks } from './checks/authentication.ts';
 import { availabilityChecks } from './checks/availability.ts';
-import { errorChecks } from './checks/errors.ts';
+import { everyAnswerChecks } from './checks/every-answer.ts';
 import { fhirChecks } from './checks/fhir.ts';
 import { importChecks } from './checks/imports.ts';
 import { successChecks } from './checks/success.ts';
+import { unknownIdChecks } from './checks/unknown-ids.ts';
 import { userChecks } from './checks/users.ts';
 import { endpoints } from './endpoints.ts';
 import type { CheckCase } from './judge.ts';
@@ -13,9 +14,10 @@ import type { CheckCase } from './judge.ts';
 export const catalogue: readonly Check[] = [
   ...availabilityChecks,
   ...authenticationChecks,
+  ...everyAnswerChecks,
   ...successChecks,
   ...fhirChecks,
-  ...errorChecks,
+  ...unknownIdChecks,
   ...userChecks,
   ...importChecks,
 ];

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint, EndpointId } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { Gravity } from './gravity.ts';
 import type { RequestSpec } from './request.ts';
@@ -11,7 +11,7 @@ export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'use
 export type Topic = (typeof topics)[number];
 
 /** What the configuration must provide before a check can run. */
-export type Need = 'second-key' | 'revoked-key' | 'imports' | 'mixed-case-key';
+export type Need = 'second-key' | 'revoked-key' | 'imports';
 
 /** A request that a check needs. An optional one is judged if another check sends it, and is never sent for its own sake. */
 export interface Ask extends RequestSpec {
@@ -21,15 +21,16 @@ export interface Ask extends RequestSpec {
    * the check is judged by its other requests.
    */
   readonly more?: true;
+  /** Sent only where keys are sampled (`Evidence.sampledAt`). */
+  readonly sampled?: true;
+  /** Another endpoint at which it is asked for. */
+  readonly at?: EndpointId;
 }
 
 export type Asks = Readonly<Record<string, Ask>>;
 
-/** A valid key in the header; also in the query, if another check sends that request. */
-export const eitherWay = {
-  byHeader: { key: 'header' },
-  byQuery: { key: 'query', optional: true },
-} as const satisfies Asks;
+/** A valid key, by the way that the endpoint accepts. */
+export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
 
 /** The exchanges of the asks: an optional one or another sample may be missing. */
 export type Asked<A extends Asks> = {
@@ -70,8 +71,19 @@ export interface CheckEntry<A extends Asks> extends Cause {
   readonly needs?: Need;
   /** Checks that must not have failed at this endpoint: a failed one has already reported the cause. */
   readonly after?: readonly string[];
-  /** Pure. Sees only exchanges that were sent; each may still be a network failure. */
-  readonly judge: (asked: Asked<A>, endpoint: Endpoint) => Judgement;
+  /** Judged only where keys are sampled; elsewhere it gives no verdict. */
+  readonly sampled?: true;
+  /**
+   * Pure. Sees only exchanges that were sent; each may still be a network failure. Undefined if there is nothing to judge:
+   * then the run has no such verdict.
+   */
+  readonly judge: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => Judgement | undefined;
+}
+
+/** What a check sees besides the requests that it asks for. */
+export interface Seen {
+  /** Every exchange at the endpoint, those that were sent again too. */
+  readonly all: readonly Exchange[];
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
@@ -85,7 +97,12 @@ export interface Check extends Cause {
   readonly after: readonly string[];
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: (endpoint: Endpoint) => Asks;
-  readonly judge: (asked: Readonly<Record<string, Exchange | undefined>>, endpoint: Endpoint) => Judgement;
+  readonly sampled?: true;
+  readonly judge: (
+    asked: Readonly<Record<string, Exchange | undefined>>,
+    endpoint: Endpoint,
+    seen: Seen,
+  ) => Judgement | undefined;
 }
 
 /** Makes a catalogue entry from a typed declaration. */
@@ -96,7 +113,7 @@ export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
     after: entry.after ?? [],
     asks: typeof asks === 'function' ? asks : () => asks,
     // judgeAll passes exactly the asks of this entry, so the names and the optionality match.
-    judge: (asked, endpoint) => judge(asked as Asked<A>, endpoint),
+    judge: (asked, endpoint, seen) => judge(asked as Asked<A>, endpoint, seen),
   };
 }
 

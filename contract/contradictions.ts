@@ -48,7 +48,7 @@ export const contradictions: readonly Contradiction[] = [
     problem:
       'Limits by address are mostly kept by a proxy in front of the service, which answers with a page of its own.',
     handling:
-      'A request that is throttled is sent again later. If it stays so, what depends on it is untestable, and the run is throttled. The body of a throttled 4xx is judged as that of any error; the form is observed.',
+      'A request that is throttled is sent again later. If it stays so, what depends on it is untestable, and the run is throttled. A throttled 4xx that is not the JSON error is one finding, which blocks nothing; the form is observed.',
     requirements: ['SERVICE-6', 'LIMIT-2'],
     gaps: ['GAP-THROTTLE-ANSWER'],
   },
@@ -61,7 +61,7 @@ export const contradictions: readonly Contradiction[] = [
     ],
     problem: 'Proxies and services also throttle by 503, which is no 4xx.',
     handling:
-      'An answer by 429, 420 or 509, and any error that carries Retry-After or speaks of limits, counts as throttled whatever its status. A 503 without a reason and a 403 that does not refuse the key are sent again a moment later, which distinguishes a limit from an outage and from what is never permitted.',
+      'An answer by 429, or by a status of THROTTLE_STATUSES, counts as throttled. A 502, 503 or 504 is sent again after a wait, since proxies limit by 503; the last answer is judged. Every other answer is judged as it came.',
     requirements: ['ERROR-1', 'SERVICE-8', 'LIMIT-2'],
     gaps: ['GAP-THROTTLE-ANSWER'],
   },
@@ -102,7 +102,7 @@ export const contradictions: readonly Contradiction[] = [
     ],
     problem: 'The request as written cannot say which project is meant.',
     handling:
-      'The list is asked for without a parameter first. Where that is refused, it is asked for with the first project that is listed, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is no failure.',
+      'The list is asked for without a parameter first. If that is refused or empty, it is asked for with the chosen project, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is no failure.',
     requirements: ['ENDPOINT-3', 'RESOURCE-3'],
     gaps: ['GAP-CITATIONS-PROJECT'],
   },

@@ -15,6 +15,11 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'cut-header': 'with a truncated key in the header',
   'cut-query': 'with a truncated key in the query',
   'longer-header': 'with a character behind the key in the header',
+  'longer-query': 'with a character behind the key in the query',
+  'percent-header': 'with the wildcard % for a key in the header',
+  'percent-query': 'with the wildcard % for a key in the query',
+  'star-header': 'with the wildcard * for a key in the header',
+  'star-query': 'with the wildcard * for a key in the query',
   'second-header': "with another user's key in the header",
   'second-query': "with another user's key in the query",
   both: 'with a valid key in the header and in the query',
@@ -23,8 +28,8 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
   'lower-case-scheme': 'with a valid key after the lower-case scheme `bearer`',
   'other-scheme': 'with a valid key after the scheme `Token`',
   'bare-header': 'with a valid key in the header without a scheme',
-  'upper-case-key': 'with the key in upper case',
   'swapped-case-key': 'with the letter case of the key swapped',
+  'padded-query': 'with blanks around the key in the query',
   'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
 };
 

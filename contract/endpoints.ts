@@ -32,8 +32,6 @@ interface EndpointRow {
   readonly listedAreAccessible?: true;
   /** The list of which another page is asked for, where the first shows how. */
   readonly isPaged?: true;
-  /** Where another user's key, and the same request without a key, are tried again. */
-  readonly isAskedOften?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
   /** What one entry is called in sentences. */
@@ -48,7 +46,6 @@ const rows = [
     answer: ['ENDPOINT-1', 'RESOURCE-1'],
     kind: 'list',
     needsOnlyKey: true,
-    isAskedOften: true,
     noun: 'project',
   },
   {

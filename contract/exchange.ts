@@ -1,6 +1,6 @@
 import type { FhirReport } from '../fhir/index.ts';
 import type { EndpointId } from './endpoints.ts';
-import type { RequestSpec } from './request.ts';
+import type { SentRequest } from './request.ts';
 
 /** Why no complete answer arrived. */
 export type FailureKind =
@@ -63,23 +63,11 @@ export interface ConnectionFacts {
   readonly tlsVersion?: string;
 }
 
-/** What an import sent, as far as its answer is compared with it. */
-export interface SentBundle {
-  /** Equal for equal bodies. */
-  readonly hash: string;
-  /** How many entries the Bundle has. */
-  readonly entries: number;
-  /** The addresses and ids that it gives to its resources. */
-  readonly ids: readonly string[];
-  /** Its other single words, which an answer may echo. */
-  readonly words: readonly string[];
-}
-
 /** One request and its answer, or its network failure. Free of secrets. */
 export interface Exchange {
   readonly id: string;
   readonly endpoint: EndpointId;
-  readonly request: RequestSpec;
+  readonly request: SentRequest;
   readonly method: string;
   /** Without any key. */
   readonly url: string;
@@ -89,8 +77,12 @@ export interface Exchange {
   readonly idIsPinned?: true;
   /** The list showed the id in the path as that of its entry. */
   readonly idIsListed?: true;
-  /** Present at imports. */
-  readonly sentBundle?: SentBundle;
+  /** The id in the path. */
+  readonly recordId?: string;
+  /** Equal for imports of equal bodies. */
+  readonly bundleHash?: string;
+  /** The same request was sent again after this answer or failure: why, as a clause. Another exchange holds what counts. */
+  readonly sentAgain?: string;
   readonly answer?: Answer;
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */
@@ -106,6 +98,8 @@ export interface Exchange {
 /** A request that was not sent, with the reason: a clause that completes "The request was not sent: …". */
 export interface NotAsked {
   readonly notAsked: string;
+  /** Nothing explains why: a setting could name what to ask for. */
+  readonly notShown?: true;
 }
 
 export function wasAsked(asked: Exchange | NotAsked): asked is Exchange {

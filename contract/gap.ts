@@ -1,10 +1,10 @@
-import type { Ask, Asked, Asks } from './check.ts';
+import type { Ask, Asked, Asks, Seen } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { RecordShape } from './record-shape.ts';
 
-/** When a gap is observed: in every run, from the requests of its checks, or only in the survey, with its own requests. */
-export type Tier = 'standard' | 'survey';
+/** When a gap is observed: in every run, from the requests of its checks, or from requests of its own in full runs or in the survey alone. */
+export type Tier = 'standard' | 'full' | 'survey';
 
 interface GapStatement {
   /** Permanent. */
@@ -26,13 +26,17 @@ interface Observer<A extends Asks> {
   readonly tier: Tier;
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
+  /** Observed only where keys are sampled. */
+  readonly sampled?: true;
+  /** Also observed at an endpoint at which no valid key succeeded. */
+  readonly evenIfMissing?: true;
   /** Losing a feature can break a client that was written against this installation. */
   readonly clientsRely?: true;
   /**
    * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
    * installation does not show it.
    */
-  readonly observe: (asked: Asked<A>, endpoint: Endpoint) => string | undefined;
+  readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
   /** Missing: `stated`. */
   readonly features?: Features;
   /** Pure. What the records in the answer look like, where it has any. */
@@ -50,7 +54,10 @@ export interface Gap extends GapStatement {
   readonly observe: (
     asked: Readonly<Record<string, Exchange | undefined>>,
     endpoint: Endpoint,
+    seen: Seen,
   ) => string | undefined;
+  readonly sampled?: true;
+  readonly evenIfMissing?: true;
   readonly features?: Features;
   readonly shape?: (
     asked: Readonly<Record<string, Exchange | undefined>>,
@@ -65,7 +72,7 @@ export function observedGap<const A extends Asks>(entry: GapStatement & Observer
     ...rest,
     asks: typeof asks === 'function' ? asks : () => asks,
     // As for checks: observeAll passes exactly the asks of this entry.
-    observe: (asked, endpoint) => observe(asked as Asked<A>, endpoint),
+    observe: (asked, endpoint, seen) => observe(asked as Asked<A>, endpoint, seen),
     ...(shape === undefined
       ? {}
       : { shape: (asked, endpoint): RecordShape | undefined => shape(asked as Asked<A>, endpoint) }),

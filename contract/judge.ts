@@ -1,18 +1,17 @@
 import { type Check, isDispensable, type Need, requirementsAt } from './check.ts';
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import type { Evidence } from './evidence.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
-import type { RequestSpec } from './request.ts';
 import { BodyNotRead, guardUnread, unreadSentence, whyUnread } from './unread.ts';
-import { type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
-
-/** Gives access to the exchanges of a run. Sends nothing. */
-export interface Evidence {
-  /** What prevented the whole run, as a sentence. */
-  readonly obstacle?: string;
-  readonly has: (need: Need) => boolean;
-  /** The exchange of a request at an endpoint, or why it was not sent; undefined if no check needed it. */
-  readonly of: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
-}
+import {
+  type Judgement,
+  notShown,
+  skip,
+  unmetImports,
+  untestable,
+  type Verdict,
+  verdictKey,
+} from './verdict.ts';
 
 /** One check at one endpoint. */
 export interface CheckCase {
@@ -29,39 +28,42 @@ export function caseKey({ check, endpoint }: CheckCase): string {
 export const unmetNeeds: Readonly<Record<Need, string>> = {
   'second-key': "No other user's key is configured (SECOND_API_KEY).",
   'revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
-  'mixed-case-key':
-    'The configured key does not mix capitals and small letters, so that their case may have no meaning.',
-  imports: 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.',
+  imports: unmetImports,
 };
 
 /**
  * Judges check cases against evidence. Pure: same evidence, same verdicts.
  * @param catalogue all checks, so that those named in `after` are found even if they were not selected
- * @returns one verdict for each check case, in the same order
+ * @returns one verdict for each check case, in the same order; none if a check had nothing to judge
  */
 export function judgeAll(
   checkCases: readonly CheckCase[],
   evidence: Evidence,
   catalogue: readonly Check[],
 ): readonly Verdict[] {
-  const known = new Map<string, Judgement>();
-  const judge = (check: Check, endpoint: Endpoint): Judgement => {
+  const known = new Map<string, Judgement | undefined>();
+  const judge = (check: Check, endpoint: Endpoint): Judgement | undefined => {
     const key = caseKey({ check, endpoint });
-    const judgement = known.get(key) ?? judgeOne(check, endpoint, evidence, (id) => prior(id, endpoint));
-    known.set(key, judgement);
-    return judgement;
+    if (!known.has(key))
+      known.set(
+        key,
+        judgeOne(check, endpoint, evidence, (id) => prior(id, endpoint)),
+      );
+    return known.get(key);
   };
   const prior = (id: string, endpoint: Endpoint): Judgement | undefined => {
     const check = catalogue.find((candidate) => candidate.id === id);
     if (check === undefined) throw new Error(`No check is named ${id}.`);
     return check.at(endpoint) ? judge(check, endpoint) : undefined;
   };
-  return checkCases.map(({ check, endpoint }) => {
-    const { requirements: decided, ...judgement } = judge(check, endpoint);
+  return checkCases.flatMap(({ check, endpoint }) => {
+    const given = judge(check, endpoint);
+    if (given === undefined) return [];
+    const { requirements: decided, ...judgement } = given;
     const judged = requirementsAt(endpoint, check);
     // A table of what a status or a body breaks has more than one check judges.
     const requirements = decided === undefined ? judged : judged.filter((id) => decided.includes(id));
-    return { check: check.id, endpoint: endpoint.id, requirements, ...judgement };
+    return [{ check: check.id, endpoint: endpoint.id, requirements, ...judgement }];
   });
 }
 
@@ -70,24 +72,26 @@ function judgeOne(
   endpoint: Endpoint,
   evidence: Evidence,
   prior: (id: string) => Judgement | undefined,
-): Judgement {
+): Judgement | undefined {
+  if (check.sampled === true && !evidence.sampledAt.includes(endpoint.id)) return undefined;
   if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
   if (evidence.obstacle !== undefined) return untestable(evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {
-    const found = evidence.of(endpoint, ask);
+    const found = evidence.of(ask.at === undefined ? endpoint : endpointOf(ask.at), ask);
     const usable = found !== undefined && wasAsked(found) && !found.throttled;
     // Without an answer there is no status to judge either.
     const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
     asked[name] = hasStatus ? guardUnread(found) : undefined;
     if (hasStatus || isDispensable(ask)) continue;
-    return untestable(whyUnusable(found));
+    const isNotShown = check.claims === 'existence' && found !== undefined && isUnexplained(found);
+    return isNotShown ? notShown(whyUnusable(found)) : untestable(whyUnusable(found));
   }
   for (const id of check.after) {
     if (prior(id)?.outcome === 'fail') return untestable(`The check ${id} failed here, which explains this.`);
   }
   try {
-    return check.judge(asked, endpoint);
+    return check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
   } catch (cause) {
     if (cause instanceof BodyNotRead) return untestable(cause.message);
     return {
@@ -95,6 +99,11 @@ function judgeOne(
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
+}
+
+/** Nothing was asked for although the list has entries: a setting could name one. */
+function isUnexplained(found: Exchange | NotAsked): boolean {
+  return !wasAsked(found) && found.notShown === true;
 }
 
 function whyUnusable(found: Exchange | NotAsked | undefined): string {

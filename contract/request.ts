@@ -1,10 +1,15 @@
 /** The specification of a request to an endpoint: which credential, and what else differs from the plain request. */
 
+/** A documented way to present a key. */
+export type Way = 'header' | 'query';
+
+/** A key that is presented by the way that the endpoint accepts: the header, unless only the query works there. */
+export type AnyWayKey = 'valid' | 'second';
+
 /** Which key is presented, and how. Of the keys outside the survey, only `header`, `query`, `second-header` and
  * `second-query` are valid. */
 export type Credential =
-  | 'header'
-  | 'query'
+  | Way
   | 'none'
   | 'wrong-header'
   | 'wrong-query'
@@ -15,9 +20,15 @@ export type Credential =
   | 'cut-header'
   | 'cut-query'
   | 'longer-header'
+  | 'longer-query'
+  | 'percent-header'
+  | 'percent-query'
+  | 'star-header'
+  | 'star-query'
   | 'second-header'
   | 'second-query'
   | 'swapped-case-key'
+  | 'padded-query'
   | SurveyCredential;
 
 /** Ways of presenting a key about which the document says nothing: sent only to observe the answer. */
@@ -28,7 +39,6 @@ export type SurveyCredential =
   | 'lower-case-scheme'
   | 'other-scheme'
   | 'bare-header'
-  | 'upper-case-key'
   | 'upper-case-parameter';
 
 /**
@@ -38,7 +48,7 @@ export type SurveyCredential =
  */
 export type BodyName =
   | 'valid'
-  /** Where the Bundle of this suite is refused: another one of ours, of a type that each release of FHIR has. */
+  /** Sent if the Bundle of this suite is refused: another one of ours, of a type that each release of FHIR has. */
   | 'valid-in-each-release'
   | 'refusable'
   | 'empty-bundle'
@@ -49,14 +59,16 @@ export type BodyName =
   | 'entry-without-resource'
   | 'wrong-content-type';
 
-export interface RequestSpec {
-  readonly key: Credential;
+export interface RequestSpec<Key = Credential | AnyWayKey> {
+  readonly key: Key;
   /**
    * For paths with `:id`: a known id (default), that of another entry, one that no record has, one of another form than ids
    * have here, or one that an import named.
    */
   readonly id?: 'known' | 'second' | 'unknown' | 'malformed' | 'created';
   readonly body?: BodyName;
+  /** With the parameter that names the project: a list that is refused or empty without it. */
+  readonly project?: 'named';
   /** Request headers in addition to those of the client; they replace a header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Query parameters in addition to the project parameter. */
@@ -64,51 +76,48 @@ export interface RequestSpec {
   readonly method?: 'HEAD' | 'OPTIONS' | 'DELETE';
   /** A path below the base URL that replaces that of the endpoint. */
   readonly path?: string;
-  /** Without the project parameter, at a list that turned out to need it. A by-product: never sent for a check. */
-  readonly unscoped?: true;
-  /**
-   * The first answer of this class at the endpoint after which a request was sent again, or which throttled it for good,
-   * whatever its key. A by-product: never sent for a check.
-   */
-  readonly setback?: '4xx' | '5xx';
-  /**
-   * Another list of the installation, whose records stand in a bare array. A by-product: never sent for a check, and kept
-   * only at a list that is an empty object where all other lists are such arrays.
-   */
-  readonly elsewhere?: 'array';
-  /** Sent at the end of the run, to compare the answer with the first one to the same request; `third` after that. */
-  readonly again?: true | 'third';
   /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
   readonly accept?: 'missing' | 'anything';
-  /** The next page of the list, where its first one shows how to get it. */
+  /** The next page of the list, if its first one shows how to get it. */
   readonly page?: 'next';
 }
 
-/** A path that no installation has: the answer there shows how a missing endpoint is answered. */
-export const unknownPath = { key: 'header', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
+/** A request as it is sent: its key is presented one way. */
+export type SentRequest = RequestSpec<Credential>;
 
-/** A path of version 4 beside the only one that the document names. */
-export const otherVersionFour = { key: 'header', path: '/api/v4/citations' } as const satisfies RequestSpec;
+/** A path that no installation has: the answer there shows how a missing endpoint is answered. */
+export const unknownPath = { key: 'valid', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
+
+/** A path of version 4 besides the only one that the document names. */
+export const otherVersionFour = { key: 'valid', path: '/api/v4/citations' } as const satisfies RequestSpec;
+
+/** Where a path that belongs to no endpoint is asked for. */
+export const unknownPathAt = 'GET /api/v3/projects';
+
+/** The request with its key presented by this way. */
+export function presentedBy(request: RequestSpec, way: Way): SentRequest {
+  const { key } = request;
+  if (key === 'valid') return { ...request, key: way };
+  if (key === 'second') return { ...request, key: `second-${way}` };
+  return { ...request, key };
+}
 
 /** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
 export function requestSpecId(request: RequestSpec): string {
   const parts: string[] = [request.key];
   if (request.id !== undefined && request.id !== 'known') parts.push(`${request.id}-id`);
   if (request.body !== undefined) parts.push(request.body);
+  if (request.project !== undefined) parts.push('project');
   if (request.method !== undefined) parts.push(request.method);
   if (request.path !== undefined) parts.push(request.path);
   if (request.headers !== undefined) parts.push(JSON.stringify(request.headers));
   if (request.query !== undefined) parts.push(JSON.stringify(request.query));
-  if (request.unscoped === true) parts.push('unscoped');
-  if (request.setback !== undefined) parts.push(`setback ${request.setback}`);
-  if (request.elsewhere !== undefined) parts.push(`${request.elsewhere} elsewhere`);
   if (request.accept !== undefined) parts.push(`accept ${request.accept}`);
   if (request.page !== undefined) parts.push(`${request.page} page`);
-  if (request.again !== undefined) parts.push(request.again === true ? 'again' : `again ${request.again}`);
   return parts.join(' ');
 }
 
 /** True for a request with a valid key, sent in one of the two documented ways. */
-export function hasValidKey(request: RequestSpec): boolean {
-  return ['header', 'query', 'second-header', 'second-query'].includes(request.key);
+export function hasValidKey({ key }: Pick<RequestSpec, 'key'>): boolean {
+  return ['header', 'query', 'second-header', 'second-query', 'valid', 'second'].includes(key);
 }

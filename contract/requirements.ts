@@ -214,7 +214,7 @@ const rows = [
     section: '8',
     statement: 'High request volumes over a long time may be throttled.',
     notObservable:
-      'A permission, not a promise; that a run is throttled is a state of it. The body of a 4xx is judged as that of any error.',
+      'A permission, not a promise; that a run is throttled is a state of it. The body of a throttled 4xx is judged as that of any error.',
   },
   {
     id: 'LIMIT-3',

@@ -1,10 +1,11 @@
 import { allCheckCases } from './catalogue.ts';
 import { type Ask, isDispensable } from './check.ts';
-import type { EndpointId } from './endpoints.ts';
-import { endpoints } from './endpoints.ts';
+import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
+import type { Tier } from './gap.ts';
 import { gaps } from './gaps.ts';
 import type { CheckCase } from './judge.ts';
 import type { GapCase } from './observe.ts';
+import type { RequestSpec, SentRequest } from './request.ts';
 
 /** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
@@ -16,22 +17,37 @@ export interface RunScope {
   readonly gapCases: readonly GapCase[];
   /** One sample of each is enough: the requests that only add another are left out. */
   readonly oneSample?: true;
+  /** Requests that are sent besides those of the checks: what a second look asks again. */
+  readonly requests?: readonly (AskedAt & { readonly request: SentRequest })[];
+}
+
+/** A request at an endpoint. */
+export interface AskedAt {
+  readonly endpoint: Endpoint;
+  readonly request: RequestSpec;
 }
 
 /** The pulse checks reachability, the key and one list, with three requests. */
 const pulseAsks: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
-  'GET /api/v3/projects': ['header', 'none'],
-  'GET /api/v3/users': ['header'],
+  'GET /api/v3/projects': ['header', 'valid', 'none'],
+  'GET /api/v3/users': ['header', 'valid'],
 };
 
 /** The standard tier sends every endpoint one request with a valid key and one without a key. */
-const standardKeys: readonly string[] = ['header', 'none'];
+const standardKeys: readonly string[] = ['header', 'valid', 'none'];
+
+const gapTiers: Readonly<Record<TierName, readonly Tier[]>> = {
+  pulse: ['standard'],
+  standard: ['standard'],
+  full: ['standard', 'full'],
+  survey: ['standard', 'full', 'survey'],
+};
 
 /** The check cases and gap cases of a tier. */
 export function scopeOf(tier: TierName): RunScope {
   const gapCases = endpoints.flatMap((endpoint) =>
     gaps
-      .filter((gap) => gap.at(endpoint) && (gap.tier === 'standard' || tier === 'survey'))
+      .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
       .map((gap) => ({ gap, endpoint })),
   );
   const checkCases = allCheckCases.filter((checkCase) => isIn(tier, checkCase));
@@ -46,7 +62,7 @@ function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
   return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));
 }
 
-function isPlain({ id, body, again, path, accept }: Ask): boolean {
-  const isUsual = id === undefined && again === undefined && path === undefined && accept === undefined;
+function isPlain({ id, body, path, accept }: Ask): boolean {
+  const isUsual = id === undefined && path === undefined && accept === undefined;
   return isUsual && (body === undefined || body === 'refusable');
 }

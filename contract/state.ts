@@ -19,7 +19,7 @@ interface StateRow {
   readonly icon: string;
   readonly countsAs: CountsAs;
   /** The exit code of `check`, if the state alone decides it. */
-  readonly exitCode?: 3 | 4;
+  readonly exitCode?: 3 | 4 | 5;
   /** The state describes the whole installation, whatever single checks found. */
   readonly explainsEverything: boolean;
   /**
@@ -85,6 +85,17 @@ const rows = [
     isIncident: true,
   },
   {
+    id: 'incomplete',
+    label: 'Incomplete',
+    meaning: 'At least one endpoint was not shown to work, and nothing broken explains it.',
+    tone: 'warn',
+    icon: 'dots',
+    countsAs: 'up',
+    explainsEverything: false,
+    isFault: false,
+    isIncident: true,
+  },
+  {
     id: 'throttled',
     label: 'Throttled',
     meaning: 'The installation answered too few requests to be judged in full.',
@@ -110,11 +121,10 @@ const rows = [
   {
     id: 'maintenance',
     label: 'Maintenance',
-    meaning: 'The installation reports that it is under maintenance.',
+    meaning: 'A maintenance window is open.',
     tone: 'calm',
     icon: 'wrench',
     countsAs: 'excluded',
-    exitCode: 3,
     explainsEverything: true,
     isFault: false,
     isIncident: false,

@@ -2,8 +2,18 @@ import type { EndpointId } from './endpoints.ts';
 import { limits } from './limits.ts';
 import type { RequirementId } from './requirements.ts';
 
+/** Why nothing is asked of an import that would create something, as a sentence. */
+export const unmetImports = 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.';
+
 /** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
+
+/** Why a verdict is no pass, as data. */
+export interface Reason {
+  /** Permanent. */
+  readonly code: 'not-shown';
+  readonly facts: Readonly<Record<string, string>>;
+}
 
 /** The result of judging one check. `exchange` is the id of the exchange that shows it. */
 export interface Judgement {
@@ -11,6 +21,9 @@ export interface Judgement {
   /** A sentence for an administrator. */
   readonly message: string;
   readonly exchange?: string;
+  /** The ids of every exchange on which a failure rests, if those are several. */
+  readonly restsOn?: readonly string[];
+  readonly reason?: Reason;
   /**
    * The requirements that are decided, where those are not all that the check judges: the ones that a failure shows to be broken,
    * the ones that a success shows to be kept.
@@ -49,6 +62,19 @@ export function untestable(message: string, exchange?: Shown): Judgement {
   };
 }
 
+/**
+ * An endpoint that was not shown to work: a valid key was sent and never succeeded, and neither a failure nor an empty list
+ * explains it.
+ */
+export function notShown(message: string, exchange?: Shown): Judgement {
+  return { ...untestable(message, exchange), reason: { code: 'not-shown', facts: {} } };
+}
+
+/** True for a verdict that says that its endpoint was not shown to work. */
+export function isNotShown({ reason }: Pick<Judgement, 'reason'>): boolean {
+  return reason?.code === 'not-shown';
+}
+
 export function skip(message: string): Judgement {
   return { outcome: 'skip', message };
 }
@@ -70,9 +96,38 @@ export function verdictKey({
   return `${check} ${endpoint}`;
 }
 
+interface Counted {
+  readonly outcome: Outcome;
+}
+
+/** How many verdicts were judged, could not be judged, and were not asked for. */
+export interface VerdictCounts {
+  readonly all: number;
+  readonly judged: number;
+  readonly untestable: number;
+  readonly notAsked: number;
+}
+
+/** Counts verdicts by what coverage says of them. */
+export function countVerdicts(verdicts: readonly Counted[]): VerdictCounts {
+  const count = (...outcomes: readonly Outcome[]): number =>
+    verdicts.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    all: verdicts.length,
+    judged: count('pass', 'fail'),
+    untestable: count('untestable'),
+    notAsked: count('skip'),
+  };
+}
+
 /** The share of the requested checks that could be judged, from 0 to 1; 0 if none could. */
-export function coverageOf(verdicts: readonly { readonly outcome: Outcome }[]): number {
-  const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
-  const untested = verdicts.filter(({ outcome }) => outcome === 'untestable').length;
+export function coverageOf(verdicts: readonly Counted[]): number {
+  const { judged, untestable: untested } = countVerdicts(verdicts);
   return judged === 0 ? 0 : judged / (judged + untested);
+}
+
+/** The share of all verdicts that the configuration asked for, from 0 to 1; 0 if there are none. */
+export function askedShareOf(verdicts: readonly Counted[]): number {
+  const { all, notAsked } = countVerdicts(verdicts);
+  return all === 0 ? 0 : (all - notAsked) / all;
 }

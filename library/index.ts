@@ -10,11 +10,12 @@ export type { ConnectionFacts, Failure, FailureKind, Phases } from '../contract/
 export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
 export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
-export type { Credential } from '../contract/request.ts';
+export type { Credential, Way } from '../contract/request.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
-export type { Outcome } from '../contract/verdict.ts';
+export type { Outcome, Reason } from '../contract/verdict.ts';
 export { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
+export type { RunChoice } from '../engine/record/choices.ts';
 export type {
   RecordedExchange,
   RecordedFinding,

@@ -45,6 +45,8 @@ export interface InstallationOptions {
   readonly sdMetaDataId?: string | number;
   /** Requests a second, or `off`; default 10. */
   readonly pace?: number | 'off';
+  /** Statuses beside 429 by which the installation throttles, with commas between them. */
+  readonly throttleStatuses?: string;
   /** Requests under way at once. */
   readonly concurrency?: number;
   /** File of an authority to trust beside the public ones, PEM. */

@@ -16,7 +16,15 @@ import { type Deviations, headline, noteSections } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { signs, tallyOf } from './tally.ts';
 import { wrap } from './terminal-layout.ts';
-import { closingLine, coveragePercent, duration, pluralize, requestSummary, sectionTitles } from './words.ts';
+import {
+  choicePhrases,
+  closingLine,
+  coveragePhrase,
+  duration,
+  requestSummary,
+  resentPhrase,
+  sectionTitles,
+} from './words.ts';
 
 export interface ConsoleOptions extends Deviations {
   readonly colour: boolean;
@@ -70,10 +78,9 @@ function causeLine({ installation, cause = '' }: RunRecord, { colours }: Console
 }
 
 function heading(record: RunRecord, page: ConsolePage, options: ConsoleOptions): readonly string[] {
-  const { tier, coverage, durationMs, suiteVersion, verdicts } = record;
+  const { tier, durationMs, suiteVersion, verdicts } = record;
   const numbers = [
-    `Coverage ${coveragePercent(coverage)}`,
-    pluralize(verdicts.length, 'verdict'),
+    coveragePhrase(verdicts),
     requestSummary(record),
     duration(durationMs),
     `tier ${tier}`,
@@ -83,7 +90,13 @@ function heading(record: RunRecord, page: ConsolePage, options: ConsoleOptions):
     nameLine(record, page),
     ...stateLines(record, page, options),
     ...wrap(numbers.join(' · '), page.width),
+    ...labelled('Chosen', choicePhrases(record).join('; '), page),
+    ...labelled('Sent again', resentPhrase(record), page),
   ];
+}
+
+function labelled(label: string, text: string, { width, colours }: ConsolePage): readonly string[] {
+  return text === '' ? [] : wrap(`${label}: ${sanitize(text)}`, width).map(colours.dim);
 }
 
 /** A conforming run needs no heading, unless others are printed beside it. */

@@ -14,7 +14,7 @@ import { momentText } from './moments.ts';
 import { type Deviations, headline } from './notes.ts';
 import { type ReportName, reportFiles } from './report-files.ts';
 import { sanitize } from './sanitize.ts';
-import { coveragePercent, duration } from './words.ts';
+import { coveragePhrase, duration } from './words.ts';
 
 /**
  * A run as the annotated document: the structure of the API document in our own words, each statement with what the run
@@ -61,7 +61,7 @@ function heading(
   { tone, verdict }: { readonly tone: string; readonly verdict: string },
   report: string | undefined,
 ): Markup {
-  const { installation, cause, coverage, startedAt, tier, suiteVersion } = record;
+  const { installation, cause, startedAt, tier, suiteVersion } = record;
   return html`<header>
 <h1>The API document, judged at ${sanitize(installation.name)}</h1>
 <p class="address"><code>${sanitize(installation.baseUrl)}</code></p>
@@ -71,7 +71,7 @@ ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 </header>
 ${factList([
   ['Started', momentText(startedAt)],
-  ['Coverage', coveragePercent(coverage)],
+  ['Coverage', coveragePhrase(record.verdicts)],
   ['Tier', tier],
   ['Suite', suiteVersion],
 ])}`;

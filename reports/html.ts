@@ -20,7 +20,15 @@ import { type ReportName, reportFiles } from './report-files.ts';
 import { requirementUrls } from './requirement-links.ts';
 import { sanitize } from './sanitize.ts';
 import { tallyOf } from './tally.ts';
-import { closingLine, coveragePercent, duration, requestSummary, sectionTitles } from './words.ts';
+import {
+  choicePhrases,
+  closingLine,
+  coveragePhrase,
+  duration,
+  requestSummary,
+  resentPhrase,
+  sectionTitles,
+} from './words.ts';
 
 /**
  * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
@@ -98,11 +106,15 @@ function contents(
 }
 
 function facts(record: RunRecord): Markup {
-  const { coverage, durationMs, tier, suiteVersion, startedAt, tls } = record;
+  const { durationMs, tier, suiteVersion, startedAt, tls } = record;
   return factList([
-    ['Coverage', coveragePercent(coverage)],
+    ['Coverage', coveragePhrase(record.verdicts)],
     ['Verdicts', closingLine(tallyOf(record.verdicts))],
     ['Requests', requestSummary(record)],
+    ...(record.choices === undefined || record.choices.length === 0
+      ? []
+      : ([['Chosen', choicePhrases(record).join('; ')]] as const)),
+    ...(resentPhrase(record) === '' ? [] : ([['Sent again', resentPhrase(record)]] as const)),
     ['Started', momentText(startedAt)],
     ['Duration', duration(durationMs)],
     ['Tier', tier],

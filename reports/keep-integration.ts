@@ -2,6 +2,7 @@ import { catalogue } from '../contract/catalogue.ts';
 import { type Ask, isDispensable } from '../contract/check.ts';
 import { endpoints as documented } from '../contract/endpoints.ts';
 import type { Gravity } from '../contract/gravity.ts';
+import { hasValidKey } from '../contract/request.ts';
 import type { DriftCause } from './comparison-drift.ts';
 import type { Cause, Change, Comparison, Transition } from './comparison-model.ts';
 import { pluralize } from './words.ts';
@@ -127,12 +128,13 @@ function isAboutClients({ check, endpoint: place }: Change): boolean {
   const found = catalogue.find(({ id }) => id === check);
   const endpoint = documented.find(({ id }) => id === place);
   if (found === undefined || endpoint === undefined) return false;
-  return Object.values(found.asks(endpoint)).some(isOfClient);
+  const asks = Object.values(found.asks(endpoint)).filter((ask) => !isDispensable(ask));
+  return asks.every(hasValidKey) && asks.some(isOfClient);
 }
 
 /** A valid key, and nothing out of the ordinary. */
 function isOfClient(ask: Ask): boolean {
   const { key, id = 'known', body = 'valid', path } = ask;
   const isPlain = id === 'known' && body === 'valid' && path === undefined;
-  return isPlain && (key === 'header' || key === 'query') && !isDispensable(ask);
+  return isPlain && (key === 'valid' || key === 'header' || key === 'query');
 }

@@ -19,12 +19,14 @@ import type { ReportName } from './report-files.ts';
 import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
 import { legend, marksOf, tableOf, tallyOf } from './tally.ts';
 import {
+  choicePhrases,
   closingLine,
-  coveragePercent,
+  coveragePhrase,
   duration,
   observationsExplained,
   pluralize,
   requestSummary,
+  resentPhrase,
   sectionTitles,
 } from './words.ts';
 
@@ -59,10 +61,9 @@ export function renderMarkdown(
 }
 
 function heading(record: RunRecord, deviations: Deviations): readonly string[] {
-  const { installation, coverage, verdicts, durationMs, tier, suiteVersion, startedAt, tls, cause } = record;
+  const { installation, verdicts, durationMs, tier, suiteVersion, startedAt, tls, cause } = record;
   const numbers = [
-    `coverage ${coveragePercent(coverage)}`,
-    pluralize(verdicts.length, 'verdict'),
+    coveragePhrase(verdicts),
     requestSummary(record),
     duration(durationMs),
     `tier ${tier}`,
@@ -75,7 +76,13 @@ function heading(record: RunRecord, deviations: Deviations): readonly string[] {
     `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
     ...(cause === undefined ? [] : [markdownText(cause)]),
     numbers.join(' · '),
+    ...labelled('Chosen', choicePhrases(record).join('; ')),
+    ...labelled('Sent again', resentPhrase(record)),
   ];
+}
+
+function labelled(label: string, text: string): readonly string[] {
+  return text === '' ? [] : [`${label}: ${markdownText(text)}`];
 }
 
 function table(record: RunRecord): string {

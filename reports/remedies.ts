@@ -24,8 +24,6 @@ const needed: Readonly<Record<Need, string>> = {
   'second-key': 'Give a key of another user: SECOND_API_KEY.',
   'revoked-key': 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.',
   imports: 'Allow imports where they do no harm, since nothing undoes them: ALLOW_IMPORT=true.',
-  'mixed-case-key':
-    'Nothing, unless the installation makes keys with capitals and small letters: then give such a one.',
 };
 
 const aborted: Readonly<Record<NonNullable<RunRecord['abortReason']>, string>> = {
@@ -106,7 +104,12 @@ function factsOf(record: RunRecord): Facts {
 function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
   const { record } = facts;
   const check = checkOf.get(verdict.check);
-  if (verdict.outcome === 'skip') return check?.needs === undefined ? verdict.message : needed[check.needs];
+  if (verdict.outcome === 'skip') {
+    const needs = check?.needs;
+    const alsoImports = endpointOf.get(verdict.endpoint)?.kind === 'import' && lacksImports(record);
+    if (needs === undefined) return alsoImports ? needed.imports : verdict.message;
+    return alsoImports && needs !== 'imports' ? `${needed[needs]} ${needed.imports}` : needed[needs];
+  }
   const nothingJudged = !record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (record.cause !== undefined && nothingJudged) return record.cause;
   const isKeptByFailure = (id: string): boolean =>
@@ -119,6 +122,10 @@ function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
   const atEndpoint = endpoint === undefined ? undefined : adviceAt(endpoint, facts);
   if (atEndpoint !== undefined) return atEndpoint;
   return record.abortReason === undefined ? verdict.message : aborted[record.abortReason];
+}
+
+function lacksImports({ verdicts }: RunRecord): boolean {
+  return verdicts.some(({ check, outcome }) => outcome === 'skip' && checkOf.get(check)?.needs === 'imports');
 }
 
 /** What a valid key lacks at an endpoint; nothing where it succeeded, or where nobody knows. */

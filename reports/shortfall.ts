@@ -1,22 +1,31 @@
+import { askedShareOf } from '../contract/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { coveragePercent } from './words.ts';
 
 /** A run that was cut short has to have judged this share of its checks to say anything about the installation. */
 const leastOfCutShort = 0.5;
 
+/** What a run must have judged, and asked for: shares from 0 to 1. */
+export interface LeastJudged {
+  readonly minimumCoverage: number;
+  readonly minimumAsked: number;
+}
+
 /**
  * Why a run has judged too little to be a success.
- * @param minimumCoverage from 0 to 1
  * @returns a sentence, or undefined if it has judged enough
  */
 export function shortfallOf(
-  { coverage, cutShort }: Pick<RunRecord, 'coverage' | 'cutShort'>,
-  minimumCoverage: number,
+  { coverage, cutShort, verdicts }: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts'>,
+  { minimumCoverage, minimumAsked }: LeastJudged,
 ): string | undefined {
   // Whatever coverage is demanded, a run that judged nothing is no success.
   if (coverage === 0) return 'Nothing could be judged.';
   if (coverage < minimumCoverage)
     return `Only ${coveragePercent(coverage)} of the checks could be judged; MIN_COVERAGE demands ${coveragePercent(minimumCoverage)}.`;
+  const asked = askedShareOf(verdicts);
+  if (asked < minimumAsked)
+    return `Only ${coveragePercent(asked)} of the checks were asked for; MIN_ASKED demands ${coveragePercent(minimumAsked)}.`;
   if (cutShort && coverage < leastOfCutShort)
     return `The run was cut short when ${coveragePercent(coverage)} of the checks had been judged. Raise DEADLINE_S.`;
   return undefined;

@@ -1,6 +1,7 @@
 import { type InstallationState, stateOf } from '../contract/state.ts';
+import { countVerdicts, type VerdictCounts } from '../contract/verdict.ts';
 import { countedFindings } from '../engine/record/findings.ts';
-import type { RunRecord } from '../engine/record/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import type { Tally } from './tally.ts';
 
 /** "1 request", "1,204 requests". */
@@ -97,6 +98,51 @@ export function countFindings(findings: readonly { readonly failures: readonly u
 function sentenceOf(state: InstallationState): string {
   const { label, meaning } = stateOf(state);
   return `${label}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
+}
+
+/** What a skipped verdict needs, in a word or two: by the setting that its message names. */
+const notAskedFor: readonly (readonly [setting: string, what: string])[] = [
+  ['ALLOW_IMPORT', 'imports'],
+  ['SECOND_API_KEY', 'second key'],
+  ['REVOKED_API_KEY', 'revoked key'],
+];
+
+/** "195 of 237 judged, 42 not asked for (imports, second key)": what a coverage counts. */
+export function coveragePhrase(verdicts: readonly Pick<RecordedVerdict, 'outcome' | 'message'>[]): string {
+  const skipped = verdicts.filter(({ outcome }) => outcome === 'skip');
+  const what = notAskedFor
+    .filter(([setting]) => skipped.some(({ message }) => message.includes(setting)))
+    .map(([, name]) => name);
+  return countsPhrase(countVerdicts(verdicts), what);
+}
+
+/**
+ * The same from numbers alone.
+ * @param what why some were not asked for
+ */
+export function countsPhrase(
+  { all, judged, untestable, notAsked }: VerdictCounts,
+  what: readonly string[] = [],
+): string {
+  const names = what.length === 0 ? '' : ` (${what.join(', ')})`;
+  return [
+    `${judged} of ${all} judged`,
+    ...(untestable === 0 ? [] : [`${untestable} could not be judged`]),
+    ...(notAsked === 0 ? [] : [`${notAsked} not asked for${names}`]),
+  ].join(', ');
+}
+
+/** "Project 1, from GET /api/v3/projects, first entry, field id": each choice of a run, as a phrase. */
+export function choicePhrases({ choices = [] }: Pick<RunRecord, 'choices'>): readonly string[] {
+  return choices.map(({ what, value, from }) => `${what} ${value}, from ${from}`);
+}
+
+/** "2 after it was answered with status 503, 1 after the connection failed": what was sent again, and why; empty for nothing. */
+export function resentPhrase({ resent = [] }: Pick<RunRecord, 'resent'>): string {
+  const causes = [...new Set(resent.map(({ cause }) => cause))];
+  return causes
+    .map((cause) => `${resent.filter((one) => one.cause === cause).length} after ${cause}`)
+    .join(', ');
 }
 
 /** "119 requests (1 sent again, 2 throttled, 1 flaky)". */

@@ -10,6 +10,7 @@ import { reportFiles } from '../../reports/report-files.ts';
 import { type ReportName, usualReports } from '../../reports/report-formats.ts';
 import { writeReports } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
+import { print, printForPeople } from '../print.ts';
 import { printable } from '../printable.ts';
 import { terminalOf } from '../terminal.ts';
 import { baselineFile, saveBaselineFile } from './baseline-files.ts';
@@ -33,7 +34,7 @@ export async function conclude(
   const records = runs.map(({ record }) => withFindings(record));
   if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   else if (runs.length > 1 && options.quiet !== true)
-    print(renderSummary(runs, terminalOf(process.stdout, process.env)));
+    printForPeople(renderSummary(runs, terminalOf(process.stdout, process.env)));
   return worst(runs.flatMap(({ codes }) => codes));
 }
 
@@ -53,44 +54,56 @@ async function concludeRun(
 ): Promise<ConcludedRun> {
   const { record, deviations } = deviationsOf(judged, demanded);
   const { drift = [], outdated = [] } = deviations;
-  const { files, unwritten } = await writeAll(record, deviations, directory, options.report ?? usualReports);
+  const files = await writeReports(
+    record,
+    directory,
+    deviations,
+    (options.report ?? usualReports).filter(isFile),
+  );
   const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
-    print(
-      renderConsole(record, {
+    const wheres =
+      // One cause is one line, which the reports only repeat.
+      options.quiet !== true && !isExplainedByCause(record)
+        ? `${whereRequirementsAre(record, directory, files)}${whereReportsAre(directory, files)}`
+        : '';
+    printForPeople(
+      `${renderConsole(record, {
         ...terminalOf(process.stdout, process.env),
         quiet: options.quiet === true,
         details: options.details === true,
         named: isOneOfSeveral,
         ...deviations,
-      }),
+      })}${wheres}`,
     );
-    // One cause is one line, which the reports only repeat.
-    if (options.quiet !== true && !isExplainedByCause(record))
-      print(`${whereRequirementsAre(record, directory, files)}${whereReportsAre(directory, files)}`);
   }
+  const untold = await tellGithub(record, deviations, directory, options);
   const code = exitCodeOf(record, {
     minimumCoverage: demanded.minimumCoverage,
+    minimumAsked: demanded.minimumAsked,
     breakingDrift: drift.some(({ breaking }) => breaking),
     outdatedKnown: outdated.length > 0,
   });
-  return { record, deviations, codes: [code, ...unwritten, ...unsaved] };
+  return { record, deviations, codes: [code, ...untold, ...unsaved] };
 }
 
-/** @returns the names of the files that were written, and an exit code where a step of GitHub Actions could not be told all */
-async function writeAll(
+/**
+ * Tells the step of GitHub Actions, where that is wanted: after the report and on the same stream, so that commands are
+ * obeyed again; with --json on standard error, where they leave the record alone.
+ * @returns an exit code for each file of the step that could not be written
+ */
+async function tellGithub(
   record: RunRecord,
   deviations: Deviations,
   directory: string,
-  reports: readonly CheckReport[],
-): Promise<{ readonly files: readonly string[]; readonly unwritten: readonly ExitCode[] }> {
-  const files = await writeReports(record, directory, deviations, reports.filter(isFile));
-  if (!reports.includes('github')) return { files, unwritten: [] };
-  // Commands are read from standard error too, where they leave the record of --json alone.
-  const printCommands = (commands: string) => process.stderr.write(commands);
+  { report = usualReports, json }: CheckOptions,
+): Promise<readonly ExitCode[]> {
+  if (!report.includes('github')) return [];
+  const stream = json === true ? process.stderr : process.stdout;
+  const printCommands = (commands: string) => stream.write(commands);
   const problems = await reportToGithub(record, deviations, directory, process.env, printCommands);
-  for (const problem of problems) process.stderr.write(`${printable(problem)}\n`);
-  return { files, unwritten: problems.map(() => exitCodes.usage) };
+  for (const problem of problems) process.stderr.write(printable(`${problem}\n`));
+  return problems.map(() => exitCodes.usage);
 }
 
 /** @returns an exit code where the baseline could not be saved */
@@ -103,7 +116,7 @@ async function saveBaseline(
   const own = baselineFile(file, record.installation.name, isOneOfSeveral);
   const problem = await saveBaselineFile(own, record);
   if (problem === undefined) return [];
-  process.stderr.write(`${problem}\n`);
+  process.stderr.write(printable(`${problem}\n`));
   return [exitCodes.usage];
 }
 
@@ -128,8 +141,4 @@ function whereRequirementsAre(record: RunRecord, directory: string, files: reado
 function shownFolder(directory: string): string {
   const path = relative(process.cwd(), directory);
   return path.startsWith('..') ? directory : path;
-}
-
-function print(text: string): void {
-  process.stdout.write(text);
 }

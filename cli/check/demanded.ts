@@ -10,6 +10,7 @@ import type { CheckOptions } from './options.ts';
 /** What a run must meet besides the requirements of the document. */
 export interface Demanded {
   readonly minimumCoverage: number;
+  readonly minimumAsked: number;
   readonly known: readonly KnownFailure[];
   /** By the name of the installation; by '' where there is only one. */
   readonly baselines: ReadonlyMap<string, Baseline>;
@@ -28,12 +29,13 @@ export async function readDemanded(
   names: readonly string[],
   clean: (text: string) => string,
 ): Promise<Demanded> {
-  const { minimumCoverage, knownFailuresFile, baselineFile: usualBaseline } = settings;
+  const { minimumCoverage, minimumAsked, knownFailuresFile, baselineFile: usualBaseline } = settings;
   const knownFile = options.known ?? knownFailuresFile;
   const known = knownFile === undefined ? [] : await readKnown(knownFile);
   const file = options.baseline ?? (options.saveBaseline === undefined ? usualBaseline : undefined);
   return {
     minimumCoverage,
+    minimumAsked,
     known: known.map((one) => ({ ...one, reason: clean(one.reason) })),
     baselines: file === undefined ? new Map() : await readBaselines(file, names),
   };

@@ -19,7 +19,7 @@ export interface JudgedRun {
 export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
   const { record, stale, expired } = applyKnown(judged, demanded.known, judged.finishedAt.slice(0, 10));
   const baseline = baselineOf(demanded, record.installation.name);
-  const shortfall = shortfallOf(record, demanded.minimumCoverage);
+  const shortfall = shortfallOf(record, demanded);
   return {
     record,
     deviations: {

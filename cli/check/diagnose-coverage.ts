@@ -1,6 +1,7 @@
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { renderRemedies } from '../../reports/remedies-text.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { printForPeople } from '../print.ts';
 import { UsageError } from '../report-error.ts';
 import { terminalOf } from '../terminal.ts';
 import { runInstallations } from './run-check.ts';
@@ -18,11 +19,11 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
   const terminal = terminalOf(process.stdout, process.env);
   if (file !== undefined) {
     const { readRecord } = await import('../../engine/record/read-run-record.ts');
-    process.stdout.write(renderRemedies(readRecord(textOf(file), file), terminal));
+    printForPeople(renderRemedies(readRecord(textOf(file), file), terminal));
     return exitCodes.conforming;
   }
   return await runInstallations({ ...options, only: [] }, async (ended) => {
-    process.stdout.write(ended.map(({ record }) => renderRemedies(record, terminal)).join('\n'));
+    printForPeople(ended.map(({ record }) => renderRemedies(record, terminal)).join('\n'));
     return exitCodes.conforming;
   });
 }

@@ -1,10 +1,12 @@
-import { type RequestSpec, requestSpecId } from '../../contract/request.ts';
+import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { userAgent } from '../../engine/version.ts';
+import { renderJson } from '../../reports/json.ts';
 import { loadHere } from '../load-here.ts';
+import { print } from '../print.ts';
 import { selectScope } from '../selection.ts';
 import type { PlanOptions } from './options.ts';
 
@@ -23,11 +25,8 @@ export async function printPlan(options: PlanOptions): Promise<void> {
     installation: installation.name,
     requests: planOf(scope, installation).map((planned) => requestLine(planned, installation)),
   }));
-  const text =
-    options.json === true
-      ? `${JSON.stringify(plans.map(withCounts), undefined, 2)}\n`
-      : plans.map(asText).join('\n');
-  process.stdout.write(text);
+  const text = options.json === true ? renderJson(plans.map(withCounts)) : plans.map(asText).join('\n');
+  print(text);
 }
 
 type Plan = { readonly installation: string; readonly requests: readonly PlanLine[] };
@@ -50,11 +49,13 @@ function requestLine(
   { endpoint, request, stage, onlyIf }: PlannedRequest,
   installation: Installation,
 ): PlanLine {
+  const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
   const context = {
     id: request.id === 'unknown' ? 'UNKNOWN_ID' : (pinned(installation, endpoint.pinnedId) ?? 'ID'),
-    projectQuery: {},
+    projectQuery: request.project === 'named' ? { [installation.projectParameter]: project } : {},
   };
-  const { method, shownUrl } = makeRequest(installation, endpoint, request, context, userAgent);
+  const sent = presentedBy(request, 'header');
+  const { method, shownUrl } = makeRequest(installation, endpoint, sent, context, userAgent);
   const url = shownUrl
     .replace(/\/UNKNOWN_ID(?=\?|$)/, '/:unknown_id')
     .replace(/\/ID(?=\?|$)/, '/:id')
@@ -63,10 +64,7 @@ function requestLine(
     stage,
     method,
     url,
-    key: requestSpecId({ ...request, ...sentBody(request, installation), query: {}, id: 'known' }).replace(
-      ' {}',
-      '',
-    ),
+    key: requestSpecId({ ...request, ...sentBody(request, installation) }),
     ...(onlyIf === undefined ? {} : { onlyIf }),
   };
 }
@@ -97,5 +95,5 @@ function asText(plan: Plan): string {
       `${stage.padEnd(9)} ${method.padEnd(7)} ${key.padEnd(width)}  ${url}${onlyIf === undefined ? '' : `  (only if ${onlyIf})`}`,
   );
   const bound = atLeast === atMost ? `${atMost} requests` : `${atLeast} requests, at most ${atMost}`;
-  return `${installation}: ${bound}. Nothing was sent.\n${lines.join('\n')}\n`;
+  return `${installation}: ${bound}, repetitions apart. Nothing was sent.\n${lines.join('\n')}\n`;
 }

@@ -14,6 +14,7 @@ import { runInstallation } from '../../engine/run/run-installation.ts';
 import { prepareFolder, WriteError, writeEvidence, writeImportBundle } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { loadHere } from '../load-here.ts';
+import { printable } from '../printable.ts';
 import { showProgress } from '../progress.ts';
 import { reportError, UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
@@ -144,7 +145,8 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
 
 function warnOfClearText({ options }: Run, installation: Installation): void {
   const warning = clearTextWarning(installation);
-  if (warning !== undefined && options.quiet !== true) process.stderr.write(`Warning: ${warning}\n`);
+  if (warning !== undefined && options.quiet !== true)
+    process.stderr.write(printable(`Warning: ${warning}\n`));
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {

@@ -65,7 +65,6 @@ const needs: Readonly<Record<NonNullable<Check['needs']>, string>> = {
   'second-key': 'the key of another user (SECOND_API_KEY)',
   'revoked-key': 'a key that was regenerated away (REVOKED_API_KEY)',
   imports: 'leave to import (ALLOW_IMPORT=true)',
-  'mixed-case-key': 'a key with letters in both cases',
 };
 
 function askLine([name, ask]: readonly [string, ReturnType<Check['asks']>[string]]): string {

@@ -1,34 +1,30 @@
-import { classify, isClientError, isSameError } from '../answers.ts';
-import { type Asks, type Check, defineCheck, type Need } from '../check.ts';
+import {
+  classify,
+  isClientError,
+  isGatewayAnswer,
+  isKeyRefused,
+  isSameError,
+  isSuccess,
+} from '../answers.ts';
+import { type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
-import { brokenByStatus } from '../error-shape.ts';
+import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
-import { entriesOf } from '../ids.ts';
-import { isList } from '../list-shape.ts';
-import type { BodyName, Credential } from '../request.ts';
+import type { BodyName, Credential, Way } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import { judgeGate } from './import-gate.ts';
+import { skip, untestable } from '../verdict.ts';
+import { isAboutBundle, judgeGate } from './import-gate.ts';
 
 const accepted = 'that a valid key sent either way authenticates the request';
 const rejected = 'a 4xx answer to a request without a valid key';
-/** Not ready, in conflict, locked, too early: a moment later the same request may succeed. */
-const ofTheMoment: readonly number[] = [408, 409, 423, 425];
-const acceptsBothWays = ['AUTH-6', 'AUTH-7', 'AUTH-8'] as const;
 
 const everywhere = (): boolean => true;
-/** Where near misses of a key are tried: one list and the user, which show whose data such a key would expose. */
-const atAFew = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects' || id === 'GET /api/v3/users';
-const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 
 /** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
-}
-
-/** The body of the request with a valid key that such a request is compared with. */
-export function validBody(endpoint: Endpoint): { readonly body?: BodyName } {
-  return endpoint.kind === 'import' ? { body: 'valid' } : {};
 }
 
 interface RejectedKey {
@@ -36,147 +32,92 @@ interface RejectedKey {
   readonly title: string;
   readonly key: Credential;
   readonly requirements: readonly RequirementId[];
-  readonly at: (endpoint: Endpoint) => boolean;
+  /** The way by which a valid key must have been accepted: only then a refusal is about the key. */
+  readonly way: Way | 'either';
+  /** A key that nearly fits: tried where keys are sampled. */
+  readonly sampled?: true;
   readonly needs?: Need;
   /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
   readonly explainedBy?: readonly string[];
 }
 
-const rejectedKeys: readonly RejectedKey[] = [
-  {
-    id: 'auth.no-key-rejected',
-    title: 'refuses a request without a key',
-    key: 'none',
-    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
-    at: everywhere,
-  },
-  {
-    id: 'auth.wrong-header-key-rejected',
-    title: 'refuses a wrong key in the header',
-    key: 'wrong-header',
-    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
-    at: everywhere,
-    explainedBy: ['auth.no-key-rejected'],
-  },
-  {
-    id: 'auth.wrong-query-key-rejected',
-    title: 'refuses a wrong key in the query',
-    key: 'wrong-query',
-    requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
-    at: everywhere,
-    explainedBy: ['auth.no-key-rejected'],
-  },
-  {
-    id: 'auth.revoked-header-key-rejected',
-    title: 'refuses a revoked key in the header',
-    key: 'revoked-header',
-    requirements: ['AUTH-5', 'AUTH-9'],
-    at: everywhere,
-    needs: 'revoked-key',
-    afterPlainer: 'auth.wrong-header-key-rejected',
-  },
-  {
-    id: 'auth.revoked-query-key-rejected',
-    title: 'refuses a revoked key in the query',
-    key: 'revoked-query',
-    requirements: ['AUTH-5', 'AUTH-9'],
-    at: everywhere,
-    needs: 'revoked-key',
-    afterPlainer: 'auth.wrong-query-key-rejected',
-  },
-  {
-    id: 'auth.empty-header-key-rejected',
-    title: 'refuses an empty key in the header',
-    key: 'empty-header',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atAFew,
-    explainedBy: ['auth.wrong-header-key-rejected'],
-    afterPlainer: 'auth.no-key-rejected',
-  },
-  {
-    id: 'auth.empty-query-key-rejected',
-    title: 'refuses an empty key in the query',
-    key: 'empty-query',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atAFew,
-    explainedBy: ['auth.wrong-query-key-rejected'],
-    afterPlainer: 'auth.no-key-rejected',
-  },
-  {
-    id: 'auth.cut-header-key-rejected',
-    title: 'refuses a truncated key in the header',
-    key: 'cut-header',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atAFew,
-    afterPlainer: 'auth.wrong-header-key-rejected',
-  },
-  {
-    id: 'auth.other-case-key-rejected',
-    title: 'refuses the key with the letter case swapped',
-    key: 'swapped-case-key',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atUsers,
-    needs: 'mixed-case-key',
-    afterPlainer: 'auth.wrong-header-key-rejected',
-  },
-  {
-    id: 'auth.cut-query-key-rejected',
-    title: 'refuses a truncated key in the query',
-    key: 'cut-query',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atUsers,
-    afterPlainer: 'auth.wrong-query-key-rejected',
-  },
-  {
-    id: 'auth.longer-key-rejected',
-    title: 'refuses a key with a character behind it',
-    key: 'longer-header',
-    requirements: ['AUTH-1', 'AUTH-9'],
-    at: atUsers,
-    afterPlainer: 'auth.wrong-header-key-rejected',
-  },
-];
+const noKey: RejectedKey = {
+  id: 'auth.no-key-rejected',
+  title: 'refuses a request without a key',
+  key: 'none',
+  way: 'either',
+  requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
+};
 
-/** One refusal may be luck: of several servers one may be open, or refuse otherwise, or a cache may answer. */
-const repeatedly = {
-  again: { key: 'none', again: true, more: true },
-  third: { key: 'none', again: 'third', more: true },
-} as const satisfies Asks;
-
-/** Many frameworks refuse with a page where no JSON is asked for, or by another part of the service. */
-const whateverAccept = {
-  noAccept: { key: 'none', accept: 'missing', more: true },
-  anyAccept: { key: 'none', accept: 'anything', more: true },
-} as const satisfies Asks;
-
-/** What else is sent without a key: all of it must be refused, and in the documented form. */
-export function furtherWithoutKey(endpoint: Endpoint) {
-  return {
-    ...(endpoint.isAskedOften === true ? repeatedly : {}),
-    ...(atUsers(endpoint) ? whateverAccept : {}),
-  } as const;
+/** A wrong key that is sent both ways, each with a check of its own. */
+function bothWays(
+  name: string,
+  what: string,
+  row: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: string },
+): readonly RejectedKey[] {
+  const { plainer, ...rest } = row;
+  return (['header', 'query'] as const).map((way) => ({
+    ...rest,
+    id: `auth.${name}-${way}-key-rejected`,
+    title: `refuses ${what} in the ${way}`,
+    key: `${name}-${way}` as Credential,
+    way,
+    ...(plainer === undefined
+      ? { explainedBy: [noKey.id] }
+      : {
+          afterPlainer: plainer === noKey.id ? plainer : `auth.${plainer}-${way}-key-rejected`,
+          explainedBy: [`auth.wrong-${way}-key-rejected`],
+        }),
+  }));
 }
 
-function rejectionCheck({
-  id,
-  title,
-  key,
-  requirements,
-  at,
-  needs,
-  afterPlainer,
-  explainedBy,
-}: RejectedKey): Check {
+const nearly = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true } as const;
+
+const rejectedKeys: readonly RejectedKey[] = [
+  noKey,
+  ...bothWays('wrong', 'a wrong key', { requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'] }),
+  ...bothWays('revoked', 'a revoked key', {
+    requirements: ['AUTH-5', 'AUTH-9'],
+    needs: 'revoked-key',
+    plainer: 'wrong',
+  }),
+  ...bothWays('empty', 'an empty key', { ...nearly, plainer: noKey.id }),
+  ...bothWays('cut', 'a truncated key', { ...nearly, plainer: 'wrong' }),
+  ...bothWays('longer', 'a key with a character behind it', { ...nearly, plainer: 'wrong' }),
+  ...bothWays('percent', 'the wildcard %', { ...nearly, plainer: 'wrong' }),
+  ...bothWays('star', 'the wildcard *', { ...nearly, plainer: 'wrong' }),
+];
+
+/** Keys that a run tries and that must be refused. */
+const refusableKeys: ReadonlySet<Credential> = new Set(rejectedKeys.map(({ key }) => key));
+
+/** True for a request that must be refused for its key. */
+export function lacksValidKey({ request }: Exchange): boolean {
+  return refusableKeys.has(request.key);
+}
+
+/** Many frameworks refuse with a page if no JSON is asked for. */
+const withoutJson = {
+  noAccept: { key: 'none', accept: 'missing', more: true, sampled: true },
+  anyAccept: { key: 'none', accept: 'anything', more: true, sampled: true },
+} as const;
+
+/** The request with a valid key that a refusal is compared with. */
+function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
+  if (endpoint.kind !== 'import') return { accepted: { key: way === 'either' ? 'valid' : way } } as const;
+  // What creates nothing shows as well that a key in the query is accepted.
+  const body = way === 'query' ? 'other-type' : 'valid';
+  return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
+}
+
+function rejectionCheck({ afterPlainer, explainedBy, key, way, ...row }: RejectedKey): Check {
   return defineCheck({
-    id,
-    title,
+    ...row,
     topic: 'auth',
     gravity: 'open-door',
     ...(explainedBy === undefined ? {} : { explainedBy }),
-    requirements,
-    at,
-    ...(needs === undefined ? {} : { needs }),
+    at: row.sampled === true ? ofVersionThree : everywhere,
     after: [
       'availability.endpoint-answers',
       'availability.import-answers',
@@ -187,211 +128,208 @@ function rejectionCheck({
       none: { key: 'none', ...refusableBody(endpoint), optional: true },
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
-      valid: { key: 'header', ...validBody(endpoint), optional: true },
-      ...(key === 'none' ? furtherWithoutKey(endpoint) : {}),
+      imported: { key: 'valid', body: 'valid', optional: true },
+      ...acceptedAsks(endpoint, way),
+      ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),
-    judge: ({ refused, none, wrongHeader, wrongQuery, valid, ...further }) => {
-      const { again, third, noAccept, anyAccept } = further;
-      const letIn = [again, third, noAccept, anyAccept].find(
-        (one) => one !== undefined && !isClientError(one),
-      );
-      if (letIn !== undefined && isClientError(refused)) return failAnswer(letIn, `${rejected}, each time`);
-      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid }, rejected);
+    judge: ({ refused, none, wrongHeader, wrongQuery, imported, accepted: valid, ...further }, { kind }) => {
+      const { noAccept, anyAccept } = further;
+      const letIn = [refused, noAccept, anyAccept].find((one) => one !== undefined && !isClientError(one));
+      if (letIn !== undefined) {
+        if (kind === 'import' && isGatewayAnswer(letIn))
+          return leaveUntestable(letIn, 'a gateway answered, and an import is not sent again');
+        if (valid !== undefined && classify(valid) !== 'success' && isSameError(letIn, valid))
+          return leaveUntestable(letIn, 'a valid key gets the same answer, so it is not about the key');
+        if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(letIn, none))
+          return leaveUntestable(
+            letIn,
+            'a request without a key gets the same answer, which auth.no-key-rejected reports',
+          );
+        return failAnswer(letIn, rejected);
+      }
+      if (kind !== 'import')
+        return isSuccess(valid) ? passAnswer(refused) : untestable(notAccepted(way), refused);
+      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported }, rejected);
       if (gate !== undefined) return gate;
-      if (isClientError(refused)) return passAnswer(refused);
-      if (valid !== undefined && classify(valid) === 'outside' && isSameError(refused, valid))
-        return leaveUntestable(refused, 'a valid key gets the same answer, so it is not about the key');
-      if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(refused, none))
-        return leaveUntestable(
-          refused,
-          'a request without a key gets the same answer, which auth.no-key-rejected reports',
+      if (valid === undefined)
+        return skip(
+          'Imports are not allowed here (ALLOW_IMPORT), so no valid key shows what a refusal means.',
         );
-      return failAnswer(refused, rejected);
+      return isSuccess(valid) || isAboutBundle(valid)
+        ? passAnswer(refused)
+        : untestable(notAccepted(way), refused);
     },
   });
 }
 
-export const authenticationChecks: readonly Check[] = [
-  defineCheck({
-    id: 'auth.header-key-accepted',
-    title: 'accepts a valid key in the Authorization header',
+function notAccepted(way: Way | 'either'): string {
+  const how = way === 'either' ? '' : ` in the ${way}`;
+  return `No valid key${how} succeeded here, so a refusal does not show that keys are told apart.`;
+}
+
+/** The way that is judged, and the other one, with which it is compared. */
+interface WayRow {
+  readonly way: Way;
+  readonly other: Way;
+  readonly where: string;
+  readonly requirements: readonly [RequirementId, 'AUTH-8'];
+}
+
+const ways: readonly WayRow[] = [
+  {
+    way: 'header',
+    other: 'query',
+    where: 'in the Authorization header',
+    requirements: ['AUTH-6', 'AUTH-8'],
+  },
+  {
+    way: 'query',
+    other: 'header',
+    where: 'in the query parameter api_key',
+    requirements: ['AUTH-7', 'AUTH-8'],
+  },
+];
+
+function refusedThisWay({ other }: WayRow): string {
+  return `is refused, while the same key works in the ${other}`;
+}
+
+function acceptanceCheck(row: WayRow): Check {
+  const { way, other, where, requirements } = row;
+  return defineCheck({
+    id: `auth.${way}-key-accepted`,
+    title: `accepts a valid key ${where}`,
     topic: 'auth',
     gravity: 'unavailable',
-    requirements: ['AUTH-6', 'AUTH-8'],
+    requirements,
     at: isRead,
     asks: ({ listedAreAccessible }) => ({
-      valid: { key: 'header' },
-      byQuery: { key: 'query', optional: true },
+      valid: { key: way },
+      byOther: { key: other, optional: true },
       none: { key: 'none', optional: true },
-      ...(listedAreAccessible === true ? { second: { key: 'header', id: 'second', optional: true } } : {}),
+      ...(listedAreAccessible === true ? { second: { key: way, id: 'second', optional: true } } : {}),
     }),
-    after: ['availability.endpoint-answers', 'availability.documented-status'],
-    judge: ({ valid, byQuery, none, second }) => {
-      if (classify(valid) === 'success') {
+    after: ['availability.endpoint-answers'],
+    judge: ({ valid, byOther, none, second }, endpoint) => {
+      const answerClass = classify(valid);
+      if (answerClass === 'success') {
+        if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
+          return failContent(
+            valid,
+            `returns an empty list, and the same key in the ${other} gets entries`,
+            accepted,
+          );
         // The list promises it to this key, which the first record shows to be accepted.
         const isRefused = second?.idIsListed === true && classify(second) === 'refusal';
         return isRefused ? failAnswer(second, accepted) : passAnswer(valid);
       }
-      if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-      // Nothing but the key differs between both requests, unless the answer speaks of the moment.
-      const queryWorked = byQuery !== undefined && classify(byQuery) === 'success';
-      if (queryWorked && classify(valid) === 'client-error' && !isOfTheMoment(valid))
-        return failAnswer(valid, accepted);
-      return leaveUntestable(valid, 'this does not show whether the key was accepted');
-    },
-  }),
-  defineCheck({
-    id: 'auth.query-key-accepted',
-    title: 'accepts a valid key in the query parameter api_key',
-    topic: 'auth',
-    gravity: 'unavailable',
-    requirements: ['AUTH-7', 'AUTH-8'],
-    at: isRead,
-    asks: {
-      valid: { key: 'query' },
-      byHeader: { key: 'header', optional: true },
-      // Sent where the two ways differ: in between, somebody may have deleted what was asked for.
-      again: { key: 'header', again: true, optional: true },
-      none: { key: 'none', optional: true },
-    },
-    after: ['availability.endpoint-answers'],
-    judge: ({ valid, byHeader, again, none }, endpoint) => {
-      if (classify(valid) === 'success') {
-        if (byHeader === undefined || !isOtherwiseByQuery(byHeader, valid, endpoint))
-          return passAnswer(valid);
-        return again !== undefined && entryCount(again, endpoint.resource) === 0
-          ? leaveUntestable(valid, 'the list is empty now, whichever way the key is sent')
-          : failContent(
-              valid,
-              'returns an empty list, where the same key in the header gets entries',
-              accepted,
-            );
+      const worksOtherwise = isSuccess(byOther);
+      if (answerClass === 'no-answer')
+        return worksOtherwise
+          ? failAnswer(valid, accepted)
+          : leaveUntestable(valid, 'no answer shows whether the key was accepted');
+      if (worksOtherwise && isClientError(valid)) {
+        // In between, somebody may have deleted what was asked for.
+        const mayBeGone = endpoint.idsFrom !== undefined && [404, 410].includes(valid.answer?.status ?? 0);
+        return mayBeGone && !isKeyRefused(valid, none)
+          ? leaveUntestable(valid, 'the record may have been deleted since the other request')
+          : failContent(valid, refusedThisWay(row), accepted);
       }
-      if ([byHeader, again].some((one) => one !== undefined && isSameError(valid, one))) {
-        return leaveUntestable(
-          valid,
-          'the same request with the key in the header gets the same answer, so it is not about the key',
-        );
-      }
-      if (isOfTheMoment(valid))
-        return leaveUntestable(valid, 'this does not show whether the key was accepted');
-      const headerWorked = byHeader !== undefined && classify(byHeader) === 'success';
-      const silent = classify(valid) === 'no-answer' || classify(valid) === 'outside';
-      if (headerWorked || silent || isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-      return leaveUntestable(valid, 'this does not show whether the key was accepted');
+      return isKeyRefused(valid, none)
+        ? failAnswer(valid, accepted)
+        : leaveUntestable(valid, 'this does not show whether the key was accepted');
     },
-  }),
+  });
+}
+
+/** True for an empty list if the same key gets entries the other way. */
+function isEmptiedBy(valid: Exchange, byOther: Exchange, { kind, resource }: Endpoint): boolean {
+  if (kind !== 'list' || !isSuccess(byOther)) return false;
+  return entriesIn(valid, resource)?.length === 0 && (entriesIn(byOther, resource)?.length ?? 0) > 0;
+}
+
+export const authenticationChecks: readonly Check[] = [
+  ...ways.map(acceptanceCheck),
   defineCheck({
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
     topic: 'auth',
     gravity: 'unavailable',
-    requirements: [...acceptsBothWays, ...brokenByStatus],
-    at: ({ isAskedOften }) => isAskedOften === true,
+    requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
+    at: ofVersionThree,
+    sampled: true,
     needs: 'second-key',
     asks: {
       byHeader: { key: 'second-header' },
       byQuery: { key: 'second-query' },
-      first: { key: 'header', optional: true },
+      first: { key: 'valid' },
       none: { key: 'none', optional: true },
     },
     after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
     judge: ({ byHeader, byQuery, first, none }) => {
-      const others = [byHeader, byQuery].filter((one) => classify(one) !== 'success');
+      const others = [byHeader, byQuery].filter((one) => !isSuccess(one));
       const [other] = others;
       if (other === undefined) return passAnswer(byHeader);
-      if (first === undefined || classify(first) !== 'success')
-        return leaveUntestable(other, 'the first key has no success here either');
-      const strange = others.find((one) => classify(one) === 'outside');
-      if (strange !== undefined)
-        return failAnswer(strange, 'status 200 or 201 for a success (SECOND_API_KEY)', brokenByStatus);
-      const refused = others.find((one) => classify(one) === 'no-answer' || isKeyRefused(one, none));
-      if (refused === undefined && others.every(isOfTheMoment))
-        return leaveUntestable(other, 'this does not show whether the key was accepted');
+      if (!isSuccess(first)) return leaveUntestable(other, 'the first key has no success here either');
+      const refused = others.find((one) => isKeyRefused(one, none));
+      if (refused !== undefined) return failAnswer(refused, `${accepted} (SECOND_API_KEY)`);
       // Who is known may still not be allowed to see this; then neither way succeeds.
-      if (refused === undefined && others.length > 1)
-        return leaveUntestable(other, 'this does not show whether the key was accepted');
-      return failAnswer(refused ?? other, `${accepted} (SECOND_API_KEY)`, acceptsBothWays);
+      return others.length === 1 && isClientError(other)
+        ? failAnswer(other, `${accepted} (SECOND_API_KEY)`)
+        : leaveUntestable(other, 'this does not show whether the key was accepted');
     },
   }),
-  ...importAcceptance(),
+  defineCheck({
+    id: 'auth.any-accept',
+    title: 'accepts a valid key whatever the header Accept says',
+    topic: 'auth',
+    gravity: 'unavailable',
+    requirements: ['AUTH-8'],
+    at: isRead,
+    asks: {
+      missing: { key: 'valid', accept: 'missing' },
+      anything: { key: 'valid', accept: 'anything' },
+      valid: { key: 'valid' },
+      none: { key: 'none', optional: true },
+    },
+    after: ['availability.endpoint-answers', 'auth.header-key-accepted'],
+    judge: ({ missing, anything, valid, none }) => {
+      if (!isSuccess(valid)) return leaveUntestable(valid, 'the usual request has no success either');
+      const refused = [missing, anything].find((one) => isKeyRefused(one, none));
+      if (refused !== undefined) return failAnswer(refused, 'that a valid key authenticates the request');
+      return [missing, anything].some((one) => isSuccess(one) || isClientError(one))
+        ? passAnswer(missing)
+        : leaveUntestable(missing, 'this does not show whether the key was accepted');
+    },
+  }),
+  ...ways.map(importAcceptanceCheck),
   ...rejectedKeys.map(rejectionCheck),
 ];
 
-/**
- * Whether a request with the key in the query got less than the same with the key in the header: a 4xx that is not about the
- * key, or a list without the entries.
- */
-export function isOtherwiseByQuery(
-  byHeader: Exchange,
-  byQuery: Exchange,
-  { kind, resource }: Endpoint,
-): boolean {
-  if (classify(byHeader) !== 'success') return false;
-  if (classify(byQuery) === 'client-error') return true;
-  return kind === 'list' && entryCount(byHeader, resource) > 0 && entryCount(byQuery, resource) === 0;
-}
-
-/** True for a 4xx that is not about the key, and that the same request may not get a moment later. */
-function isOfTheMoment(exchange: Exchange): boolean {
-  return classify(exchange) === 'client-error' && ofTheMoment.includes(exchange.answer?.status ?? 0);
-}
-
-/** How many entries a list has; none of what is no list, which other checks judge. */
-function entryCount(exchange: Exchange, resource: string): number {
-  if (classify(exchange) !== 'success' || exchange.answer?.json.ok !== true) return Number.NaN;
-  const { value } = exchange.answer.json;
-  return isList(value, resource) ? entriesOf(value, resource).length : Number.NaN;
-}
-
-/** At the import a valid key is tried only if imports are allowed; the key in the query with a body that creates nothing. */
-function importAcceptance(): readonly Check[] {
-  const isImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
-  return [
-    defineCheck({
-      id: 'auth.import-header-key-accepted',
-      title: 'accepts a valid key in the Authorization header',
-      topic: 'auth',
-      gravity: 'unavailable',
-      like: 'auth.header-key-accepted',
-      requirements: ['AUTH-6', 'AUTH-8'],
-      at: isImport,
-      needs: 'imports',
-      asks: {
-        valid: { key: 'header', body: 'valid' },
-        none: { key: 'none', body: 'refusable', optional: true },
-      },
-      after: ['availability.import-answers'],
-      judge: ({ valid, none }) =>
-        isKeyRefused(valid, none) ? failAnswer(valid, accepted) : passAnswer(valid),
-    }),
-    defineCheck({
-      id: 'auth.import-query-key-accepted',
-      title: 'accepts a valid key in the query parameter api_key',
-      topic: 'auth',
-      gravity: 'unavailable',
-      like: 'auth.query-key-accepted',
-      requirements: ['AUTH-7', 'AUTH-8'],
-      at: isImport,
-      needs: 'imports',
-      asks: {
-        valid: { key: 'query', body: 'other-type' },
-        none: { key: 'none', body: 'refusable', optional: true },
-      },
-      after: ['availability.import-answers', 'import.other-type-answered'],
-      judge: ({ valid, none }) => {
-        if (isKeyRefused(valid, none)) return failAnswer(valid, accepted);
-        const answerClass = classify(valid);
-        return answerClass === 'no-answer' || answerClass === 'outside'
-          ? failAnswer(valid, accepted)
-          : passAnswer(valid);
-      },
-    }),
-  ];
-}
-
-/** True if the answer says that the key was refused, or is the same 403 as without a key. */
-export function isKeyRefused(valid: Exchange, none: Exchange | undefined): boolean {
-  if (classify(valid) === 'refusal') return true;
-  return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
+/** At the import a valid key is tried only if imports are allowed; in the query with a body that creates nothing. */
+function importAcceptanceCheck(row: WayRow): Check {
+  const { way, other, where, requirements } = row;
+  const bodyBy: Readonly<Record<Way, BodyName>> = { header: 'valid', query: 'other-type' };
+  return defineCheck({
+    id: `auth.import-${way}-key-accepted`,
+    title: `accepts a valid key ${where}`,
+    topic: 'auth',
+    gravity: 'unavailable',
+    like: `auth.${way}-key-accepted`,
+    requirements,
+    at: ({ kind }) => kind === 'import',
+    needs: 'imports',
+    asks: {
+      valid: { key: way, body: bodyBy[way] },
+      byOther: { key: other, body: bodyBy[other], optional: true },
+    },
+    after: ['availability.import-answers'],
+    judge: ({ valid, byOther }) => {
+      const isAccepted = (one: Exchange): boolean => isSuccess(one) || isAboutBundle(one);
+      if (isAccepted(valid)) return passAnswer(valid);
+      return byOther !== undefined && isAccepted(byOther) && classify(valid) === 'refusal'
+        ? failContent(valid, refusedThisWay(row), accepted)
+        : leaveUntestable(valid, 'this does not show whether the key was accepted');
+    },
+  });
 }

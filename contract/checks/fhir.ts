@@ -1,21 +1,19 @@
 import { isObject } from '../answers.ts';
-import { defineCheck } from '../check.ts';
+import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { failContent, passAnswer } from '../sentences.ts';
+import { failContent } from '../sentences.ts';
 import { type Judgement, untestable } from '../verdict.ts';
-import { brokenBy, furtherSamples, onSuccess, samples, unlessOtherRecord } from './success.ts';
+import { brokenBy, onSuccess, samples, wrongRecord } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
-
-const fhirSamples = (endpoint: Endpoint) => ({ ...samples(endpoint), ...furtherSamples(endpoint) }) as const;
 
 /** How many issues a message names; kept evidence and `validate` show the others. */
 const issuesNamed = 3;
 
-export const fhirChecks = [
+export const fhirChecks: readonly Check[] = [
   defineCheck({
     id: 'fhir.resource-type',
     title: 'returns the FHIR resource that the document names',
@@ -24,21 +22,22 @@ export const fhirChecks = [
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: isFhir,
-    asks: fhirSamples,
-    after: ['success.json-body'],
-    judge: (asked, endpoint) => {
-      const { fhirType } = endpoint;
-      const judgement = onSuccess(asked, (exchange, value) => {
-        if (isObject(value) && value.resourceType === fhirType) return passAnswer(exchange);
-        return failContent(
-          exchange,
-          `returns ${resourcePhrase(value)}`,
-          `a FHIR ${fhirType}`,
-          brokenBy(value, endpoint.answer),
-        );
-      });
-      return unlessOtherRecord(asked, endpoint, judgement);
-    },
+    asks: samples,
+    judge: (_asked, endpoint, { all }) =>
+      onSuccess(all, (exchange, value) => {
+        const { fhirType, noun, answer: promised } = endpoint;
+        if (!isObject(value) || value.resourceType !== fhirType)
+          return failContent(
+            exchange,
+            `returns ${resourcePhrase(value)}`,
+            `a FHIR ${fhirType}`,
+            brokenBy(value, promised),
+          );
+        const wrong = wrongRecord(exchange, value, all, endpoint);
+        return wrong === undefined
+          ? undefined
+          : failContent(exchange, wrong, `the ${noun} with this id`, promised);
+      }),
   }),
   defineCheck({
     id: 'fhir.valid',
@@ -47,16 +46,16 @@ export const fhirChecks = [
     gravity: 'wrong-content',
     requirements: ['RESOURCE-11'],
     at: isFhir,
-    asks: fhirSamples,
-    after: ['success.json-body', 'fhir.resource-type'],
-    judge: (asked) => onSuccess(asked, judgeFhir),
+    asks: samples,
+    after: ['fhir.resource-type'],
+    judge: (_asked, _endpoint, { all }) => onSuccess(all, judgeFhir),
   }),
 ];
 
-function judgeFhir(exchange: Exchange): Judgement {
+function judgeFhir(exchange: Exchange): Judgement | undefined {
   const report = exchange.answer?.fhir;
   if (report === undefined) return untestable('The body was not read as FHIR.', exchange);
-  if (report.valid) return passAnswer(exchange);
+  if (report.valid) return undefined;
   const errors = report.issues.filter(({ severity }) => severity === 'error');
   const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
   const more = errors.length - named.length + report.omittedIssues;

@@ -15,10 +15,10 @@ export function isAboutBundle(exchange: Exchange): boolean {
   return contentStatuses.includes(answer.status);
 }
 
-/** True where a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
+/** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
 export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
   if (valid === undefined || classify(valid) !== 'success') return false;
-  return refused.sentBundle !== undefined && refused.sentBundle.hash === valid.sentBundle?.hash;
+  return refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
 }
 
 /** What other requests without a valid key, and the import with one, were answered. */
@@ -31,8 +31,8 @@ export interface OtherImports {
 
 /**
  * Judges an import without a valid key that was refused for its Bundle. Which of both is checked first is open
- * (GAP-IMPORT-UNKEYED-ORDER); but where other keys are refused first, this one was accepted.
- * @returns nothing where the answer shows that the key was refused
+ * (GAP-IMPORT-UNKEYED-ORDER); but if other keys are refused first, this one was accepted.
+ * @returns undefined if the answer shows that the key was refused
  */
 export function judgeGate(refused: Exchange, others: OtherImports, promise: string): Judgement | undefined {
   if (!isClientError(refused) || !isAboutBundle(refused) || hasImportedTheSame(refused, others.valid))

@@ -1,79 +1,62 @@
-import { classify, isClientError, isDeclaredAsPage } from '../answers.ts';
+import { classify, isClientError, isGatewayAnswer, isSuccess } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
-import { createdIds } from '../created-ids.ts';
+import { createdIds } from '../choosing.ts';
 import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import {
-  brokenByBody,
-  brokenByStatus,
-  errorShapeFault,
-  isOnlyAnError,
-  shapePromise,
-} from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import type { Judgement } from '../verdict.ts';
+import { type Judgement, notShown } from '../verdict.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
-const importing = { valid: { key: 'header', body: 'valid' } } as const;
+const importing = { valid: { key: 'valid', body: 'valid' } } as const;
 
-/** Why the answer of an import is not judged. */
+const notRepeated = 'an import is not sent again, and this one may have been carried out';
 const nothingCreated = 'nothing was created, so the answer names nothing';
 
 interface BadBody {
-  readonly id: string;
+  readonly name: string;
   readonly body: BodyName;
-  readonly title: string;
+  readonly what: string;
   readonly requirements: readonly RequirementId[];
 }
 
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
 const badBodies: readonly BadBody[] = [
+  { name: 'not-json', body: 'not-json', what: 'a body that is not JSON', requirements: ['SERVICE-8'] },
   {
-    id: 'import.not-json-answered',
-    body: 'not-json',
-    title: 'returns a documented answer to a body that is not JSON',
-    requirements: ['SERVICE-8'],
-  },
-  {
-    id: 'import.not-a-bundle-answered',
+    name: 'not-a-bundle',
     body: 'not-a-bundle',
-    title: 'returns a documented answer to a resource that is not a Bundle',
+    what: 'a resource that is not a Bundle',
     requirements: ['IMPORT-1', 'SERVICE-8'],
   },
   {
-    id: 'import.other-type-answered',
+    name: 'other-type',
     body: 'other-type',
-    title: 'returns a documented answer to a Bundle of another type',
+    what: 'a Bundle of another type',
     requirements: ['IMPORT-2', 'SERVICE-8'],
   },
   {
-    id: 'import.no-entry-answered',
+    name: 'no-entry',
     body: 'no-entry',
-    title: 'returns a documented answer to a Bundle without entry',
+    what: 'a Bundle without entry',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
-    id: 'import.entry-without-resource-answered',
+    name: 'entry-without-resource',
     body: 'entry-without-resource',
-    title: 'returns a documented answer to an entry without a resource',
+    what: 'an entry without a resource',
     requirements: ['IMPORT-3', 'SERVICE-8'],
   },
   {
-    id: 'import.wrong-content-type-answered',
+    name: 'wrong-content-type',
     body: 'wrong-content-type',
-    title: 'returns a documented answer to a wrong Content-Type',
+    what: 'a wrong Content-Type',
     requirements: ['SERVICE-8'],
   },
 ];
-
-/** A service may keep the ids that resources have in the Bundle; the addresses of its entries are no ids. */
-function isOwnId(id: string, { sentBundle }: Exchange): boolean {
-  const own = sentBundle?.ids.filter((one) => !/^(urn:|https?:)/i.test(one)) ?? [];
-  return id.split('/').some((part) => own.includes(part));
-}
 
 export const importChecks: readonly Check[] = [
   defineCheck({
@@ -82,35 +65,30 @@ export const importChecks: readonly Check[] = [
     topic: 'import',
     gravity: 'wrong-status',
     like: 'availability.endpoint-answers',
-    requirements: ['SERVICE-5', 'SERVICE-7', 'RESOURCE-10', 'RULE-2', 'RULE-3'],
+    requirements: ['SERVICE-5', 'SERVICE-7', 'SERVICE-8', 'RESOURCE-10', 'RULE-2', 'RULE-3', 'ERROR-1'],
     claims: 'answer',
     at: atImport,
     needs: 'imports',
     asks: importing,
     after: ['availability.import-answers', 'auth.import-header-key-accepted'],
-    judge: ({ valid }) =>
-      valid.answer?.status === 201 ? passAnswer(valid) : failAnswer(valid, 'status 201'),
-  }),
-  defineCheck({
-    id: 'import.json-answer',
-    title: 'answers a valid collection Bundle with JSON',
-    topic: 'import',
-    gravity: 'wrong-content',
-    like: 'success.json-body',
-    requirements: ['SERVICE-6', 'RULE-2'],
-    at: atImport,
-    needs: 'imports',
-    asks: importing,
-    after: ['import.created'],
-    judge: ({ valid }) => {
+    judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
-      if (answer === undefined || classify(valid) !== 'success')
-        return leaveUntestable(valid, nothingCreated);
-      if (!answer.json.ok)
-        return failContent(valid, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
-      if (!isDeclaredAsPage(answer)) return passAnswer(valid);
-      const declared = quote(answer.headers['content-type'] ?? '');
-      return failContent(valid, `declares its JSON as ${declared}`, 'JSON');
+      if (answer?.status === 201) return passAnswer(valid);
+      if (isGatewayAnswer(valid)) return leaveUntestable(valid, notRepeated);
+      if (classify(valid) === 'refusal' || answer?.status === 403)
+        return notShown(
+          `Not shown: POST /api/v3/fhir_imports answered ${answer?.status} to a valid Bundle; the key may not import: set the key of a user who may.`,
+          valid,
+        );
+      const own: readonly RequirementId[] = ['RULE-2', ...promised];
+      if (answer === undefined) return failAnswer(valid, 'status 201', own);
+      if (answer.status >= 500) return failAnswer(valid, 'status 201', [...own, 'SERVICE-8', 'ERROR-1']);
+      if (isClientError(valid)) return failAnswer(valid, 'status 201', [...own, 'SERVICE-5', 'RESOURCE-10']);
+      return failAnswer(
+        valid,
+        'status 201',
+        isSuccess(valid) ? [...own, 'RULE-3'] : [...own, 'RULE-3', 'SERVICE-7', 'RESOURCE-10'],
+      );
     },
   }),
   defineCheck({
@@ -122,75 +100,114 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: { ...importing, read: { key: 'header', id: 'created', optional: true } },
-    after: ['import.created', 'import.json-answer'],
-    judge: ({ valid, read }) => {
-      if (classify(valid) !== 'success') return leaveUntestable(valid, nothingCreated);
-      const value = valid.answer?.json.ok === true ? valid.answer.json.value : undefined;
-      const { certain, doubtful } = createdIds(value, valid.sentBundle);
-      if (certain.length > 0 || (read !== undefined && classify(read) === 'success'))
-        return passAnswer(valid);
-      if (doubtful.some((id) => isOwnId(id, valid)))
-        return leaveUntestable(
-          valid,
-          'its identifiers are those of the Bundle, and no endpoint shows a record by them',
-        );
-      if (doubtful.length > 0)
-        return failContent(
-          valid,
-          `names only what was sent, such as ${quote(doubtful[0] ?? '')}, by which no record can be read`,
-          'the identifiers of the created resources',
-        );
-      return failContent(
-        valid,
-        'names no identifier in its answer',
-        'the identifiers of the created resources',
-      );
+    asks: importing,
+    after: ['import.created', 'success.json-body'],
+    judge: ({ valid }) => {
+      if (!isSuccess(valid)) return leaveUntestable(valid, nothingCreated);
+      return idsIn(valid).length > 0
+        ? passAnswer(valid)
+        : failContent(
+            valid,
+            'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers` nor `reference`, and no Location',
+            'the identifiers of the created resources',
+          );
     },
   }),
-  ...badBodies.map(({ id, body, title, requirements }) =>
+  defineCheck({
+    id: 'import.readable',
+    title: 'creates what can be read by the identifiers that it names',
+    topic: 'import',
+    gravity: 'wrong-content',
+    like: 'import.identifiers',
+    requirements: ['RULE-2'],
+    claims: 'answer',
+    at: atImport,
+    needs: 'imports',
+    asks: {
+      ...importing,
+      project: { key: 'valid', id: 'created', at: 'GET /api/v3/projects/:id', optional: true },
+      citation: { key: 'valid', id: 'created', at: 'GET /api/v3/citations/:id', optional: true },
+      extraction: { key: 'valid', id: 'created', at: 'GET /api/v3/extractions/:id', optional: true },
+      report: { key: 'valid', id: 'created', at: 'GET /api/v3/sd_meta_data/:id', optional: true },
+    },
+    after: ['import.created', 'success.json-body', 'import.identifiers'],
+    judge: ({ valid, ...read }) => {
+      if (!isSuccess(valid)) return leaveUntestable(valid, nothingCreated);
+      const reads = Object.values(read).filter((one) => one !== undefined);
+      const found = reads.find(isSuccess);
+      if (found !== undefined) return passAnswer(found);
+      const [first] = reads;
+      if (first === undefined)
+        return leaveUntestable(valid, 'no endpoint of the document reads what it names');
+      const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
+      return isGone
+        ? failContent(
+            valid,
+            `names ${quote(first.recordId ?? '')}, and ${reads.map(({ endpoint }) => endpoint).join(', ')} answered ${first.answer?.status} for it`,
+            'the identifiers of the created resources',
+          )
+        : leaveUntestable(first, 'this does not show whether the resource was created');
+    },
+  }),
+  ...badBodies.map(({ name, body, what, requirements }) =>
     defineCheck({
-      id,
-      title,
+      id: `import.${name}-answered`,
+      title: `returns a documented answer to ${what}`,
       topic: 'import',
       gravity: 'wrong-form',
       like: 'import.not-json-answered',
-      requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3'],
+      requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
       at: atImport,
       needs: 'imports',
       asks: {
-        bad: { key: 'header', body },
+        bad: { key: 'valid', body },
         ...(body === 'other-type' ? { byQuery: { key: 'query', body, optional: true } as const } : {}),
       },
       after: ['availability.import-answers', 'auth.import-header-key-accepted'],
       judge: ({ bad, byQuery }) => {
         const judgement = judgeBadBody(bad, requirements);
         if (judgement.outcome === 'fail' || byQuery === undefined) return judgement;
-        // Whether the key is accepted there is what auth.import-query-key-accepted judges.
-        const further = isClientError(byQuery) ? judgeBadBody(byQuery, requirements) : judgement;
+        const further = judgeBadBody(byQuery, requirements);
         return further.outcome === 'fail' ? further : judgement;
       },
     }),
   ),
 ];
 
-/** The answer to a body that creates nothing: an error of the document, or whatever a service makes of it. */
+/** The identifiers in the answer to an import. */
+function idsIn({ answer }: Exchange): ReturnType<typeof createdIds> {
+  return createdIds(answer?.json.ok === true ? answer.json.value : undefined, answer?.headers.location);
+}
+
+/** The answer to a body that creates nothing: an error of the document, or what a service makes of it. */
 function judgeBadBody(bad: Exchange, requirements: readonly RequirementId[]): Judgement {
   const { answer } = bad;
   const answerClass = classify(bad);
-  if (answer === undefined) return failAnswer(bad, 'an answer');
+  const own = requirements.filter((id) => id.startsWith('IMPORT-'));
+  if (answer === undefined) return failAnswer(bad, 'an answer', [...own, 'SERVICE-8']);
+  if (isGatewayAnswer(bad)) return leaveUntestable(bad, notRepeated);
   if (answerClass === 'outside')
-    return failAnswer(bad, 'a 4xx status for an error', [...requirements, ...brokenByStatus]);
+    return failAnswer(bad, 'a 4xx status for an error', [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
     return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
   const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
   if (found !== undefined)
-    return failContent(bad, found, shapePromise, [...requirements, ...brokenByBody(answer)]);
-  if (!answer.json.ok) return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON');
+    return failContent(
+      bad,
+      found,
+      shapePromise,
+      answer.json.ok ? [...own, 'ERROR-3'] : [...own, 'SERVICE-6', 'SERVICE-8', 'ERROR-2'],
+    );
+  if (!answer.json.ok)
+    return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON', [
+      ...own,
+      'SERVICE-6',
+    ]);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))
     return failContent(bad, 'reports an error as a success', 'a 4xx status for an error', [
-      ...requirements,
-      ...brokenByStatus,
+      ...own,
+      'SERVICE-8',
+      'ERROR-1',
     ]);
   return passAnswer(bad);
 }

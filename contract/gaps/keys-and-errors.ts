@@ -1,13 +1,21 @@
-import { classify, errorMessageOf, isClientError, isObject, mediaTypeOf } from '../answers.ts';
-import { createdIds } from '../created-ids.ts';
+import { classify, errorMessageOf, isClientError, isObject, isSuccess, mediaTypeOf } from '../answers.ts';
+import { createdIds } from '../choosing.ts';
 import { shorten } from '../describe.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 
-const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+const wherePresented = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
+
+/** What is read where an import names what it created. */
+const readers = {
+  project: { key: 'valid', id: 'created', at: 'GET /api/v3/projects/:id', optional: true },
+  citation: { key: 'valid', id: 'created', at: 'GET /api/v3/citations/:id', optional: true },
+  extraction: { key: 'valid', id: 'created', at: 'GET /api/v3/extractions/:id', optional: true },
+  report: { key: 'valid', id: 'created', at: 'GET /api/v3/sd_meta_data/:id', optional: true },
+} as const;
 
 function acceptance(exchange: Exchange): string {
   const words = {
@@ -41,7 +49,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client behind a proxy that adds a key of its own may be let in, or refused, without knowing why.',
     tier: 'survey',
-    at: atUsers,
+    at: wherePresented,
+    sampled: true,
     asks: {
       both: { key: 'both' },
       wrongQuery: { key: 'header-and-wrong-query' },
@@ -54,11 +63,24 @@ export const keyAndErrorGaps: readonly Gap[] = [
     id: 'GAP-KEY-CASE',
     section: '5',
     statement: 'Whether the letter case of a key matters.',
-    matters: 'Where letter case does not matter, a key has fewer possible values, and is guessed sooner.',
-    tier: 'survey',
-    at: atUsers,
-    asks: { upper: { key: 'upper-case-key' }, swapped: { key: 'swapped-case-key' } },
-    observe: ({ upper, swapped }) => `capitals: ${acceptance(upper)}, other case: ${acceptance(swapped)}`,
+    matters: 'If letter case does not matter, a key has fewer possible values, and is guessed sooner.',
+    tier: 'full',
+    at: wherePresented,
+    sampled: true,
+    asks: { swapped: { key: 'swapped-case-key' } },
+    observe: ({ swapped }) => `other case: ${acceptance(swapped)}`,
+  }),
+  observedGap({
+    id: 'GAP-KEY-BLANKS',
+    section: '5',
+    statement: 'Whether blanks around a key are left out.',
+    matters:
+      'A client that copies a key with a blank behind it is let in by one service and refused by another.',
+    tier: 'full',
+    at: wherePresented,
+    sampled: true,
+    asks: { padded: { key: 'padded-query' } },
+    observe: ({ padded }) => `in the query: ${acceptance(padded)}`,
   }),
   observedGap({
     id: 'GAP-KEY-SCHEME',
@@ -66,7 +88,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Other spellings of the header: the scheme in lower case, another scheme, none.',
     matters: 'Libraries spell the header in their own way; one that is refused here needs a setting.',
     tier: 'survey',
-    at: atUsers,
+    at: wherePresented,
+    sampled: true,
     asks: {
       lower: { key: 'lower-case-scheme' },
       other: { key: 'other-scheme' },
@@ -81,7 +104,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of the query parameter matters.',
     matters: 'A link with the parameter in other letters may work here and nowhere else.',
     tier: 'survey',
-    at: atUsers,
+    at: wherePresented,
+    sampled: true,
     asks: { upper: { key: 'upper-case-parameter' } },
     observe: ({ upper }) => acceptance(upper),
   }),
@@ -114,7 +138,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'A client should show such a message, and never compare it: it may change without notice.',
     tier: 'standard',
     at: atRecord,
-    asks: { unknown: { key: 'header', id: 'unknown' } },
+    asks: { unknown: { key: 'valid', id: 'unknown' } },
     observe: ({ unknown }) => statusAndMessage(unknown)?.replaceAll(/\d{4,}/g, 'N'),
   }),
   observedGap({
@@ -138,7 +162,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'A client that wants to read what it imported needs the identifiers in this answer.',
     tier: 'standard',
     at: atImport,
-    asks: { valid: { key: 'header', body: 'valid' } },
+    asks: { valid: { key: 'valid', body: 'valid' } },
     clientsRely: true,
     observe: ({ valid }) => {
       const json = valid.answer?.json;
@@ -146,7 +170,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
-      return createdIds(json.value).certain.length > 0 ? shape : `${shape}, no identifiers`;
+      const ids = createdIds(json.value, valid.answer?.headers.location);
+      return ids.length > 0 ? shape : `${shape}, no identifiers`;
     },
   }),
   observedGap({
@@ -156,10 +181,12 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'Where it is not at once, a client has to wait and ask again.',
     tier: 'standard',
     at: atImport,
-    asks: { read: { key: 'header', id: 'created', optional: true } },
-    observe: ({ read }) => {
-      if (read === undefined) return undefined;
-      return classify(read) === 'success' ? `at ${read.endpoint}` : 'not at once';
+    asks: readers,
+    observe: (asked) => {
+      const reads = Object.values(asked).filter((one) => one !== undefined);
+      const read = reads.find(isSuccess);
+      if (read !== undefined) return `at ${read.endpoint}`;
+      return reads.length === 0 ? undefined : 'not at once';
     },
   }),
   observedGap({
@@ -170,10 +197,10 @@ export const keyAndErrorGaps: readonly Gap[] = [
     tier: 'standard',
     at: atImport,
     asks: {
-      notBundle: { key: 'header', body: 'not-a-bundle' },
-      otherType: { key: 'header', body: 'other-type' },
-      noEntry: { key: 'header', body: 'no-entry' },
-      noResource: { key: 'header', body: 'entry-without-resource' },
+      notBundle: { key: 'valid', body: 'not-a-bundle' },
+      otherType: { key: 'valid', body: 'other-type' },
+      noEntry: { key: 'valid', body: 'no-entry' },
+      noResource: { key: 'valid', body: 'entry-without-resource' },
     },
     observe: ({ notBundle, otherType, noEntry, noResource }) =>
       [
@@ -206,13 +233,14 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'A client that waits needs to recognize this answer, and to know for how long.',
     tier: 'standard',
     at: () => true,
-    asks: {
-      client: { key: 'header', setback: '4xx', optional: true },
-      server: { key: 'header', setback: '5xx', optional: true },
-    },
-    observe: ({ client, server }) => {
-      const answers = [client?.answer, server?.answer].filter((answer) => answer !== undefined);
-      return answers.length === 0 ? undefined : answers.map(throttledAnswer).join(', ');
+    evenIfMissing: true,
+    asks: {},
+    observe: (_asked, _endpoint, { all }) => {
+      const answers = all
+        .filter(({ sentAgain, throttled }) => throttled || sentAgain !== undefined)
+        .flatMap(({ answer }) => answer ?? []);
+      const seen = new Set(answers.map(throttledAnswer));
+      return seen.size === 0 ? undefined : [...seen].sort().join(', ');
     },
   }),
 ];

@@ -1,5 +1,5 @@
-import { firstSuccess, isClientError, mediaTypeOf } from '../answers.ts';
-import { eitherWay } from '../check.ts';
+import { isClientError, isSuccess, mediaTypeOf } from '../answers.ts';
+import { plain } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
@@ -33,11 +33,10 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Without the right parameter a client gets no citations, or those of another project.',
     tier: 'standard',
     at: ({ projectScoped }) => projectScoped === true,
-    asks: eitherWay,
-    observe: ({ byHeader, byQuery }) => {
-      const success = firstSuccess(byHeader, byQuery);
-      if (success === undefined) return undefined;
-      const names = [...new URLSearchParams(success.url.split('?')[1]).keys()].filter(
+    asks: plain,
+    observe: ({ valid }) => {
+      if (!isSuccess(valid)) return undefined;
+      const names = [...new URLSearchParams(valid.url.split('?')[1]).keys()].filter(
         (name) => name !== 'api_key',
       );
       return names.length === 0 ? 'none needed' : names.join(', ');
@@ -51,7 +50,7 @@ export const requestGaps: readonly Gap[] = [
       'Where they have no effect, a client gets the whole list each time, and has to be ready for its size.',
     tier: 'survey',
     at: atAFew,
-    asks: { plain: { key: 'header' }, paged: { key: 'header', query: { page: '1', per_page: '1' } } },
+    asks: { plain: { key: 'valid' }, paged: { key: 'valid', query: { page: '1', per_page: '1' } } },
     observe: ({ plain, paged }) => comparedTo(plain.answer, paged.answer),
   }),
   observedGap({
@@ -61,7 +60,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'A misspelt parameter that is ignored gives wrong results without an error.',
     tier: 'survey',
     at: atAFew,
-    asks: { odd: { key: 'header', query: { no_such_parameter: '1' } } },
+    asks: { odd: { key: 'valid', query: { no_such_parameter: '1' } } },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
@@ -71,7 +70,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'A client tells a record that is gone from one that it may not read by this status.',
     tier: 'standard',
     at: ({ path }) => path.endsWith('/:id'),
-    asks: { unknown: { key: 'header', id: 'unknown' } },
+    asks: { unknown: { key: 'valid', id: 'unknown' } },
     clientsRely: true,
     observe: ({ unknown }) => statusOf(unknown),
   }),
@@ -93,7 +92,7 @@ export const requestGaps: readonly Gap[] = [
       'Some libraries add a slash; where it is refused or redirected, they fail or send the key twice.',
     tier: 'survey',
     at: atProjects,
-    asks: { odd: { key: 'header', path: '/api/v3/projects/' } },
+    asks: { odd: { key: 'valid', path: '/api/v3/projects/' } },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
@@ -103,7 +102,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Without it, a client has to read a whole answer to learn whether a record is there.',
     tier: 'survey',
     at: atAFew,
-    asks: { head: { key: 'header', method: 'HEAD' } },
+    asks: { head: { key: 'valid', method: 'HEAD' } },
     observe: ({ head }) => statusOf(head),
   }),
   observedGap({
@@ -133,8 +132,8 @@ export const requestGaps: readonly Gap[] = [
     tier: 'survey',
     at: ({ fhirType, id }) => fhirType !== undefined || id === 'GET /api/v3/projects',
     asks: {
-      fhir: { key: 'header', headers: { accept: 'application/fhir+json' } },
-      xml: { key: 'header', headers: { accept: 'application/xml' } },
+      fhir: { key: 'valid', headers: { accept: 'application/fhir+json' } },
+      xml: { key: 'valid', headers: { accept: 'application/xml' } },
     },
     observe: ({ fhir, xml }) => {
       const statusAndType = ({ answer }: Exchange): string =>
@@ -149,10 +148,9 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Some clients read JSON only where it is declared as JSON.',
     tier: 'standard',
     at: isRead,
-    asks: eitherWay,
-    observe: ({ byHeader, byQuery }) => {
-      const answer = firstSuccess(byHeader, byQuery)?.answer;
-      return answer === undefined ? undefined : declaredType(answer);
+    asks: plain,
+    observe: ({ valid }) => {
+      return isSuccess(valid) && valid.answer !== undefined ? declaredType(valid.answer) : undefined;
     },
   }),
   observedGap({
@@ -174,8 +172,8 @@ export const requestGaps: readonly Gap[] = [
     tier: 'survey',
     at: atAFew,
     asks: {
-      plain: { key: 'header' },
-      conditional: { key: 'header', headers: { 'if-none-match': '*' } },
+      plain: { key: 'valid' },
+      conditional: { key: 'valid', headers: { 'if-none-match': '*' } },
     },
     observe: ({ plain, conditional }) => {
       const validators = ['etag', 'last-modified'].filter((name) => headerOf(plain, name) !== undefined);
@@ -192,8 +190,8 @@ export const requestGaps: readonly Gap[] = [
     matters: 'What a proxy may keep can be shown to another user, or be out of date.',
     tier: 'standard',
     at: atAFew,
-    asks: eitherWay,
-    observe: ({ byHeader }) => headerOf(byHeader, 'cache-control') ?? 'not said',
+    asks: plain,
+    observe: ({ valid }) => headerOf(valid, 'cache-control') ?? 'not said',
   }),
   observedGap({
     id: 'GAP-COMPRESSION',
@@ -202,8 +200,8 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Without it, large lists and Bundles take longer over slow networks.',
     tier: 'standard',
     at: atAFew,
-    asks: eitherWay,
-    observe: ({ byHeader }) => headerOf(byHeader, 'content-encoding') ?? 'none',
+    asks: plain,
+    observe: ({ valid }) => headerOf(valid, 'content-encoding') ?? 'none',
   }),
   observedGap({
     id: 'GAP-COOKIES',
@@ -212,8 +210,8 @@ export const requestGaps: readonly Gap[] = [
     matters: 'A client that keeps cookies may be let in by one, long after its key was revoked.',
     tier: 'standard',
     at: atAFew,
-    asks: eitherWay,
-    observe: ({ byHeader }) => (headerOf(byHeader, 'set-cookie') === undefined ? 'no' : 'yes'),
+    asks: plain,
+    observe: ({ valid }) => (headerOf(valid, 'set-cookie') === undefined ? 'no' : 'yes'),
   }),
   observedGap({
     id: 'GAP-V4-ANSWER',
@@ -222,9 +220,9 @@ export const requestGaps: readonly Gap[] = [
     matters: 'It shows what is to come; nothing that runs today should rely on it.',
     tier: 'standard',
     at: ({ kind }) => kind === 'unstated',
-    asks: eitherWay,
-    observe: ({ byHeader }) => {
-      const json = byHeader.answer?.json;
+    asks: plain,
+    observe: ({ valid }) => {
+      const json = valid.answer?.json;
       if (json?.ok !== true) return undefined;
       return Array.isArray(json.value) ? 'array' : typeof json.value;
     },

@@ -1,15 +1,14 @@
-import { firstSuccess, isObject } from '../answers.ts';
-import { eitherWay } from '../check.ts';
+import { isObject, isSuccess } from '../answers.ts';
+import { plain } from '../check.ts';
+import { entriesOf, idOf } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { isNumber, isUuid } from '../field-names.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
-import { entriesOf, idsOf } from '../ids.ts';
 import { recordShape } from '../record-shape.ts';
 
-interface EitherWay {
-  readonly byHeader: Exchange;
-  readonly byQuery: Exchange | undefined;
+interface Plain {
+  readonly valid: Exchange;
 }
 
 const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'unstated';
@@ -17,18 +16,13 @@ const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'recor
 const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
 
 /** The body of the first success. */
-function bodyOf({ byHeader, byQuery }: EitherWay): unknown {
-  const json = firstSuccess(byHeader, byQuery)?.answer?.json;
+function bodyOf({ valid }: Plain): unknown {
+  const json = isSuccess(valid) ? valid.answer?.json : undefined;
   return json?.ok === true ? json.value : undefined;
 }
 
-/** The id in the path of the first success. */
-function recordAsked({ byHeader, byQuery }: EitherWay): string | undefined {
-  return firstSuccess(byHeader, byQuery)?.url.split('?')[0]?.split('/').at(-1);
-}
-
 /** The body of a FHIR endpoint, as an object. */
-function resourceOf(asked: EitherWay): Readonly<Record<string, unknown>> {
+function resourceOf(asked: Plain): Readonly<Record<string, unknown>> {
   const value = bodyOf(asked);
   return isObject(value) ? value : {};
 }
@@ -61,11 +55,12 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'A client that stores ids as numbers breaks when they become text.',
     tier: 'standard',
     at: isList,
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
     features: 'kinds-seen',
     observe: (asked, { resource }) => {
-      const forms = new Set(idsOf(bodyOf(asked), resource).map(idForm));
+      const ids = (entriesOf(bodyOf(asked), resource) ?? []).flatMap((entry) => idOf(entry)?.id ?? []);
+      const forms = new Set(ids.slice(0, 5).map(idForm));
       return forms.size === 0 ? undefined : [...forms].sort().join(', ');
     },
   }),
@@ -76,7 +71,7 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'A client finds the entries by this shape; another one looks to it like an empty list.',
     tier: 'standard',
     at: isList,
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
     observe: (asked) => shapeOf(bodyOf(asked)),
   }),
@@ -88,10 +83,10 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads entries by these names; one that is gone or renamed is missing without an error.',
     tier: 'standard',
     at: isList,
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
-    observe: (asked) => fieldNames(entriesOf(bodyOf(asked))),
-    shape: (asked) => recordShape(entriesOf(bodyOf(asked))),
+    observe: (asked, { resource }) => fieldNames(entriesOf(bodyOf(asked), resource) ?? []),
+    shape: (asked, { resource }) => recordShape(entriesOf(bodyOf(asked), resource) ?? []),
   }),
   observedGap({
     id: 'GAP-RECORD-FIELDS',
@@ -101,11 +96,10 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
     tier: 'standard',
     at: isPlainRecord,
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
     observe: (asked) => fieldNames([bodyOf(asked)].flat()),
-    shape: (asked, { path }) =>
-      recordShape([bodyOf(asked)].flat(), path.endsWith('/:id') ? recordAsked(asked) : undefined),
+    shape: (asked) => recordShape([bodyOf(asked)].flat(), asked.valid.recordId),
   }),
   unobservedGap({
     id: 'GAP-KEY-QUESTION-RECORD',
@@ -122,11 +116,11 @@ export const resourceGaps: readonly Gap[] = [
       'A FHIR library reads one release; resources of another are refused, or read without some of their content.',
     tier: 'standard',
     at: isFhirRecord,
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
     features: 'values-by-kind',
-    observe: ({ byHeader, byQuery }) => {
-      const report = firstSuccess(byHeader, byQuery)?.answer?.fhir;
+    observe: ({ valid }) => {
+      const report = valid.answer?.fhir;
       if (report === undefined) return undefined;
       const types = Object.entries(report.releasesByType).sort(([one], [other]) => (one < other ? -1 : 1));
       return types.map(([type, releases]) => `${type} ${releases.join('/')}`).join(', ');
@@ -139,13 +133,11 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'Where they differ, a reference inside the resource does not lead back to its path.',
     tier: 'standard',
     at: isFhirRecord,
-    asks: eitherWay,
+    asks: plain,
     observe: (asked) => {
       const { id } = resourceOf(asked);
       if (typeof id !== 'string') return 'no id';
-      return asked.byHeader.url.split('?')[0]?.endsWith(`/${encodeURIComponent(id)}`) === true
-        ? 'same'
-        : 'other';
+      return asked.valid.recordId === id ? 'same' : 'other';
     },
   }),
   observedGap({
@@ -155,7 +147,7 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'The type says how the entries are meant: a document has an order, a searchset has matches.',
     tier: 'standard',
     at: ({ fhirType }) => fhirType === 'Bundle',
-    asks: eitherWay,
+    asks: plain,
     clientsRely: true,
     observe: (asked) => {
       const { type } = resourceOf(asked);
@@ -169,8 +161,8 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'A client that accepts 200 alone takes 201 for an error.',
     tier: 'standard',
     at: ({ kind }) => kind !== 'import',
-    asks: eitherWay,
-    observe: ({ byHeader, byQuery }) => firstSuccess(byHeader, byQuery)?.answer?.status.toString(),
+    asks: plain,
+    observe: ({ valid }) => (isSuccess(valid) ? valid.answer?.status.toString() : undefined),
   }),
   unobservedGap({
     id: 'GAP-PROJECT-STATES',

@@ -46,14 +46,13 @@ export function hasNeed(installation: Installation, need: Need): boolean {
     'second-key': installation.secondKey !== undefined,
     'revoked-key': installation.revokedKey !== undefined,
     imports: installation.allowImport,
-    'mixed-case-key': mixesCase(installation.key.reveal()),
   };
   return given[need];
 }
 
 /** Of a key in small letters or in capitals alone, such as a UUID or a hash, the case may have no meaning. */
-function mixesCase(key: string): boolean {
-  return /[a-z]/.test(key) && /[A-Z]/.test(key);
+export function mixesCase({ key }: Pick<Installation, 'key'>): boolean {
+  return /[a-z]/.test(key.reveal()) && /[A-Z]/.test(key.reveal());
 }
 
 /** Headers whose values describe the client or the wanted answer. Every other may carry what nobody may see. */

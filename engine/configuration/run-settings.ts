@@ -20,6 +20,13 @@ export const runSettings = {
     meaning: 'coverage that a run must reach, 0 to 1',
     example: '0.9',
   },
+  minimumAsked: {
+    variable: 'MIN_ASKED',
+    parse: parseRatio,
+    default: '0',
+    meaning: 'share of all checks that the configuration must ask for, 0 to 1',
+    example: '1',
+  },
   keepEvidence: {
     variable: 'KEEP_EVIDENCE',
     parse: parseBoolean,

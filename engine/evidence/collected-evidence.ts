@@ -1,5 +1,5 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import type { Evidence } from '../../contract/judge.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
 import type { AbortReason } from './abort-reason.ts';
@@ -15,6 +15,8 @@ export interface Diagnosis {
 export interface CollectedEvidence {
   readonly evidence: () => Evidence;
   readonly exchanges: () => readonly Exchange[];
+  /** Why requests were not sent, by `requestKey`. */
+  readonly notAsked: () => ReadonlyMap<string, NotAsked>;
   readonly diagnosis: () => Diagnosis | undefined;
   readonly abortReason: () => AbortReason | undefined;
   readonly counts: Readonly<Counts>;

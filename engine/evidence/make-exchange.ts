@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Answer, Exchange } from '../../contract/exchange.ts';
 import type { ReadingLimits } from '../../contract/limits.ts';
-import type { RequestSpec } from '../../contract/request.ts';
+import type { SentRequest } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
@@ -29,7 +29,7 @@ export interface ExchangeContext {
 /** Makes an exchange without its id: redacted, with its body parsed as JSON and, where FHIR is promised, validated. */
 export async function makeExchange(
   endpoint: Endpoint,
-  request: RequestSpec,
+  request: SentRequest,
   httpRequest: HttpRequest,
   sent: Sent,
   context: ExchangeContext,
@@ -55,7 +55,7 @@ export async function makeExchange(
 /** Reads an answer: redacts it, parses it as JSON and, where FHIR is promised, validates it. */
 export async function readAnswer(
   endpoint: Endpoint,
-  request: RequestSpec,
+  request: SentRequest,
   { status, headers, body, bytes, unread }: ReceivedAnswer,
   context: ExchangeContext,
 ): Promise<Answer> {

@@ -1,14 +1,13 @@
+import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestTracer } from './request-tracer.ts';
-import { waitOf } from './retry-after.ts';
+import { waitOf, waitsMs } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
 import type { Sent } from './sent.ts';
-import { asksToSlowDown, unexplainedKindOf } from './throttling.ts';
-import { makeUnexplainedTracker, type UnexplainedKind } from './unexplained.ts';
 
 /** What a client has done so far. */
 export interface Counts {
@@ -16,7 +15,7 @@ export interface Counts {
   requests: number;
   /** Repetitions after a connection failure. */
   retried: number;
-  /** Answers that asked to slow down. */
+  /** Answers by a throttling status. */
   throttled: number;
   /** Answers by 502, 503 or 504 to requests that were answered otherwise a moment later. */
   flaky: number;
@@ -24,24 +23,21 @@ export interface Counts {
 
 export interface Client {
   readonly counts: Readonly<Counts>;
-  /** Sends a request when the rate limiter allows it. Throws only if `signal` was aborted. */
-  readonly send: (request: HttpRequest, onSetback?: OnSetback) => Promise<Sent>;
+  /**
+   * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws only if
+   * `signal` was aborted.
+   */
+  readonly send: (request: HttpRequest, onSentAgain?: OnSentAgain) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }
 
-/** Called with each answer that throttled the request or stood in its way for a moment. */
-export type OnSetback = (sent: Sent) => Promise<void>;
-
-/** How often a throttled request is sent again. */
-const maximumRepetitions = 4;
-
-/** How many answers by a gateway whose service did not answer are looked into: more are no hiccup. */
-const mostGatewayErrors = 3;
+/** Called with each answer or failure after which the request is sent again, and why, as a clause. */
+export type OnSentAgain = (sent: Sent, cause: string) => Promise<void>;
 
 /** A wait that is longer than the rest of the run. */
 export interface LongWait {
   readonly seconds: number;
-  /** The installation named it; otherwise it is how long this suite leaves it alone. */
+  /** The installation named it; otherwise it is how long this suite waits. */
   readonly isAsked: boolean;
 }
 
@@ -71,8 +67,8 @@ export function makeClient({
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const unexplained = makeUnexplainedTracker();
-  let gatewayErrors = 0;
+  /** Endpoints whose repeated requests still got a 5xx: an outage is not waited for again. */
+  const down = new Set<string>();
 
   const open = (): Connection => {
     const connection = makeConnection(installation.baseUrl, installation.connection);
@@ -80,101 +76,96 @@ export function makeClient({
     return connection;
   };
 
-  const discard = (connection: Connection): void => {
-    all.delete(connection);
-    void connection.close();
-  };
-
-  /** One attempt on one connection. A failed connection is not reused. */
-  const attempt = async (request: HttpRequest): Promise<Sent & { readonly reused: boolean }> => {
-    // A request that is not safe to repeat gets a new connection: the server may just have closed an idle one.
-    const connection = (request.method === 'GET' ? idle.pop() : undefined) ?? open();
-    const reused = connection.used;
+  /**
+   * One attempt on one connection. A failed connection is not reused.
+   * @param isFresh on a new connection: the server may just have closed those that are idle
+   */
+  const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent> => {
+    // A request that is not safe to repeat always gets one.
+    const connection = (request.method === 'GET' && !isFresh ? idle.pop() : undefined) ?? open();
     counts.requests += 1;
     const sent = await sendTraced(request, tracer, (traced) =>
       sendOnce({ connection, request: traced, installation, rateLimiter, memory, signal }),
     );
-    if (sent.failure === undefined) {
-      connection.used = true;
-      idle.push(connection);
-    } else discard(connection);
-    return { ...sent, reused };
+    if (sent.failure === undefined) idle.push(connection);
+    else {
+      all.delete(connection);
+      void connection.close();
+    }
+    return sent;
   };
 
-  const attemptTwice = async (request: HttpRequest): Promise<Sent> => {
-    const first = await attempt(request);
-    const kind = first.failure?.kind;
-    const neverArrived =
-      kind === 'refused' || kind === 'dns' || kind === 'proxy' || (kind === 'reset' && first.reused);
-    if (!neverArrived || signal.aborted) return first;
-    counts.retried += 1;
-    return attempt(request);
-  };
+  const isThrottled = ({ answer }: Sent): boolean =>
+    answer !== undefined &&
+    (answer.status === 429 || (installation.throttleStatuses ?? []).includes(answer.status));
 
-  /**
-   * A single 502 or 504 of a gateway is asked again, once: it says nothing about the service behind it. That holds for
-   * an import too, which may then be carried out twice, as by a second run.
-   */
-  const isHiccup = ({ answer }: Sent): boolean => {
-    if (answer?.status !== 502 && answer?.status !== 504) return false;
-    gatewayErrors += 1;
-    return gatewayErrors <= mostGatewayErrors;
+  const causeOf = (sent: Sent, request: HttpRequest): Cause | undefined => {
+    const kind = sent.failure?.kind;
+    const isImport = request.method === 'POST';
+    if (kind === 'refused' || kind === 'reset') return isImport ? undefined : 'connection';
+    if (isThrottled(sent)) return 'throttled';
+    const isGateway = gatewayStatuses.includes(sent.answer?.status ?? 0);
+    return isGateway && !isImport && !down.has(placeOf(request)) ? 'gateway' : undefined;
   };
 
   return {
     counts,
-    async send(request, onSetback = async () => undefined) {
-      const waitedOut: { readonly kind: UnexplainedKind; readonly sent: Sent; readonly isTold: boolean }[] =
-        [];
-      let hadHiccup = false;
-      for (let repetition = 0; ; repetition += 1) {
-        const sent = await rateLimiter.run(
-          () => {
+    async send(request, onSentAgain = async () => undefined) {
+      let reconnected = false;
+      let gatewayAnswers = 0;
+      for (let repetition = 0; ; ) {
+        const isFirst = repetition === 0 && !reconnected;
+        const { sent, pace } = await rateLimiter.run(
+          async () => {
             signal.throwIfAborted();
-            return attemptTwice(request);
+            const began = rateLimiter.pace();
+            return { sent: await attempt(request, reconnected), pace: began };
           },
           signal,
-          repetition > 0,
+          !isFirst,
         );
         signal.throwIfAborted();
-        if (sent.answer === undefined) return sent;
-        const asksToWait = asksToSlowDown(sent.answer);
-        const kind = asksToWait ? undefined : unexplainedKindOf(sent.answer);
-        if (!asksToWait && kind === undefined) {
-          if (sent.answer.status < 500) {
-            for (const { kind: passed, sent: before, isTold } of waitedOut) {
-              unexplained.hasPassed(passed);
-              if (!isTold) await onSetback(before);
-              counts.throttled += 1;
-              counts.flaky += before.answer?.status === 503 ? 1 : 0;
-            }
-          }
-          if (!hadHiccup && isHiccup(sent)) {
-            hadHiccup = true;
-            await onSetback(sent);
-            sent.release();
-            continue;
-          }
-          if (hadHiccup && sent.answer.status < 500) counts.flaky += 1;
-          return sent;
+        const cause = causeOf(sent, request);
+        if (
+          gatewayAnswers > 0 &&
+          cause !== 'gateway' &&
+          sent.answer !== undefined &&
+          sent.answer.status < 500
+        ) {
+          // Proxies limit requests by such answers too.
+          counts.flaky += gatewayAnswers;
+          rateLimiter.slowDown(pace);
+          gatewayAnswers = 0;
         }
-        if (kind !== undefined && !unexplained.isWorthWaiting(kind, request, repetition)) return sent;
-        const isKnown = kind === undefined || unexplained.passes(kind);
-        // What may be no limit at all does not slow the rest of the run down, and throttled nothing so far.
-        const isTold = isKnown || kind.lasts === 'at its path';
-        if (kind === undefined) counts.throttled += 1;
-        else waitedOut.push({ kind, sent, isTold });
-        const waitMs = waitOf(sent.answer.headers['retry-after'], repetition, Date.now());
-        const tooLong = waitMs > remainingMs();
-        const isAsked = sent.answer.headers['retry-after'] !== undefined;
-        if (tooLong && asksToWait) onLongWait({ seconds: Math.round(waitMs / 1000), isAsked });
-        if (tooLong || repetition >= maximumRepetitions) {
-          return { ...sent, throttled: isKnown };
+        if (cause === undefined) {
+          if (gatewayAnswers > 0 && sent.answer !== undefined) down.add(placeOf(request));
+          return { ...sent, throttled: isThrottled(sent) };
         }
-        if (isTold) rateLimiter.backOffFor(waitMs);
-        else rateLimiter.pauseFor(waitMs);
-        if (isTold) await onSetback(sent);
+        if (cause === 'connection') {
+          if (reconnected) return sent;
+          reconnected = true;
+          counts.retried += 1;
+          await onSentAgain(sent, 'the connection failed');
+          continue;
+        }
+        if (cause === 'throttled') {
+          counts.throttled += 1;
+          rateLimiter.slowDown(pace);
+        }
+        const retryAfter = sent.answer?.headers['retry-after'];
+        const waitMs = waitOf(retryAfter, repetition, Date.now());
+        const isTooLong = waitMs > remainingMs();
+        if (isTooLong && cause === 'throttled')
+          onLongWait({ seconds: Math.round(waitMs / 1000), isAsked: retryAfter !== undefined });
+        if (isTooLong || repetition >= waitsMs.length) {
+          if (cause === 'gateway') down.add(placeOf(request));
+          return { ...sent, throttled: cause === 'throttled' };
+        }
+        if (cause === 'gateway') gatewayAnswers += 1;
+        rateLimiter.pauseFor(waitMs);
+        await onSentAgain(sent, `it was answered with status ${sent.answer?.status}`);
         sent.release();
+        repetition += 1;
       }
     },
     async close() {
@@ -183,7 +174,14 @@ export function makeClient({
   };
 }
 
-/** Sends a request with the headers of its tracer, where there is one. */
+/** Why a request is sent again. */
+type Cause = 'connection' | 'throttled' | 'gateway';
+
+function placeOf({ endpoint, url }: HttpRequest): string {
+  return endpoint ?? url;
+}
+
+/** Sends a request with the headers of its tracer, if there is one. */
 async function sendTraced(
   request: HttpRequest,
   tracer: RequestTracer | undefined,

@@ -4,7 +4,7 @@ import type { buildConnector as Connecting, Dispatcher } from 'undici';
 import type { ConnectionFacts } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
-import { factsOf, watchHttpVersion } from './connection-facts.ts';
+import { type FirstBytes, factsOf, watchFirstBytes } from './connection-facts.ts';
 import { buildConnector, Client, makeProxyAgent } from './undici.ts';
 
 /** How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are left out. */
@@ -19,8 +19,8 @@ export interface ConnectionTimings {
 /** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
 export interface Connection {
   readonly dispatcher: Dispatcher;
-  /** True after the first answer: from then on the server may close the connection just as a request is sent. */
-  used: boolean;
+  /** Call it before each request. */
+  expectAnswer(): void;
   /** Returns the timings of the current request and resets them for the next one. */
   takeTimings(): ConnectionTimings;
   close(): Promise<void>;
@@ -30,6 +30,7 @@ export interface Connection {
 export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
   let timings: ConnectionTimings = {};
   let opening: net.Socket | undefined;
+  let firstBytes: FirstBytes | undefined;
   const tlsOptions = tlsOptionsOf(settings, (expiresAt) => {
     timings.certificateExpiresAt = expiresAt;
   });
@@ -50,6 +51,9 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
             onSocket: (socket) => {
               opening = socket;
             },
+            onWatched: (watched) => {
+              firstBytes = watched;
+            },
           }),
         })
       : makeProxyAgent({
@@ -63,7 +67,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
         });
   return {
     dispatcher,
-    used: false,
+    expectAnswer: () => firstBytes?.expectAnswer(),
     takeTimings() {
       const taken = timings;
       timings = {};
@@ -102,17 +106,18 @@ function tlsOptionsOf(
 interface Watcher {
   readonly report: (timings: ConnectionTimings) => void;
   readonly onSocket: (socket: net.Socket) => void;
+  readonly onWatched: (firstBytes: FirstBytes) => void;
 }
 
 /** Connects in steps that are timed separately: DNS, TCP, TLS. */
 function timedConnector(
   tlsOptions: Connecting.BuildOptions,
-  { report, onSocket }: Watcher,
+  { report, onSocket, onWatched }: Watcher,
 ): Connecting.connector {
   const secure = buildConnector(tlsOptions);
   const watch = (socket: net.Socket): void => {
     report({ facts: factsOf(socket) });
-    watchHttpVersion(socket, (httpVersion) => report({ facts: { httpVersion } }));
+    onWatched(watchFirstBytes(socket, (httpVersion) => report({ facts: { httpVersion } })));
   };
   return (options, callback) => {
     const startedAt = performance.now();

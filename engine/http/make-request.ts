@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Credential, RequestSpec } from '../../contract/request.ts';
+import type { Credential, SentRequest } from '../../contract/request.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { curlLine } from './curl-line.ts';
 import { importBody } from './import-bodies.ts';
@@ -40,7 +40,7 @@ export function wrongKey(length: number): string {
 export function makeRequest(
   installation: Installation,
   endpoint: Endpoint,
-  request: RequestSpec,
+  request: SentRequest,
   context: RequestContext,
   userAgent: string,
 ): HttpRequest {
@@ -121,6 +121,12 @@ function present(key: Credential, installation: Installation): Presented {
     'cut-header': () => ({ header: bearer(shortened, shownCut) }),
     'cut-query': () => ({ query: parameter(shortened, shownCut) }),
     'longer-header': () => ({ header: bearer(`${own}0`, `${shellVariable('API_KEY', '')}0`) }),
+    'longer-query': () => ({ query: parameter(`${own}0`, `${shellVariable('API_KEY', '')}0`) }),
+    'percent-header': () => ({ header: bearer('%', "'%'") }),
+    'percent-query': () => ({ query: parameter('%', "'%'") }),
+    'star-header': () => ({ header: bearer('*', "'*'") }),
+    'star-query': () => ({ query: parameter('*', "'*'") }),
+    'padded-query': () => ({ query: parameter(` ${own} `, `" \${API_KEY} "`) }),
     'second-query': () => ({
       query: parameter(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'),
     }),
@@ -131,7 +137,6 @@ function present(key: Credential, installation: Installation): Presented {
     'lower-case-scheme': () => ({ header: authorization('bearer', own, '"$API_KEY"') }),
     'other-scheme': () => ({ header: authorization('Token', own, '"$API_KEY"') }),
     'bare-header': () => ({ header: { value: own, shown: '"$API_KEY"' } }),
-    'upper-case-key': () => ({ header: bearer(own.toUpperCase(), shellVariable('API_KEY', '^^')) }),
     'swapped-case-key': () => ({ header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) }),
     'upper-case-parameter': () => ({ query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } }),
   };

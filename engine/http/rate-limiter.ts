@@ -6,16 +6,21 @@ import type { PaceSettings } from '../configuration/installation.ts';
 export interface RateLimiter {
   /**
    * Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted.
-   * @param isRepeated goes before whatever waits: otherwise a request may be the one too many again and again
+   * @param isRepeated goes before what waits: otherwise a request may be the one too many again and again
    */
   readonly run: <T>(work: () => Promise<T>, signal: AbortSignal, isRepeated?: boolean) => Promise<T>;
   /** Starts no request for a while. */
   readonly pauseFor: (ms: number) => void;
+  /** A number that changes with each slow-down: requests that began with the same number were under way together. */
+  readonly pace: () => number;
   /**
-   * Pauses since the installation asked to slow down. It may count what is under way at once, so half as much is from then on;
-   * where that is one request, they are further apart. Step by step as before again once it is content.
+   * Halves the pace: half as many requests at once, and half as many a second. Without a pace in requests a second, requests
+   * are kept apart only once there is one at a time.
+   * @param since the pace of the request that was throttled; if it was halved since, this changes nothing
    */
-  readonly backOffFor: (ms: number) => void;
+  readonly slowDown: (since: number) => void;
+  /** Goes back to the configured pace: a run begins. */
+  readonly restore: () => void;
   /** For how long it still starts no request; 0 for not at all. */
   readonly pausedForMs: () => number;
   /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
@@ -24,46 +29,18 @@ export interface RateLimiter {
   readonly concurrency: number;
 }
 
-/** So many requests in a row that asked for no pause let one more be under way at once. */
-const calmRequests = 200;
-
-/**
- * Where one at a time is too many still, requests are so far apart, and twice as far after each further pause, up to a limit;
- * half as far after so many that asked for none.
- */
+/** Between two requests, the first time that one at a time is too many. */
 const firstGapMs = 100;
-const longestGapMs = 500;
-const calmForGap = 10;
-
-/** What is answered so soon after an answer that asked to slow down was under way with it, however short the pause is. */
-const burstMs = 250;
+const longestGapMs = 10_000;
 
 /** Makes the rate limiter of one installation. */
 export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateLimiter {
   const queue = new PQueue({ concurrency, ...rateOf(perSecond) });
   const large = new PQueue({ concurrency: 1 });
   let pausedUntilMs = 0;
-  let begunInARow = 0;
+  let pace = 0;
   let gapMs = 0;
   let notBeforeMs = 0;
-  let lastBurstMs = Number.NEGATIVE_INFINITY;
-  const pausedForMs = (): number => Math.max(0, pausedUntilMs - performance.now());
-  const pauseFor = (ms: number): void => {
-    const untilMs = performance.now() + ms;
-    if (untilMs <= pausedUntilMs) return;
-    pausedUntilMs = untilMs;
-    queue.pause();
-    setTimeout(() => {
-      if (performance.now() + 1 >= pausedUntilMs) queue.start();
-    }, ms).unref();
-  };
-  const widen = (): void => {
-    begunInARow += 1;
-    if (begunInARow < (gapMs > 0 ? calmForGap : calmRequests)) return;
-    begunInARow = 0;
-    if (gapMs > 0) gapMs = gapMs > firstGapMs ? gapMs / 2 : 0;
-    else if (queue.concurrency < concurrency) queue.concurrency += 1;
-  };
   const keepApart = async (signal: AbortSignal): Promise<void> => {
     const waitMs = notBeforeMs - performance.now();
     notBeforeMs = Math.max(notBeforeMs, performance.now()) + gapMs;
@@ -72,32 +49,42 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   };
   return {
     concurrency,
+    pace: () => pace,
     run: (work, signal, isRepeated = false) =>
       queue.add(
         async () => {
-          widen();
           if (gapMs > 0) await keepApart(signal);
           return work();
         },
         { signal, priority: isRepeated ? 1 : 0 },
       ),
-    backOffFor(ms) {
-      begunInARow = 0;
-      const isNew = pausedForMs() === 0 && performance.now() - lastBurstMs > burstMs;
-      if (isNew) {
-        lastBurstMs = performance.now();
-        if (queue.concurrency === 1) gapMs = Math.min(longestGapMs, Math.max(firstGapMs, gapMs * 2));
-        queue.concurrency = Math.ceil(queue.concurrency / 2);
-      }
-      pauseFor(ms);
+    pauseFor(ms) {
+      const untilMs = performance.now() + ms;
+      if (untilMs <= pausedUntilMs) return;
+      pausedUntilMs = untilMs;
+      queue.pause();
+      setTimeout(() => {
+        if (performance.now() + 1 >= pausedUntilMs) queue.start();
+      }, ms).unref();
     },
+    slowDown(since) {
+      if (since !== pace) return;
+      pace += 1;
+      if (perSecond !== 'off') gapMs = Math.max(gapMs, 1000 / perSecond) * 2;
+      else if (queue.concurrency === 1) gapMs = Math.max(firstGapMs, gapMs * 2);
+      gapMs = Math.min(gapMs, longestGapMs);
+      queue.concurrency = Math.ceil(queue.concurrency / 2);
+    },
+    restore() {
+      queue.concurrency = concurrency;
+      gapMs = 0;
+    },
+    pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),
     acquireLargeBodySlot: (signal) =>
       new Promise((resolve, reject) => {
         const hold = (): Promise<void> => new Promise((release) => resolve(release));
         large.add(hold, { signal }).catch(reject);
       }),
-    pausedForMs,
-    pauseFor,
   };
 }
 

@@ -1,22 +1,17 @@
-/** Waits without a usable Retry-After, by the number of throttled answers so far. */
-const backoffMs: readonly number[] = [1000, 2000, 4000, 8000];
-
-/** A shorter wait that did not help is not asked for again. */
-const shortestMs = 1000;
+/** Waits without a usable Retry-After, in milliseconds; there are no more repetitions than these. */
+export const waitsMs: readonly number[] = [1000, 2000, 4000];
 
 /**
- * How long to wait before the next attempt, in milliseconds.
+ * How long to wait before a request is sent again, in milliseconds. Never shorter than the usual wait would be after a wait
+ * that was asked for and did not help.
  * @param value the Retry-After header: seconds or an HTTP date; anything else counts as missing
- * @param attempt how often this request was throttled before
+ * @param repetition how often this request was sent again before
  */
-export function waitOf(value: string | undefined, attempt: number, nowMs: number): number {
+export function waitOf(value: string | undefined, repetition: number, nowMs: number): number {
   const asked = askedMs(value?.trim() ?? '', nowMs);
-  if (asked === undefined) return backoffAt(attempt);
-  return asked >= shortestMs || attempt === 0 ? asked : backoffAt(attempt - 1);
-}
-
-function backoffAt(attempt: number): number {
-  return backoffMs[Math.min(attempt, backoffMs.length - 1)] ?? 8000;
+  const usual = waitsMs[repetition] ?? waitsMs.at(-1) ?? 0;
+  if (asked === undefined) return usual;
+  return repetition === 0 ? asked : Math.max(asked, usual);
 }
 
 function askedMs(text: string, nowMs: number): number | undefined {

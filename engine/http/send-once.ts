@@ -61,6 +61,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   };
   try {
     const url = new URL(request.url);
+    connection.expectAnswer();
     const answered = connection.dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,

@@ -1,10 +1,8 @@
-import { classify, isClientError } from '../../contract/answers.ts';
 import type { Need } from '../../contract/check.ts';
-import type { Endpoint } from '../../contract/endpoints.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import { makeEvidence } from '../../contract/evidence.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
-import { requestSpecId, unknownPath } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { AbortReason } from '../evidence/abort-reason.ts';
@@ -19,45 +17,29 @@ import type { RunRecord } from './run-record.ts';
 
 /** The whole exchanges of a run, which can be judged again without a network. Free of secrets. */
 export interface KeptEvidence {
-  readonly formatVersion: 2;
+  readonly formatVersion: 3;
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: RunRecord['tier'];
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly needs: readonly Need[];
   readonly exchanges: readonly Exchange[];
+  /** Why requests were not sent, by `requestKey`. */
+  readonly notAsked: Readonly<Record<string, NotAsked>>;
   readonly diagnosis?: Diagnosis;
   readonly abortReason?: AbortReason;
   readonly counts: Readonly<Counts>;
 }
 
-/** The format of earlier versions of this suite: the same with other names. */
-interface KeptEvidenceOfVersion1
-  extends Omit<KeptEvidence, 'formatVersion' | 'exchanges' | 'diagnosis' | 'abortReason'> {
-  readonly formatVersion: 1;
-  readonly exchanges: readonly (Omit<Exchange, 'request'> & { readonly form: Exchange['request'] })[];
-  readonly finding?: Diagnosis;
-  readonly halt?: AbortReason;
-}
-
-/** Converts kept evidence of any version to the current one; undefined if the value is not kept evidence. */
+/** The value as kept evidence; undefined if it is none, or of an earlier version of this suite. */
 export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;
-  const kept = value as KeptEvidence | KeptEvidenceOfVersion1;
-  if (kept.formatVersion === 2) return kept;
-  if (kept.formatVersion !== 1) return undefined;
-  const { finding, halt, exchanges, ...rest } = kept;
-  return {
-    ...rest,
-    formatVersion: 2,
-    exchanges: exchanges.map(({ form, ...exchange }) => ({ ...exchange, request: form })),
-    ...(finding === undefined ? {} : { diagnosis: finding }),
-    ...(halt === undefined ? {} : { abortReason: halt }),
-  };
+  const kept = value as KeptEvidence;
+  return kept.formatVersion === 3 ? kept : undefined;
 }
 
-const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports', 'mixed-case-key'];
+const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
 /** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
@@ -70,13 +52,16 @@ export function keepEvidence(
   const abortReason = collected.abortReason();
   const clean = redaction.parts;
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     installation: record.installation,
     tier: record.tier,
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
     needs: allNeeds.filter((need) => hasNeed(installation, need)),
     exchanges: collected.exchanges().map((exchange) => keptExchange(exchange, clean)),
+    notAsked: Object.fromEntries(
+      [...collected.notAsked()].map(([key, one]) => [key, { ...one, notAsked: clean(one.notAsked) }]),
+    ),
     ...(diagnosis === undefined ? {} : { diagnosis: { ...diagnosis, cause: clean(diagnosis.cause) } }),
     ...(abortReason === undefined
       ? {}
@@ -128,21 +113,22 @@ export async function readKeptEvidence(
     keepBodies: true,
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
-  const byRequest = byRequestOf(exchanges);
+  const notAsked = new Map(Object.entries(kept.notAsked));
   const { diagnosis, abortReason } = kept;
   return {
-    counts: { ...kept.counts, flaky: kept.counts.flaky ?? 0 },
+    counts: kept.counts,
     exchanges: () => exchanges,
+    notAsked: () => notAsked,
     diagnosis: () => diagnosis,
     abortReason: () => abortReason,
-    evidence: () => ({
-      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-      has: (need) => kept.needs.includes(need),
-      of: (endpoint: Endpoint, request) => {
-        const isOdd = endpoint.kind === 'unstated' && request.path === unknownPath.path;
-        return byRequest.get(`${isOdd ? 'GET /api/v3/projects' : endpoint.id} ${requestSpecId(request)}`);
-      },
-    }),
+    evidence: () =>
+      makeEvidence({
+        exchanges,
+        notAsked,
+        has: (need) => kept.needs.includes(need),
+        ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
+        ...(abortReason?.kind === 'unreachable' ? { goneSince: abortReason.reason } : {}),
+      }),
   };
 }
 
@@ -155,31 +141,4 @@ async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<
     ...exchange,
     answer: await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context),
   };
-}
-
-/**
- * Indexes exchanges by request. A list that was requested with and without its project is judged as in `lists.ts`: by
- * the answer with the project, if the other is not a success and this one is not a client error. A record that was
- * requested by several ids is judged as in `records.ts`: by the first success, or else by the first answer.
- */
-function byRequestOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
-  const found = new Map<string, Exchange>();
-  const imports = 'POST /api/v3/fhir_imports';
-  for (const exchange of exchanges) {
-    const { setback } = exchange.request;
-    if (setback !== undefined) {
-      found.set(`${exchange.endpoint} ${requestSpecId({ key: 'header', setback })}`, exchange);
-      continue;
-    }
-    const isRead = exchange.request.id === 'created';
-    const key = `${isRead ? imports : exchange.endpoint} ${requestSpecId(exchange.request)}`;
-    const earlier = found.get(key);
-    const isRecord = exchange.endpoint.endsWith('/:id');
-    if (earlier !== undefined && (classify(earlier) === 'success' || isClientError(exchange))) continue;
-    if (earlier !== undefined && isRecord && classify(exchange) !== 'success') continue;
-    found.set(key, exchange);
-    if (earlier !== undefined && !isRecord)
-      found.set(`${exchange.endpoint} ${requestSpecId({ ...earlier.request, unscoped: true })}`, earlier);
-  }
-  return found;
 }

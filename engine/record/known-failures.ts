@@ -1,6 +1,6 @@
 import { allCheckCases } from '../../contract/catalogue.ts';
 import { caseKey } from '../../contract/judge.ts';
-import { type Verdict, verdictKey } from '../../contract/verdict.ts';
+import { isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** In place of an endpoint: every endpoint of the check. */
@@ -41,13 +41,13 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
   const isExpired = ({ until }: KnownFailure): boolean => until !== undefined && until < today;
   const valid = known.filter((entry) => !isExpired(entry));
   const verdicts = record.verdicts.map((verdict) => {
-    const entry = verdict.outcome === 'fail' ? entryFor(verdict, valid) : undefined;
+    const entry = isExpectable(verdict) ? entryFor(verdict, valid) : undefined;
     return entry === undefined ? verdict : { ...verdict, known: entry.reason };
   });
   const outcomesOf = (entry: KnownFailure): readonly string[] =>
     record.verdicts
-      .filter((verdict) => covers(entry, verdict) && ['pass', 'fail'].includes(verdict.outcome))
-      .map(({ outcome }) => outcome);
+      .filter((verdict) => covers(entry, verdict) && (verdict.outcome === 'pass' || isExpectable(verdict)))
+      .map((verdict) => (isExpectable(verdict) ? 'fail' : 'pass'));
   const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
   const isLookedAt = wholeIn(record);
@@ -65,6 +65,11 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: remove it, or give it a new date.`,
     })),
   };
+}
+
+/** A failure, and an endpoint that was not shown to work. */
+function isExpectable(verdict: Verdict): boolean {
+  return verdict.outcome === 'fail' || isNotShown(verdict);
 }
 
 /** Whether a run looked at every endpoint that an entry is about, whatever came of it. */

@@ -4,11 +4,12 @@ import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import { coverageOf, type Verdict } from '../../contract/verdict.ts';
+import { coverageOf, isNotShown, type Verdict } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Clean } from '../evidence/redact-fields.ts';
 import type { Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
+import { choicesOf } from './choices.ts';
 import { earlyEndSentence } from './outage.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
@@ -47,7 +48,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
-      ? flakySentence(state, flaky, requests)
+      ? (notShownSentence(state, verdicts) ?? flakySentence(state, flaky, requests))
       : earlyEndSentence(abortReason.reason));
   return {
     formatVersion: 1,
@@ -69,11 +70,18 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
     ...(connection === undefined ? {} : { connection }),
     ...(software === undefined ? {} : { software }),
-    verdicts: verdicts.map((verdict) => ({ ...verdict, message: clean(verdict.message) })),
+    choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
+    resent: collected
+      .exchanges()
+      .flatMap(({ id, sentAgain }) => (sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }])),
+    verdicts: verdicts.map(({ restsOn: _restsOn, ...verdict }) => ({
+      ...verdict,
+      message: clean(verdict.message),
+    })),
     exchanges: collected
       .exchanges()
       .map((exchange) =>
-        recorded(exchange, shown.has(exchange.id) || exchange.request.setback !== undefined, clean),
+        recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
       ),
     observations: observations.map((observation) => cleanObservation(observation, clean)),
   };
@@ -99,6 +107,15 @@ function isShownByAnswer({ outcome }: Verdict): boolean {
   return outcome === 'fail' || outcome === 'error';
 }
 
+/** Which endpoints were not shown to work; the verdicts say which settings help. */
+function notShownSentence(state: InstallationState, verdicts: readonly Verdict[]): string | undefined {
+  if (state !== 'incomplete') return undefined;
+  const [first, ...more] = verdicts.filter(isNotShown);
+  const others =
+    more.length === 0 ? '' : ` The same is so at ${more.map(({ endpoint }) => endpoint).join(', ')}.`;
+  return `${first?.message ?? 'An endpoint was not shown to work.'}${others}`;
+}
+
 /** Such answers came from the installation too: a run that got past them does not end as if nothing had been. */
 function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
   if (flaky === 0 || state !== 'conforming') return undefined;
@@ -114,6 +131,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'fault') return 'unknown';
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
+  if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
   // Where other answers were enough to judge everything, what stayed throttled took nothing away.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);

@@ -8,6 +8,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/abort-reason.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
+import type { RunChoice } from './choices.ts';
 import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
@@ -85,6 +86,10 @@ export interface RunRecord {
   readonly connection?: ConnectionFacts;
   /** What the successes agree on in headers that name the software; missing where they name none. */
   readonly software?: Software;
+  /** What the run chose where the document leaves something open. Missing in records of earlier versions. */
+  readonly choices?: readonly RunChoice[];
+  /** The exchanges after which the same request was sent again, and why. */
+  readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];
   /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];

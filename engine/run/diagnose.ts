@@ -1,33 +1,58 @@
-import {
-  classify,
-  errorMessageOf,
-  isObject,
-  isSameErrorElsewhere,
-  saysUnauthorized,
-} from '../../contract/answers.ts';
+import { classify, errorMessageOf, isGatewayAnswer, isSuccess, partsOfUrl } from '../../contract/answers.ts';
 import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
+import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { hasValidKey } from '../../contract/request.ts';
+import type { AskedAt } from '../../contract/scope.ts';
 import { whyUnread } from '../../contract/unread.ts';
+import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
-
-/** True if every request with the key was refused. */
-export function isKeyRefusedEverywhere(keyed: readonly Exchange[]): boolean {
-  return keyed.length > 0 && keyed.every(refusesKey);
-}
+import type { Asker } from './asker.ts';
+import { everyPath, preflightRequests, type Wanted } from './plan.ts';
 
 /**
- * Finds what prevents a whole run, if anything does. Pure.
- * @param keyed exchanges with a valid key, in the header and, if it was tried, in the query
- * @param unkeyed exchanges without a key, which show whether such an API answers at all
+ * Sends the few requests that show what prevents the whole run, if anything does. Unless they refuse the key both ways, every
+ * documented path is asked before the run concludes that this is another API.
  */
-export function diagnose(
-  baseUrl: string,
-  keyed: readonly Exchange[],
-  unkeyed: readonly Exchange[],
-): Diagnosis | undefined {
-  const all = [...keyed, ...unkeyed];
-  const first = all[0];
+export async function runPreflight(
+  installation: Installation,
+  wanted: readonly Wanted[],
+  { askExactly }: Asker,
+): Promise<Diagnosis | undefined> {
+  const askAll = async (all: readonly AskedAt[]): Promise<readonly Exchange[]> => {
+    const asked = all.map(({ endpoint, request }) =>
+      askExactly(endpoint, { ...request, key: request.key === 'none' ? 'none' : presented(request.key) }),
+    );
+    return (await Promise.all(asked)).filter(wasAsked);
+  };
+  const first = await askAll(preflightRequests(wanted));
+  if (first.length === 0) return undefined;
+  const early = diagnoseEarly(installation.baseUrl, first);
+  if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;
+  const keyed = first.filter(({ request }) => hasValidKey(request));
+  if (keyed.some(isLikeThisApi)) return undefined;
+  if (keyed.every(refusesKey)) {
+    // Two endpoints that refuse the key both ways say enough: asking everywhere might lock the client out.
+    const byQuery = await askAll(keyed.map(({ endpoint }) => inQuery(endpoint)));
+    if (byQuery.every(refusesKey)) return diagnoseAll(installation.baseUrl, [...keyed, ...byQuery]);
+  }
+  const all = await askAll(everyPath(installation));
+  return diagnoseAll(installation.baseUrl, all.length === 0 ? first : all);
+}
+
+function inQuery(id: EndpointId): AskedAt {
+  return { endpoint: endpointOf(id), request: { key: 'query' } };
+}
+
+function presented(key: string): 'header' | 'query' {
+  return key === 'query' ? 'query' : 'header';
+}
+
+/** What the first answers show without any further request. Pure. */
+export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
+  const keyed = all.filter(({ request }) => hasValidKey(request));
+  const [first] = [...keyed, ...all];
   if (first === undefined) return undefined;
   const beyond = all.map(whyUnread).find((reason) => reason !== undefined);
   if (
@@ -41,33 +66,19 @@ export function diagnose(
   }
   if (all.every(({ answer }) => answer === undefined))
     return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
-  if (all.every(saysMaintenance)) return maintenance(baseUrl, first);
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
       state: 'throttled',
       cause: `${baseUrl} throttles every request: ${describeExchange(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
-  if (keyed.length === 0) return undefined;
-  if (all.every(isMaintenancePage)) return maintenance(baseUrl, first);
-  if (all.every(isGatewayError)) {
+  if (keyed.length > 0 && all.every(isGatewayAnswer)) {
     return {
       state: 'unreachable',
-      cause: `A gateway answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}.`,
+      cause: `A server answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}${saidPhrase(first)}.`,
     };
   }
-  if (isKeyRefusedEverywhere(keyed)) {
-    return {
-      state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(first)}. Copy the key from the Storage tab of the profile page.`,
-    };
-  }
-  const redirected = slashRedirect(first);
-  if (redirected !== undefined && keyed.every((one) => slashRedirect(one) === redirected))
-    return { state: 'unknown', cause: slashCause(baseUrl, first, redirected) };
-  if (keyed.every(isForeign) && !unkeyed.some(isApiRefusal))
-    return { state: 'not-this-api', cause: foreignCause(baseUrl, first) };
-  if (keyed.length > 1 && unkeyed.length > 0 && all.every((one) => isSameAnswer(one, first))) {
+  if (keyed.length > 1 && all.length > keyed.length && all.every((one) => isSameAnswer(one, first))) {
     return {
       state: 'not-this-api',
       cause: `${baseUrl} gives the same answer to every request, with and without a key: ${describeExchange(first)}. Check BASE_URL: it is the address before /api/v3.`,
@@ -76,32 +87,24 @@ export function diagnose(
   return undefined;
 }
 
-/**
- * True where the key was checked and then neither path was found: the paths may exist, or the base URL is wrong. What
- * other paths are answered shows which.
- */
-export function mayHaveWrongPrefix(keyed: readonly Exchange[], unkeyed: readonly Exchange[]): boolean {
-  return keyed.length > 1 && keyed.every(isNowhere) && unkeyed.some(isApiRefusal);
-}
-
-/**
- * Finds that every documented path is answered as one that does not exist. Pure.
- * @param known exchanges at several documented endpoints, with a valid key
- * @param odd the exchange at a path that no installation has, with the same key
- */
-export function diagnoseWrongPrefix(
-  baseUrl: string,
-  known: readonly Exchange[],
-  odd: Exchange,
-): Diagnosis | undefined {
-  const [first] = known;
-  if (first === undefined || !known.every((one) => isNowhere(one) && isSameErrorElsewhere(one, odd)))
-    return undefined;
-  const advice = 'Check BASE_URL: it is the address before /api/v3, with no part of another path.';
-  return {
-    state: 'not-this-api',
-    cause: `${baseUrl} checks the key and then answers every path of this API as one that does not exist: ${describeExchange(first)}. ${advice}`,
-  };
+/** What the answers of every documented path to a valid key show, asked both ways. Pure. */
+export function diagnoseAll(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
+  const [first] = all;
+  if (first === undefined || all.some(isLikeThisApi)) return undefined;
+  const refused = all.filter(refusesKey);
+  const [refusal] = refused;
+  if (refusal !== undefined && all.every((one) => refusesKey(one) || isNowhere(one))) {
+    return {
+      state: 'key-rejected',
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(refusal)}. Copy the key from the Storage tab of the profile page.`,
+    };
+  }
+  const redirected = slashRedirect(first);
+  if (redirected !== undefined && all.every((one) => slashRedirect(one) === redirected))
+    return { state: 'unknown', cause: slashCause(baseUrl, first, redirected) };
+  return all.every(isForeign)
+    ? { state: 'not-this-api', cause: foreignCause(baseUrl, first, all) }
+    : undefined;
 }
 
 function describeExchange(exchange: Exchange): string {
@@ -110,7 +113,7 @@ function describeExchange(exchange: Exchange): string {
 
 function unreachableCause(baseUrl: string, { failure }: Exchange): string {
   const reason = failure?.reason ?? 'no answer came';
-  // Where the case is known, the reason says what to do.
+  // If the case is known, the reason says what to do.
   if (reason.includes('; ')) return `${baseUrl} cannot be reached: ${reason}.`;
   const advice: Readonly<Record<string, string>> = {
     dns: 'Check the host name in BASE_URL.',
@@ -133,29 +136,34 @@ function refusesKey(exchange: Exchange): boolean {
   return classify(exchange) === 'refusal' || exchange.answer?.status === 403;
 }
 
-function maintenance(baseUrl: string, first: Exchange): Diagnosis {
-  return { state: 'maintenance', cause: `${baseUrl} shows a maintenance page: ${describeExchange(first)}.` };
-}
-
 function waitPhrase({ answer }: Exchange): string {
   const wait = answer?.headers['retry-after'];
   return wait === undefined ? '' : `, which asks to wait (Retry-After: ${shorten(wait, 40)})`;
 }
 
-function saysMaintenance({ answer }: Exchange): boolean {
-  return answer?.status === 503 && /maintenance/i.test(answer.excerpt);
+/** A page that speaks of maintenance is quoted: only an announced window counts as maintenance. */
+function saidPhrase({ answer }: Exchange): string {
+  if (answer === undefined || !/maintenance/i.test(answer.excerpt)) return '';
+  return '. Its page speaks of maintenance: announce a maintenance window if this is planned';
 }
 
-function isMaintenancePage({ answer }: Exchange): boolean {
-  return answer?.status === 503 && !answer.json.ok && answer.unread === undefined;
-}
-
-function isGatewayError({ answer }: Exchange): boolean {
-  return (answer?.status === 502 || answer?.status === 504) && !answer.json.ok && answer.unread === undefined;
+/** An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or a fault. */
+function isLikeThisApi(exchange: Exchange): boolean {
+  const { answer } = exchange;
+  if (answer === undefined || answer.unread !== undefined) return answer !== undefined;
+  if (answer.status >= 500) return answer.json.ok && !isNowhere(exchange);
+  if (isSuccess(exchange)) return answer.json.ok;
+  return errorMessageOf(answer) !== undefined && !isNowhere(exchange) && !refusesKey(exchange);
 }
 
 function isNowhere({ answer }: Exchange): boolean {
-  return answer !== undefined && [404, 405, 410].includes(answer.status);
+  return answer !== undefined && [404, 405, 410, 501].includes(answer.status);
+}
+
+/** An answer that this API would not give to a valid key. */
+function isForeign(exchange: Exchange): boolean {
+  const { answer } = exchange;
+  return answer !== undefined && !isLikeThisApi(exchange) && (answer.status < 500 || isNowhere(exchange));
 }
 
 /** Whether an answer redirects to the same path with a slash at its end, or without it. */
@@ -179,33 +187,16 @@ function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'w
   return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key follows no redirect: ${describeExchange(exchange)}. ${advice}`;
 }
 
-/** An answer that this API would not give to a valid key: an unknown path, a redirect, or something other than JSON. */
-function isForeign(exchange: Exchange): boolean {
-  const { answer } = exchange;
-  if (answer === undefined) return false;
-  if (isNowhere(exchange)) return true;
-  if (answer.status >= 300 && answer.status < 400) return true;
-  return answer.status < 500 && !answer.json.ok && answer.unread === undefined;
-}
-
-/** The same answer to different requests, other than a 5xx: the server ignores the path. */
+/** The same success for different requests: the server ignores the path. */
 function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
-  if (one === undefined || other === undefined || one.status >= 500) return false;
+  if (one === undefined || other === undefined || one.status < 200 || one.status > 299) return false;
   if (one.unread !== undefined || other.unread !== undefined) return false;
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 
-/** A refusal such as this API gives to a request without a key. */
-function isApiRefusal(exchange: Exchange): boolean {
-  const { answer } = exchange;
-  if (answer === undefined || answer.status < 400 || answer.status > 499 || answer.status === 404)
-    return false;
-  if (!answer.json.ok || !isObject(answer.json.value)) return false;
-  return errorMessageOf(answer) !== undefined || saysUnauthorized(answer);
-}
-
-function foreignCause(baseUrl: string, exchange: Exchange): string {
-  return `${baseUrl} does not answer as this API: ${describeExchange(exchange)}. ${foreignAdvice(exchange)}`;
+function foreignCause(baseUrl: string, exchange: Exchange, all: readonly Exchange[]): string {
+  const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
+  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${describeExchange(exchange)}. ${foreignAdvice(exchange)}`;
 }
 
 function foreignAdvice(exchange: Exchange): string {
@@ -223,7 +214,7 @@ function foreignAdvice(exchange: Exchange): string {
 /** The address to configure is what stands before the path that was asked for, where a redirect keeps that. */
 function redirectAdvice({ url }: Exchange, location: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const asked = withoutSlashesAtEnd(new URL(url).pathname);
+  const asked = withoutSlashesAtEnd(partsOfUrl(url).pathname);
   const path = asked.slice(asked.lastIndexOf('/api/v'));
   const rest = withoutSlashesAtEnd(target?.pathname ?? '');
   if (target === undefined || !rest.endsWith(path))

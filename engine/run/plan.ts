@@ -1,171 +1,265 @@
-import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
-import { hasValidKey, type RequestSpec, requestSpecId, unknownPath } from '../../contract/request.ts';
-import type { RunScope } from '../../contract/scope.ts';
+import { type Endpoint, endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { requestKey } from '../../contract/evidence.ts';
+import {
+  hasValidKey,
+  presentedBy,
+  type RequestSpec,
+  requestSpecId,
+  type SentRequest,
+  unknownPathAt,
+  type Way,
+} from '../../contract/request.ts';
+import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
-import { hasNeed, type Installation } from '../configuration/installation.ts';
+import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */
-export interface Wanted {
-  readonly endpoint: Endpoint;
-  readonly request: RequestSpec;
+export interface Wanted extends AskedAt {
+  /** Sent only where keys are sampled. */
+  readonly sampled?: true;
+  /** Sent as it is: a run before made its choices. */
+  readonly exact?: SentRequest;
 }
 
 /** A planned request, before anything is known about the installation. */
-export interface PlannedRequest extends Wanted {
+export interface PlannedRequest extends AskedAt {
   readonly stage: 'preflight' | 'lists' | 'main' | 'last';
   /** Present if the request is sent only in this case. */
   readonly onlyIf?: string;
 }
 
-/** Identifies a request within a run. */
-export function requestId({ endpoint, request }: Wanted): string {
-  return `${endpoint.id} ${requestSpecId(request)}`;
-}
-
-/** Every distinct request that the checks and the survey observers of a scope need. */
+/** Every distinct request that the checks and the observers of a scope need. */
 export function wantedBy(
-  { checkCases, gapCases, oneSample }: RunScope,
+  { checkCases, gapCases, oneSample, requests = [] }: RunScope,
   installation: Installation,
 ): readonly Wanted[] {
   const asks = [
     ...checkCases
       .filter(({ check }) => check.needs === undefined || hasNeed(installation, check.needs))
-      .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint) })),
+      .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint), sampled: check.sampled })),
     ...gapCases
-      .filter(({ gap }) => gap.tier === 'survey')
-      .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint) })),
+      .filter(({ gap }) => gap.tier === 'survey' || gap.tier === 'full')
+      .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint), sampled: gap.sampled })),
   ];
-  const all = asks.flatMap(({ endpoint, asks: specs }) =>
+  const all = asks.flatMap(({ endpoint, asks: specs, sampled: isSampled }) =>
     Object.values(specs)
       .filter(({ optional, more }) => optional !== true && (more !== true || oneSample !== true))
-      .map(({ optional: _, more: __, ...request }) => ({ endpoint, request })),
+      .map(
+        ({ optional: _, more: __, at, sampled, ...request }): Wanted => ({
+          endpoint: at === undefined ? endpoint : endpointOf(at),
+          request,
+          // What a sampled check compares with is asked for everywhere: it shows where keys are sampled.
+          ...((sampled === true || isSampled === true) && !isPlain(request) ? { sampled: true } : {}),
+        }),
+      ),
   );
-  return distinct(all);
+  const possible = all.filter(
+    ({ request: { key } }) => key !== 'swapped-case-key' || mixesCase(installation),
+  );
+  // What an import created cannot be read again without another import.
+  const exact = requests
+    .filter(({ request }) => request.id !== 'created')
+    .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));
+  return distinct([...possible.filter(({ sampled }) => sampled !== true), ...possible, ...exact]);
 }
 
 /** The requests that show what prevents a whole run: up to two with a key, one without. */
-export function preflightRequests(wanted: readonly Wanted[]): readonly Wanted[] {
-  const plain = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
-  const current = plain.filter(({ endpoint }) => endpoint.kind !== 'unstated');
-  const chosen = current.length > 0 ? current : plain;
-  const keyed = chosen.filter(({ request }) => request.key === 'header').slice(0, 2);
+export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[] {
+  const reads = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
+  const current = reads.filter(({ endpoint }) => endpoint.kind !== 'unstated');
+  const chosen = current.length > 0 ? current : reads;
+  const keyed = [
+    ...new Set(chosen.filter(({ request }) => hasValidKey(request)).map(({ endpoint }) => endpoint)),
+  ];
   const unkeyed = chosen.filter(({ request }) => request.key === 'none').slice(0, 1);
-  return [...keyed, ...unkeyed];
-}
-
-/** The lists to request before the rest: for ids, and to learn whether they need a project parameter. */
-export function listsBefore(wanted: readonly Wanted[], installation: Installation): readonly Endpoint[] {
-  const needed = wanted.flatMap(({ endpoint }) => {
-    const { idsFrom, pinnedId } = endpoint;
-    const isPinned = pinnedId !== undefined && installation.pinnedIds[pinnedId] !== undefined;
-    if (idsFrom !== undefined && !isPinned) return [endpointOf(idsFrom)];
-    return endpoint.projectScoped === true ? [endpoint] : [];
-  });
-  const wantsProject = needed.some(({ projectScoped }) => projectScoped === true);
-  const isKnown = installation.pinnedIds.PROJECT_ID !== undefined;
-  const all = wantsProject && !isKnown ? [endpointOf('GET /api/v3/projects'), ...needed] : needed;
-  return [...new Set(all)];
+  return [
+    ...keyed.slice(0, 2).map((endpoint) => ({ endpoint, request: { key: 'header' } as const })),
+    ...unkeyed,
+  ];
 }
 
 /**
- * True for requests that need not wait for the lists: they take neither an id nor a project. Those without a valid key
- * wait even so, since installations may lock out who fails to authenticate, and everything else rests on the lists.
+ * Every documented path that can be asked for without knowing anything: what is asked, both ways, before a run concludes that
+ * something else answers at an address.
  */
-export function goesBesideLists({ endpoint, request }: Wanted): boolean {
-  return endpoint.idsFrom === undefined && endpoint.projectScoped !== true && hasValidKey(request);
+export function everyPath({ pinnedIds }: Installation): readonly AskedAt[] {
+  const known = endpoints.filter(
+    ({ kind, idsFrom, pinnedId }) =>
+      kind !== 'import' &&
+      kind !== 'unstated' &&
+      (idsFrom === undefined || (pinnedId !== undefined && pinnedIds[pinnedId] !== undefined)),
+  );
+  return known.flatMap((endpoint) =>
+    (['header', 'query'] as const).map((key) => ({ endpoint, request: { key } })),
+  );
 }
 
-/** True for requests that come last: repetitions, and imports, which change what lists hold. */
-export function isLast({ endpoint, request }: Wanted): boolean {
-  return request.again !== undefined || (endpoint.kind === 'import' && hasValidKey(request));
+/** True for requests that come last: imports, which change what lists hold, and what is read of them. */
+export function isLast({ endpoint, request }: AskedAt): boolean {
+  return endpoint.kind === 'import' && hasValidKey(request);
 }
 
-/** An import that is sent only where the usual one is refused. */
-export const otherBundle = { key: 'header', body: 'valid-in-each-release' } as const;
-const otherIf = 'the Bundle of this suite is refused for what it holds';
+/** True for the requests from which the choices at an endpoint are made: they are sent when it is prepared. */
+export function isPlain(request: RequestSpec): boolean {
+  const id = requestSpecId(request);
+  return id === request.key && (hasValidKey(request) || request.key === 'none');
+}
 
-/** What is read where an import names what it created. */
-const createdReads = (
-  [
-    'GET /api/v3/projects/:id',
-    'GET /api/v3/citations/:id',
-    'GET /api/v3/extractions/:id',
-    'GET /api/v3/sd_meta_data/:id',
-  ] as const
-).map(
-  (id): PlannedRequest => ({
-    endpoint: endpointOf(id),
-    request: { key: 'header', id: 'created' },
-    stage: 'last',
-    onlyIf: 'an import names what it created',
-  }),
-);
+/** An import that is sent only if the usual one is refused. */
+export const otherBundle = { key: 'valid', body: 'valid-in-each-release' } as const;
+
+/** Where what an import created may be read. */
+export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ idsFrom }) => idsFrom !== undefined);
+
+/** The most requests that read what an import created. */
+export const mostCreatedReads = recordEndpoints.length;
+
+const ways: readonly Way[] = ['header', 'query'];
 
 /**
- * The whole plan of a scope. Apart from retries, and from what looks into an answer that nothing explains yet (other ids
- * where a record is not found, other paths where none is), a run sends at most this many requests.
+ * The whole plan of a scope: an upper bound of what a run sends, repetitions apart (docs/how-a-verdict-is-made.md). What is
+ * sent only in some case says in which.
  */
 export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
   const wanted = wantedBy(scope, installation);
   const preflight = preflightRequests(wanted);
-  const lists = listsBefore(wanted, installation);
-  const listRequests = lists.flatMap((endpoint) => plannedList(endpoint, installation));
-  const fallbacks = preflight
-    .filter(({ request }) => request.key === 'header')
-    .map(({ endpoint }) => ({
-      endpoint,
-      request: { key: 'query' } as const,
-      stage: 'preflight' as const,
-      onlyIf: 'the key is refused in the header',
-    }));
-  const rest = wanted.map((one): PlannedRequest => ({ ...one, stage: isLast(one) ? 'last' : 'main' }));
+  const widened = preflight.length === 0 ? [] : everyPath(installation);
+  const prepared = [...new Set(wanted.flatMap(({ endpoint }) => preparedFor(endpoint, installation)))];
   const imports = wanted.filter(({ request }) => request.body === 'valid');
-  const reads = imports.length > 0 ? createdReads : [];
-  const others = imports
-    .filter(() => installation.importBundle === defaultImportBundle)
-    .map(
-      ({ endpoint }): PlannedRequest => ({ endpoint, request: otherBundle, stage: 'last', onlyIf: otherIf }),
-    );
+  const importEndpoints = [...new Set(imports.map(({ endpoint }) => endpoint))];
+  const read = importEndpoints.length === 0 ? [] : recordEndpoints;
+  const readFirst = [...new Set(read.flatMap((endpoint) => preparedFor(endpoint, installation)))];
   const all: readonly PlannedRequest[] = [
     ...preflight.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
-    ...listRequests.filter(({ onlyIf }) => onlyIf === undefined),
-    ...rest,
-    ...fallbacks,
-    ...listRequests.filter(({ onlyIf }) => onlyIf !== undefined),
-    ...others,
-    ...reads,
+    ...prepared.map((endpoint): PlannedRequest => ({ endpoint, request: { key: 'header' }, stage: 'lists' })),
+    ...wanted
+      .filter(({ sampled }) => sampled !== true)
+      .map(({ endpoint, request }): PlannedRequest => {
+        const stage = isLast({ endpoint, request }) ? 'last' : 'main';
+        return { endpoint, request: presentedBy(request, 'header'), stage };
+      }),
+    ...sampledRequests(wanted),
+    ...prepared.flatMap((endpoint) => conditional(endpoint)),
+    ...widened.map(
+      (one): PlannedRequest => ({
+        ...one,
+        stage: 'preflight',
+        onlyIf: 'neither projects nor users answers as this API',
+      }),
+    ),
+    ...(wanted.some(({ endpoint }) => endpoint.kind !== 'import') ? unknownPathRequests : []),
+    ...readFirst.flatMap((endpoint): readonly PlannedRequest[] => [
+      { endpoint, request: { key: 'header' }, stage: 'last', onlyIf: 'an import names what it created' },
+      ...conditional(endpoint),
+    ]),
+    ...importEndpoints.flatMap((endpoint): readonly PlannedRequest[] => [
+      {
+        endpoint,
+        request: { key: 'query', body: 'valid' },
+        stage: 'last',
+        onlyIf: 'an import is refused with the key in the header',
+      },
+      ...(installation.importBundle === defaultImportBundle
+        ? [
+            {
+              endpoint,
+              request: presentedBy(otherBundle, 'header'),
+              stage: 'last',
+              onlyIf: 'the Bundle of this suite is refused for what it holds',
+            } as const,
+          ]
+        : []),
+      ...recordEndpoints.map(
+        (reader): PlannedRequest => ({
+          endpoint: reader,
+          request: { key: 'header', id: 'created' },
+          stage: 'last',
+          onlyIf: 'an import names what it created',
+        }),
+      ),
+    ]),
   ];
   const order: readonly PlannedRequest['stage'][] = ['preflight', 'lists', 'main', 'last'];
   return distinct(all).toSorted((one, other) => order.indexOf(one.stage) - order.indexOf(other.stage));
 }
 
-function plannedList(endpoint: Endpoint, installation: Installation): readonly PlannedRequest[] {
+/** Keys are sampled at two endpoints at most; these stand for those that a run chooses. */
+function sampledRequests(wanted: readonly Wanted[]): readonly PlannedRequest[] {
+  const sampled = wanted.filter((one) => one.sampled === true);
+  const usual = ['GET /api/v3/projects', 'GET /api/v3/users'];
+  const atUsual = sampled.filter(({ endpoint }) => usual.includes(endpoint.id));
+  const [first] = sampled;
+  const chosen =
+    atUsual.length > 0 ? atUsual : sampled.filter(({ endpoint }) => endpoint === first?.endpoint);
+  return chosen.map(({ endpoint, request }) => ({
+    endpoint,
+    request: presentedBy(request, 'header'),
+    stage: 'main',
+  }));
+}
+
+/** The endpoints whose choices a request at this one waits for, itself first. */
+export function preparedFor(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
+  const { kind, idsFrom, pinnedId, projectScoped } = endpoint;
+  if (kind === 'import') return [];
+  const isPinned = pinnedId !== undefined && installation.pinnedIds[pinnedId] !== undefined;
+  const list = idsFrom === undefined || isPinned ? [] : preparedFor(endpointOf(idsFrom), installation);
+  const oneProject = endpointOf('GET /api/v3/projects/:id');
+  const project =
+    projectScoped === true && installation.pinnedIds.PROJECT_ID === undefined
+      ? preparedFor(oneProject, installation)
+      : [];
+  return [endpoint, ...list, ...project];
+}
+
+const missing = 'an endpoint answers as if it were missing, or version 4 has another path';
+
+/** The path that no installation has, and what shows by which way a key is presented there. */
+const unknownPathRequests: readonly PlannedRequest[] = [
+  {
+    endpoint: endpointOf(unknownPathAt),
+    request: { key: 'header', path: '/api/v3/no_such_resource' },
+    stage: 'main',
+    onlyIf: missing,
+  },
+  { endpoint: endpointOf(unknownPathAt), request: { key: 'header' }, stage: 'main', onlyIf: missing },
+  ...conditional(endpointOf(unknownPathAt)),
+];
+
+function conditional(endpoint: Endpoint): readonly PlannedRequest[] {
   const stage = 'lists' as const;
-  const asked: PlannedRequest[] = [
-    { endpoint, request: { key: 'header' }, stage },
-    { endpoint, request: { key: 'query' }, stage, onlyIf: 'the key is refused in the header' },
-  ];
-  if (endpoint.projectScoped !== true) return asked;
-  const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
-  const request = { key: 'header', query: { [installation.projectParameter]: project } } as const;
-  return [
-    ...asked,
-    { endpoint, request, stage, onlyIf: 'the list needs a project parameter, or is empty without one' },
-    {
-      endpoint: endpointOf('GET /api/v3/projects'),
-      request: unknownPath,
-      stage,
-      onlyIf: 'a list is not found even with its project',
-    },
-  ];
+  return ways.flatMap((key): readonly PlannedRequest[] => [
+    ...(key === 'query'
+      ? [{ endpoint, request: { key }, stage, onlyIf: 'the key is refused in the header' }]
+      : []),
+    ...(endpoint.projectScoped === true
+      ? [
+          {
+            endpoint,
+            request: { key, project: 'named' } as const,
+            stage,
+            onlyIf: 'the list needs a project parameter, or is empty without one',
+          },
+        ]
+      : []),
+    ...(endpoint.idsFrom === undefined
+      ? []
+      : [
+          {
+            endpoint,
+            request: { key, id: 'second' } as const,
+            stage,
+            onlyIf: 'the first record of the list is not there',
+          },
+        ]),
+  ]);
 }
 
-function isPlain(request: RequestSpec): boolean {
-  return requestSpecId(request) === request.key;
-}
-
-function distinct<T extends Wanted>(all: readonly T[]): readonly T[] {
+function distinct<T extends AskedAt>(all: readonly T[]): readonly T[] {
   const byId = new Map<string, T>();
-  for (const one of all) if (!byId.has(requestId(one))) byId.set(requestId(one), one);
+  for (const one of all) {
+    const key = requestKey(one.endpoint, one.request);
+    if (!byId.has(key)) byId.set(key, one);
+  }
   return [...byId.values()];
 }

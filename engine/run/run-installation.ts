@@ -1,3 +1,4 @@
+import { requestKey } from '../../contract/evidence.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import { type Installation, secretsOf } from '../configuration/installation.ts';
@@ -7,6 +8,7 @@ import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
+import { type RestsOn, restsOnOf } from '../record/rests-on.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion, userAgent } from '../version.ts';
 import type { FaultBarrier } from './fault-barrier.ts';
@@ -32,6 +34,10 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly record: RunRecord;
+  /** The requests on which its failures rest. */
+  readonly restsOn: RestsOn;
+  /** The requests that were answered, by `requestKey`. */
+  readonly answered: ReadonlySet<string>;
   /** The whole exchanges, if `keepBodies` is set. */
   readonly evidence?: KeptEvidence;
 }
@@ -73,13 +79,26 @@ export async function runInstallation(
       finishedAt,
       redaction,
     });
+    const hasFailures = record.verdicts.some(({ outcome }) => outcome === 'fail');
+    const result = {
+      record,
+      restsOn: hasFailures ? restsOnOf(session, scope) : new Map(),
+      answered: answeredIn(session),
+    };
     return options.keepBodies === true
-      ? { record, evidence: keepEvidence(session, record, installation, redaction) }
-      : { record };
+      ? { ...result, evidence: keepEvidence(session, record, installation, redaction) }
+      : result;
   } finally {
     await session.close();
     if (options.bodies === undefined) await bodies.close();
   }
+}
+
+function answeredIn(session: Session): ReadonlySet<string> {
+  const answered = session
+    .exchanges()
+    .filter(({ answer, sentAgain }) => answer !== undefined && sentAgain === undefined);
+  return new Set(answered.map(({ endpoint, request }) => requestKey({ id: endpoint }, request)));
 }
 
 /** After a fault, what is under way has this time to end. */

@@ -1,39 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import type { RequestSpec } from '../../contract/request.ts';
+import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import type { SentRequest } from '../../contract/request.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
 import type { Sent } from '../http/sent.ts';
-import type { Wanted } from './plan.ts';
 import { faultOf, type RunAbort } from './run-abort.ts';
-import { sentBundleOf } from './sent-bundle.ts';
-import { makeSetbacks } from './setbacks.ts';
 
-/** Sends one request of the plan, with this id in its path, and with this query if a list needs its project or page. */
-export type Send = (
-  wanted: Wanted,
-  id: string | undefined,
-  projectQuery: Readonly<Record<string, string>>,
-  extra?: {
-    readonly pageQuery?: Readonly<Record<string, string>>;
-    /** What the run knows about the id. */
-    readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
-  },
-) => Promise<Exchange | NotAsked>;
+/** A request that is ready to be sent: with its id, its project and its page. */
+export interface ReadyRequest {
+  readonly endpoint: Endpoint;
+  readonly request: SentRequest;
+  readonly context: RequestContext;
+  /** What the run knows about the id. */
+  readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
+}
+
+export type Send = (ready: ReadyRequest) => Promise<Exchange | NotAsked>;
 
 export interface Sender {
   readonly send: Send;
   /** Every exchange so far, in order of completion. */
   readonly exchanges: () => readonly Exchange[];
-  /** The setback that a request specification names. */
-  readonly setbackAt: (endpoint: Endpoint, request: RequestSpec) => Exchange | undefined;
 }
 
 export interface SenderOptions {
   readonly client: Client;
   /** Makes the HTTP request, with the key of the installation. */
-  readonly requestFor: (wanted: Wanted, context: RequestContext) => HttpRequest;
+  readonly requestFor: (ready: ReadyRequest) => HttpRequest;
   readonly exchangeContext: ExchangeContext;
   readonly abort: RunAbort;
   /** Called after each request that was answered or failed. */
@@ -50,8 +45,6 @@ export function makeSender(options: SenderOptions): Sender {
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
-  const setbacks = makeSetbacks();
-
   const noteConnection = ({ failure }: Exchange): void => {
     failuresInARow =
       failure !== undefined && connectionFailures.includes(failure.kind) ? failuresInARow + 1 : 0;
@@ -59,31 +52,28 @@ export function makeSender(options: SenderOptions): Sender {
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
-  const send: Send = async (wanted, id, projectQuery, { pageQuery, marks = {} } = {}) => {
-    const { endpoint, request } = wanted;
+  const send: Send = async ({ endpoint, request, context, marks }) => {
     const before = abort.reason();
     if (before !== undefined) return { notAsked: before.reason };
-    try {
-      const page = pageQuery === undefined ? {} : { pageQuery };
-      const context = { ...(id === undefined ? {} : { id }), projectQuery, ...page };
-      const httpRequest = requestFor(wanted, context);
-      const onSetback = async (sent: Sent): Promise<void> => {
-        const specification = setbacks.first(endpoint, request, sent);
-        if (specification === undefined) return;
-        const seen = await makeExchange(endpoint, specification, httpRequest, sent, exchangeContext);
-        const exchange = { id: `e${exchanges.length + 1}`, ...seen, throttled: false };
-        exchanges.push(exchange);
-        setbacks.keep(exchange);
+    const add = async (httpRequest: HttpRequest, sent: Sent, sentAgain?: string): Promise<Exchange> => {
+      const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext);
+      const exchange = {
+        ...seen,
+        id: `e${exchanges.length + 1}`,
+        ...marks,
+        ...(context.id === undefined ? {} : { recordId: context.id }),
+        ...(httpRequest.body === undefined ? {} : { bundleHash: hashOf(httpRequest.body) }),
+        ...(sentAgain === undefined ? {} : { sentAgain }),
       };
-      const sent = await client.send(httpRequest, onSetback);
-      if (sent.throttled) await onSetback(sent);
-      const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext).finally(
-        sent.release,
-      );
-      const { body } = httpRequest;
-      const sentBundle = body === undefined ? {} : { sentBundle: sentBundleOf(body) };
-      const exchange = { id: `e${exchanges.length + 1}`, ...marks, ...sentBundle, ...seen };
       exchanges.push(exchange);
+      return exchange;
+    };
+    try {
+      const httpRequest = requestFor({ endpoint, request, context });
+      const sent = await client.send(httpRequest, async (superseded, cause) => {
+        await add(httpRequest, superseded, cause);
+      });
+      const exchange = await add(httpRequest, sent).finally(sent.release);
       noteConnection(exchange);
       onExchange?.(exchange);
       return exchange;
@@ -95,12 +85,9 @@ export function makeSender(options: SenderOptions): Sender {
     }
   };
 
-  return { send, exchanges: () => exchanges, setbackAt: setbacks.at };
+  return { send, exchanges: () => exchanges };
 }
 
-/** If the installation went away, its connection failures are one cause, not a failure at each endpoint. */
-export function withoutGone(found: Exchange | NotAsked, abort: RunAbort): Exchange | NotAsked {
-  const reason = abort.reason();
-  if (reason?.kind !== 'unreachable' || !wasAsked(found) || found.failure === undefined) return found;
-  return connectionFailures.includes(found.failure.kind) ? { notAsked: reason.reason } : found;
+function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,8 +1,10 @@
+import { isSuccess } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import { type Evidence, makeEvidence } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
-import { unknownPath } from '../../contract/request.ts';
-import type { RunScope } from '../../contract/scope.ts';
+import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/request.ts';
+import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
@@ -11,21 +13,12 @@ import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
-import { type AskOnce, makeAskOnce } from './ask-once.ts';
-import {
-  importInEachRelease,
-  lookIntoEmptyObjects,
-  lookIntoQueryKeys,
-  lookIntoVersionFour,
-  readCreated,
-} from './follow-ups.ts';
-import { type Lists, makeLists, missingLists } from './lists.ts';
-import { lookIntoLockouts } from './lockouts.ts';
-import { goesBesideLists, isLast, listsBefore, type Wanted, wantedBy } from './plan.ts';
-import { runPreflight } from './preflight.ts';
-import { makeRecords } from './records.ts';
+import { type Asker, makeAsker } from './asker.ts';
+import { runPreflight } from './diagnose.ts';
+import { tryImport } from './imports.ts';
+import { isLast, wantedBy } from './plan.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
-import { makeSender, withoutGone } from './sender.ts';
+import { makeSender } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
@@ -51,26 +44,25 @@ export interface SessionOptions {
 export interface Session extends CollectedEvidence {
   /**
    * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
-   * diagnosis; the lists, which show ids and whether they need a project, beside requests that need neither; the rest;
-   * last, repetitions and imports.
+   * diagnosis; the first requests at each endpoint, from which it is chosen how to ask there; the rest; keys that are sampled;
+   * last, imports.
    */
   readonly collect: (scope: RunScope) => Promise<void>;
   /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
-  readonly ask: (wanted: Wanted) => Promise<Exchange | NotAsked>;
+  readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
   /** Ends the session because this suite has failed: what is not there yet is not asked. */
   readonly endByFault: (thrown: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
-const oneProject = endpointOf('GET /api/v3/projects/:id');
-
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
-  const { installation, bodies } = options;
+  const { installation, bodies, rateLimiter } = options;
   const abort = startRunAbort(installation.deadlineMs, options.signal);
+  rateLimiter.restore();
   const client = makeClient({
     installation,
-    rateLimiter: options.rateLimiter,
+    rateLimiter,
     memory: bodies,
     signal: abort.signal,
     remainingMs: abort.remainingMs,
@@ -83,10 +75,10 @@ export function startSession(options: SessionOptions): Session {
           : `the installation throttles, and the next request would wait ${seconds} s`,
       }),
   });
-  const { send, exchanges, setbackAt } = makeSender({
+  const { send, exchanges } = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request }, context) =>
+    requestFor: ({ endpoint, request, context }) =>
       makeRequest(installation, endpoint, request, context, options.userAgent),
     exchangeContext: {
       hidden: options.hidden,
@@ -102,37 +94,48 @@ export function startSession(options: SessionOptions): Session {
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
-  let asksForProject = false;
-  const findProject = async (): Promise<string | undefined> =>
-    asksForProject ? (await records.prepare(oneProject)).id : undefined;
-  const lists = makeLists(installation, send, findProject);
-  const records = makeRecords(installation, send, lists);
-  const asker = makeAskOnce(send, lists, records, abort);
+  const asker = makeAsker(installation, send);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
   const clock = makeClock(options.pausesDeadline === true ? abort : undefined);
 
+  const evidence = (): Evidence => {
+    const reason = abort.reason();
+    return makeEvidence({
+      exchanges: exchanges(),
+      notAsked: asker.notAsked,
+      has: (need) => hasNeed(installation, need),
+      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
+      ...(reason?.kind === 'unreachable' ? { goneSince: reason.reason } : {}),
+    });
+  };
+
   const collect = async (scope: RunScope): Promise<void> => {
     const wanted = wantedBy(scope, installation);
-    asksForProject ||= wanted.some(({ endpoint }) => endpoint === oneProject);
     // Before the first request: loading blocks this thread, which would look like a slow installation.
     if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
     // The preflight of the first scope counts for the whole session.
-    preflight ??= runPreflight(installation.baseUrl, wanted, asker.ask);
+    preflight ??= runPreflight(installation, wanted, asker);
     diagnosis = await preflight;
     if (diagnosis !== undefined) return;
-    const beforeLast = wanted.filter((one) => !isLast(one));
-    await Promise.all([
-      prepareLists(listsBefore(wanted, installation), lists, asker),
-      ...beforeLast.filter(goesBesideLists).map(asker.ask),
-    ]);
-    await Promise.all(beforeLast.map(asker.ask));
-    await Promise.all([lookIntoQueryKeys(asker), lookIntoVersionFour(asker)]);
-    lookIntoEmptyObjects(asker);
-    await Promise.all(wanted.filter(isLast).map(asker.ask));
-    await importInEachRelease(installation.importBundle, asker);
-    await readCreated(send, asker);
-    await lookIntoLockouts(asker, send, exchanges(), abort);
+    const places = [...new Set(wanted.map(({ endpoint }) => endpoint))];
+    await Promise.all(places.map(asker.prepare));
+    const before = wanted.filter((one) => !isLast(one));
+    await Promise.all(
+      before
+        .filter(({ sampled }) => sampled !== true)
+        .map((one) => (one.exact === undefined ? asker.ask(one) : asker.askExactly(one.endpoint, one.exact))),
+    );
+    await askUnknownPath(places, asker);
+    const { sampledAt } = evidence();
+    await Promise.all(
+      before
+        .filter(({ sampled, endpoint }) => sampled === true && sampledAt.includes(endpoint.id))
+        .map(asker.ask),
+    );
+    const last = wanted.filter(isLast);
+    if (last.some(({ request }) => request.body === 'valid')) await tryImport(asker, installation);
+    await Promise.all(last.map(asker.ask));
   };
 
   return {
@@ -140,17 +143,14 @@ export function startSession(options: SessionOptions): Session {
     exchanges,
     diagnosis: () => diagnosis,
     abortReason: abort.reason,
+    notAsked: () => asker.notAsked,
     collect: (scope) => clock.while(() => collect(scope)),
     ask: (wanted) =>
       clock.while(async () => {
         if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
         return asker.ask(wanted);
       }),
-    evidence: () => ({
-      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-      has: (need) => hasNeed(installation, need),
-      of: (endpoint, request) => setbackAt(endpoint, request) ?? resultOf(asker, abort, endpoint, request),
-    }),
+    evidence,
     endByFault(thrown) {
       abort.abort(faultOf(thrown));
     },
@@ -159,6 +159,23 @@ export function startSession(options: SessionOptions): Session {
       await client.close();
     },
   };
+}
+
+/** Statuses that may mean that a path does not exist: what an unknown path gets, shows it. */
+const absentStatuses: readonly number[] = [404, 405, 501];
+
+/** Asks for a path that does not exist, if an answer has to be compared with that. */
+async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Promise<void> {
+  const seemsAbsent = endpoints.some((endpoint) => {
+    const valid = endpoint.idsFrom === undefined ? asker.resultOf(endpoint, { key: 'valid' }) : undefined;
+    return absentStatuses.includes(valid?.answer?.status ?? 0);
+  });
+  const hasOther = endpoints.some(
+    (endpoint) => endpoint.kind === 'unstated' && isSuccess(asker.resultOf(endpoint, otherVersionFour)),
+  );
+  if (!seemsAbsent && !hasOther) return;
+  await asker.prepare(endpointOf(unknownPathAt));
+  await asker.ask({ endpoint: endpointOf(unknownPathAt), request: unknownPath });
 }
 
 /** Lets the clock of the deadline run only while something is asked. */
@@ -179,28 +196,4 @@ function makeClock(abort: RunAbort | undefined): {
       }
     },
   };
-}
-
-const resultOf = (
-  asker: AskOnce,
-  abort: RunAbort,
-  ...place: Parameters<AskOnce['resultOf']>
-): ReturnType<AskOnce['resultOf']> => {
-  const found = asker.resultOf(...place);
-  return found === undefined ? undefined : withoutGone(found, abort);
-};
-
-/** Requests the lists and, if one seems to be missing, a path that does not exist, to compare the answers. */
-async function prepareLists(endpoints: readonly Endpoint[], lists: Lists, asker: AskOnce): Promise<void> {
-  const prepared = await Promise.all(
-    endpoints.map(async (endpoint) => ({ endpoint, list: await lists.prepare(endpoint) })),
-  );
-  for (const { endpoint, list } of prepared) {
-    if (list.unscoped === undefined) continue;
-    asker.keep({ endpoint, request: { key: 'header', unscoped: true } }, list.unscoped);
-  }
-  for (const endpoint of missingLists(prepared)) {
-    const odd = await asker.ask({ endpoint: endpointOf('GET /api/v3/projects'), request: unknownPath });
-    asker.keep({ endpoint, request: unknownPath }, odd);
-  }
 }

@@ -29,7 +29,7 @@ interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
  */
 export function concludeRun(
   planned: PlannedRun,
-  { record, recheck, endMs }: EndedRun,
+  { record, recheck, restsOn, endMs }: EndedRun,
   before: Snapshot,
   options: ConcludeOptions,
 ): RunCommit {
@@ -38,7 +38,8 @@ export function concludeRun(
   const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
   const row = runRowFrom(record, context);
   const maintenance = openMaintenanceCause(plan, before, options.nowMs);
-  const update = updateOf(planned, { record, endMs }, before, row, { ...options, maintenance });
+  const asked = restsOn === undefined ? {} : { restsOn };
+  const update = updateOf(planned, { record, endMs }, before, row, { ...options, ...asked, maintenance });
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const marked = markDone(snapshot, planned.slot, planned.due, planned.location);

@@ -24,9 +24,11 @@ export async function executeClaimed(
     await wait(readAgainAfterMs);
   }
   if (!(await takeTurn(target, request, history, claim))) return 'unwritten';
+  // A run that was due when a probe kept it waiting is made, however many of its times that probe took.
+  const readyMs = clock.nowMs();
   await probeEnds(target, { history, clock }, claim.isHeld);
   const { installation, location, slot, due } = request;
-  const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, clock.nowMs());
+  const found = stillDue(request, target.monitored.plan.schedule, target.snapshot, readyMs);
   if (found === 'missed') {
     metrics.countSkippedTicks(1);
     log.warn(

@@ -1,9 +1,15 @@
 import type { RequestTracer } from '../../engine/http/request-tracer.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
-import { mergeRecheck, type RecheckedRun, recheckScope } from './recheck.ts';
+import {
+  isMadeAgain,
+  type Look,
+  mergeRecheck,
+  type RecheckedRun,
+  recheckScope,
+  withoutRecheck,
+} from './recheck.ts';
 import { type RecordedRun, recordRun } from './record-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
@@ -52,34 +58,41 @@ async function ask(
   { installation, tier, scope, rateLimiter, claim }: PlannedRun,
   { execute, signal: stop, metrics, log }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
-): Promise<RunRecord> {
+): Promise<Look> {
   const signal = claim?.signal ?? stop;
-  const { record } = await execute(installation, { tier, scope, rateLimiter, signal, tracer });
+  const look = await execute(installation, { tier, scope, rateLimiter, signal, tracer });
+  const { record } = look;
   if (record.abortReason === 'fault') {
     metrics.countFault();
     log.error({ installation: installation.name, tier, reason: record.cause }, 'a run ended by a fault');
   }
-  return record;
+  return look;
 }
 
-/** Asks once more what failed, within what is left of the deadline; imports are not repeated. */
+/** Asks once more what failed, within what is left of the deadline; imports are not sent again. */
 async function recheck(
   { installation, tier, rateLimiter, startMs, claim }: PlannedRun,
-  first: RunRecord,
+  first: Look,
   { clock, execute, signal: stop }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
   const scope = signal.aborted ? undefined : recheckScope(first);
-  if (scope === undefined) return { record: first };
+  if (scope === undefined) return withoutRecheck(first);
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
   const limited = {
     ...installation,
     deadlineMs: Math.max(shortestRecheckMs, leftMs),
     allowImport: false,
   };
-  const { record: second } = await execute(limited, { tier, scope, rateLimiter, signal, tracer });
-  return signal.aborted ? { record: first } : mergeRecheck(first, second);
+  const second = await execute(limited, { tier, scope, rateLimiter, signal, tracer });
+  if (signal.aborted) return withoutRecheck(first);
+  // A run that was made again is looked at as any other.
+  const failsAnew = isMadeAgain(first) && !isMadeAgain(second);
+  const third = failsAnew ? recheckScope(second) : undefined;
+  if (third === undefined) return mergeRecheck(first, second);
+  const look = await execute(limited, { tier, scope: third, rateLimiter, signal, tracer });
+  return mergeRecheck(first, { ...second, record: mergeRecheck(second, look).record });
 }
 
 /** Shows the run, and has delivered what it gives cause for. */

@@ -16,7 +16,14 @@ import { initialState, type OpenFailure, type OpenFinding, type TrackedState } f
 export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Snapshot {
   if (location === undefined) return snapshot;
   const { cause: _cause, stateSinceMs: _since, openFindings: _findings, ...others } = snapshot;
-  const { lastDue: _due, lastStandardMs: _standard, coverage: _coverage, locations, ...shared } = others;
+  const {
+    lastDue: _due,
+    lastStandardMs: _standard,
+    coverage: _coverage,
+    counted: _counted,
+    locations,
+    ...shared
+  } = others;
   const {
     tracked,
     sinceMs,
@@ -45,7 +52,7 @@ function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snap
 
 /** What one location knows, from the snapshot that its run made of `asSeenFrom`. */
 export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
-  const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, lastDue } = seen;
+  const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, counted, lastDue } = seen;
   return {
     tracked,
     ...(openFindings === undefined ? {} : { openFindings }),
@@ -54,6 +61,7 @@ export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['la
     ...(lastRun === undefined ? {} : { lastRun }),
     ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
     ...(coverage === undefined ? {} : { coverage }),
+    ...(counted === undefined ? {} : { counted }),
     ...(lastDue === undefined ? {} : { lastDue }),
   };
 }
@@ -79,17 +87,20 @@ export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): rea
 
 /** The snapshot with what its locations agree on, but for what is shown. Locations that are not configured are left out. */
 export function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
-  const { openFindings: _before, locations = {}, coverage: _coverage, ...rest } = snapshot;
+  const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
   const speaking = speakingOf(snapshot, watched);
   const state = stateOfVoices(speaking, watched.agree);
   const openFindings = findingsOfAll(speaking);
   const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
+  // What several locations counted cannot be one sentence.
+  const counted = speaking.length === 1 ? speaking[0]?.knows.counted : undefined;
   const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
   return {
     ...rest,
     tracked: { ...initialState, state, openFailures: failuresOfAll(speaking) },
     ...(openFindings.length === 0 ? {} : { openFindings }),
     ...(coverage === undefined ? {} : { coverage }),
+    ...(counted === undefined ? {} : { counted }),
     ...(standards.length === 0 ? {} : { lastStandardMs: Math.max(...standards) }),
     locations: Object.fromEntries(
       watched.of.flatMap((location) => {

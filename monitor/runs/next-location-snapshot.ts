@@ -51,7 +51,14 @@ function isDown(state: InstallationState): boolean {
 
 /** What is known only from the location, and is kept there. */
 function withoutOwn(seen: Snapshot): Snapshot {
-  const { openFindings: _findings, cause: _cause, coverage: _coverage, lastDue: _due, ...rest } = seen;
+  const {
+    openFindings: _findings,
+    cause: _cause,
+    coverage: _coverage,
+    counted: _counted,
+    lastDue: _due,
+    ...rest
+  } = seen;
   const { lastCompleteMs: _complete, turn: _turn, ...shared } = rest;
   return shared;
 }

@@ -1,7 +1,10 @@
 import { type Observation, observationKey, withoutShape } from '../../contract/observe.ts';
+import { countVerdicts, verdictKey } from '../../contract/verdict.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
+import type { RestsOn } from '../../engine/record/rests-on.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import { choicePhrases } from '../../reports/words.ts';
 import type { RunRow } from '../model.ts';
 import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
 import { type SnapshotUpdate, showState } from './shown-state.ts';
@@ -13,6 +16,8 @@ export interface NextSnapshotOptions extends Thresholds {
   readonly wasInterrupted: boolean;
   /** Why the installation is in maintenance now, which need not be so while the run lasted; left out where it is not. */
   readonly maintenance?: string | undefined;
+  /** The requests on which the failures of the run rest. */
+  readonly restsOn?: RestsOn;
 }
 
 /** A window that the operator started is kept for so long after its end, for the page of the runs in it. */
@@ -36,7 +41,7 @@ export function nextSnapshot(
     runId,
     tier: row.tier,
     state: record.state,
-    verdicts: withFinding(record, found),
+    verdicts: withFinding(record, found, options.restsOn),
   };
   const tracked = counts ? nextState(before.tracked, result, atMs, options) : before.tracked;
   const state = maintenance === undefined ? tracked.state : 'maintenance';
@@ -50,7 +55,13 @@ export function nextSnapshot(
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
     ...(isComplete(row) ? { lastCompleteMs: atMs } : {}),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),
-    ...(row.tier === 'pulse' || !counts ? {} : { coverage: record.coverage }),
+    ...(row.tier === 'pulse' || !counts
+      ? {}
+      : {
+          coverage: record.coverage,
+          counted: countVerdicts(record.verdicts),
+          choices: choicePhrases(record),
+        }),
     ...(counts ? observed(before, record, atMs) : {}),
     operatorWindows: before.operatorWindows.filter(({ toMs }) => toMs > atMs - keepWindowsMs),
   };
@@ -63,12 +74,25 @@ function isComplete({ tier, cutShort, state }: RunRow): boolean {
   return tier !== 'pulse' && !cutShort && state !== 'throttled' && state !== 'unknown';
 }
 
-function withFinding({ verdicts }: RunRecord, found: readonly RunFinding[]): RunResult['verdicts'] {
+function withFinding(
+  { verdicts }: RunRecord,
+  found: readonly RunFinding[],
+  restsOn: RestsOn = new Map(),
+): RunResult['verdicts'] {
   const findings = new Map(found.flatMap(({ id, failures }) => failures.map((one) => [one.verdict, id])));
   return verdicts.map((verdict) => {
     const { check, endpoint, outcome } = verdict;
     const finding = findings.get(verdict);
-    return { check, endpoint, outcome, ...(finding === undefined ? {} : { finding }) };
+    const requests = restsOn
+      .get(verdictKey(verdict))
+      ?.map(({ endpoint: { id }, request }) => ({ endpoint: id, request }));
+    return {
+      check,
+      endpoint,
+      outcome,
+      ...(finding === undefined ? {} : { finding }),
+      ...(requests === undefined ? {} : { requests }),
+    };
   });
 }
 

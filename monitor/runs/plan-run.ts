@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { endpointOf } from '../../contract/endpoints.ts';
 import { caseKey } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { verdictKey } from '../../contract/verdict.ts';
@@ -75,7 +76,12 @@ function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): R
     const key = caseKey(checkCase);
     return open.has(key) && !asked.has(key) && checkCase.check.needs !== 'imports';
   });
-  return { ...scope, checkCases: [...scope.checkCases, ...more] };
+  // A pass on less evidence than the failure rests on would close it.
+  const requests = openFailures
+    .flatMap(({ requests: asked = [] }) => asked)
+    .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }))
+    .filter(({ endpoint }) => endpoint.kind !== 'import');
+  return { ...scope, checkCases: [...scope.checkCases, ...more], requests };
 }
 
 /** An id that sorts by time, and is not given twice. */

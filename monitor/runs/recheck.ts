@@ -1,93 +1,143 @@
 import { endpointOf } from '../../contract/endpoints.ts';
+import { requestKey } from '../../contract/evidence.ts';
 import { caseKey } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import { coverageOf, verdictKey } from '../../contract/verdict.ts';
+import { coverageOf, isNotShown, verdictKey } from '../../contract/verdict.ts';
+import type { RestsOn } from '../../engine/record/rests-on.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
 
+/** A run, with the requests on which its failures rest, and those that were answered. */
+export interface Look {
+  readonly record: RunRecord;
+  readonly restsOn?: RestsOn;
+  /** By `requestKey`. */
+  readonly answered?: ReadonlySet<string>;
+}
+
+/** True for a failure whose requests are not sent again: an import may create something each time. */
+function isOfImport(endpoint: RunRecord['verdicts'][number]['endpoint']): boolean {
+  return endpointOf(endpoint).kind === 'import';
+}
+
 /**
- * What to ask once more, at once, before a failing run is believed: only the checks that failed, or the pulse where
- * something obstructed every check.
- * @returns nothing where the run did not fail or was cut short, or its state is believed without a re-check
+ * What to ask once more, at once, before a failing run is believed: the failing checks, by exactly the requests on which they
+ * rest and what these need. A run that something obstructed as a whole is made again.
+ * @returns undefined if the run did not fail or was cut short, or if only imports failed
  */
-export function recheckScope(record: RunRecord): RunScope | undefined {
+export function recheckScope({ record, restsOn = new Map() }: Look): RunScope | undefined {
   if (!stateOf(record.state).isFault || record.cutShort) return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
-  const pulse = scopeOf('pulse').checkCases;
-  if (failing.length === 0) return { checkCases: pulse, gapCases: [], oneSample: true };
+  if (failing.length === 0) return { ...scopeOf(record.tier), gapCases: [] };
+  const repeatable = failing.filter(({ endpoint }) => !isOfImport(endpoint));
+  if (repeatable.length === 0) return undefined;
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
   // it failed, would speak for all: the pulse is asked with it.
-  const needsPulse = failing.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
-  const wanted = new Set([...failing.map(verdictKey), ...(needsPulse ? pulse.map(caseKey) : [])]);
-  const checkCases = scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase)));
+  const needsPulse = repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
+  const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
+  const wanted = new Set([...repeatable.map(verdictKey), ...pulse]);
   const { oneSample } = scopeOf(record.tier);
-  return { checkCases, gapCases: [], ...(oneSample === undefined ? {} : { oneSample }) };
-}
-
-/** A run, and what its re-check found. */
-export interface RecheckedRun {
-  readonly record: RunRecord;
-  /** Left out where nothing was asked again. */
-  readonly recheck?: Recheck;
-}
-
-/**
- * The run together with its re-check. Pure. Where a check was asked again, its second verdict counts, unless that is a
- * first failure: a check that failed once, asked only because others had failed, is no failure yet.
- */
-export function mergeRecheck(first: RunRecord, second: RunRecord): RecheckedRun {
-  const renamed = (exchangeId: string): string => `again-${first.exchanges.length}-${exchangeId}`;
-  const failed = failedIn(first);
-  const again = new Map(
-    second.verdicts
-      .filter((verdict) => verdict.outcome !== 'fail' || failed.has(verdictKey(verdict)))
-      .map((verdict) => [
-        verdictKey(verdict),
-        verdict.exchange === undefined ? verdict : { ...verdict, exchange: renamed(verdict.exchange) },
-      ]),
-  );
-  const verdicts = first.verdicts.map((verdict) => again.get(verdictKey(verdict)) ?? verdict);
-  const { cause: _first, ...rest } = first;
-  const cause = isObstructed(second.state) ? second.cause : undefined;
   return {
-    record: {
-      ...rest,
-      state: stateAfter(first, second, verdicts),
-      ...(cause === undefined ? {} : { cause }),
-      finishedAt: second.finishedAt,
-      durationMs: Math.max(0, Date.parse(second.finishedAt) - Date.parse(first.startedAt)),
-      requests: first.requests + second.requests,
-      retried: first.retried + second.retried,
-      throttled: first.throttled + second.throttled,
-      coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
-      verdicts,
-      exchanges: [...first.exchanges, ...second.exchanges.map((one) => ({ ...one, id: renamed(one.id) }))],
-    },
-    recheck: recheckOf(first, second),
+    checkCases: scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase))),
+    gapCases: [],
+    requests: repeatable.flatMap((verdict) => restsOn.get(verdictKey(verdict)) ?? []),
+    ...(oneSample === undefined ? {} : { oneSample }),
   };
 }
 
-/** True for a state in which no check could be judged: something obstructed them all. */
-function isObstructed(state: InstallationState): boolean {
-  return state !== 'unknown' && stateOf(state).explainsEverything;
+/** A run, and what its second look found. */
+export interface RecheckedRun {
+  readonly record: RunRecord;
+  /** Left out if nothing was asked again. */
+  readonly recheck?: Recheck;
+  /** The requests on which its failures rest. */
+  readonly restsOn?: RestsOn;
+}
+
+/** True if the second run replaces the first: something obstructed the first as a whole. */
+export function isMadeAgain({ record }: Look): boolean {
+  return record.verdicts.every(({ outcome }) => outcome !== 'fail');
+}
+
+/**
+ * The run together with its second look. Pure. A failure is withdrawn only by the same check passing after the same requests
+ * were answered; what could not be judged keeps it. A check that failed only in the second look is no failure yet.
+ */
+export function mergeRecheck(first: Look, second: Look): RecheckedRun {
+  const again = second.record;
+  const renamed = (exchangeId: string): string => `again-${first.record.exchanges.length}-${exchangeId}`;
+  const found = new Map(again.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
+  const isMade = isMadeAgain(first);
+  const verdicts = first.record.verdicts.map((verdict) => {
+    const now = found.get(verdictKey(verdict));
+    const counts = isMade
+      ? now !== undefined && now.outcome !== 'skip'
+      : isWithdrawn(verdict, now, first, second);
+    if (now === undefined || !counts) return verdict;
+    return now.exchange === undefined ? now : { ...now, exchange: renamed(now.exchange) };
+  });
+  const { cause: _first, ...rest } = first.record;
+  const state = isMade ? again.state : stateAfter(first.record, again, verdicts);
+  const cause = state === again.state ? again.cause : undefined;
+  return {
+    record: {
+      ...rest,
+      state,
+      ...(cause === undefined ? {} : { cause }),
+      ...(isMade && again.cutShort ? { cutShort: true } : {}),
+      finishedAt: again.finishedAt,
+      durationMs: Math.max(0, Date.parse(again.finishedAt) - Date.parse(first.record.startedAt)),
+      requests: first.record.requests + again.requests,
+      retried: first.record.retried + again.retried,
+      throttled: first.record.throttled + again.throttled,
+      coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
+      verdicts,
+      observations: isMade ? again.observations : first.record.observations,
+      exchanges: [
+        ...first.record.exchanges,
+        ...again.exchanges.map((one) => ({ ...one, id: renamed(one.id) })),
+      ],
+    },
+    recheck: recheckOf(first.record, verdicts),
+    ...restsOnOf(isMade ? second : first),
+  };
+}
+
+function restsOnOf({ restsOn }: Look): Pick<RecheckedRun, 'restsOn'> {
+  return restsOn === undefined ? {} : { restsOn };
+}
+
+/** The run as it is, if nothing is asked again. */
+export function withoutRecheck(look: Look): RecheckedRun {
+  return { record: look.record, ...restsOnOf(look) };
+}
+
+function isWithdrawn(
+  verdict: RunRecord['verdicts'][number],
+  now: RunRecord['verdicts'][number] | undefined,
+  { restsOn = new Map() }: Look,
+  { answered }: Look,
+): boolean {
+  if (verdict.outcome !== 'fail' || now?.outcome !== 'pass') return false;
+  const requests = restsOn.get(verdictKey(verdict)) ?? [];
+  return requests.every(({ endpoint, request }) => answered?.has(requestKey(endpoint, request)) === true);
 }
 
 function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['verdicts']): InstallationState {
-  if (second.state === 'unknown') return first.state;
-  if (isObstructed(second.state)) return second.state;
-  return verdicts.some(({ outcome }) => outcome === 'fail') ? 'violating' : 'conforming';
+  const { isFault, explainsEverything } = stateOf(second.state);
+  if (isFault && explainsEverything) return second.state;
+  if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
+  if (verdicts.some(isNotShown)) return 'incomplete';
+  return first.state === 'violating' ? 'conforming' : first.state;
 }
 
-/** Counts the checks that failed first, or, where none did, every check that was asked again. */
-function recheckOf(first: RunRecord, second: RunRecord): Recheck {
-  const failed = failedIn(first);
-  const asked =
-    failed.size === 0 ? second.verdicts : second.verdicts.filter((one) => failed.has(verdictKey(one)));
-  const stillFailing = asked.filter(({ outcome }) => outcome === 'fail' || outcome === 'untestable');
-  return { asked: asked.length, stillFailing: stillFailing.length };
-}
-
-function failedIn({ verdicts }: RunRecord): ReadonlySet<string> {
-  return new Set(verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
+/** Counts the checks that failed first, or every verdict if the run was made again. */
+function recheckOf(first: RunRecord, merged: RunRecord['verdicts']): Recheck {
+  const failed = new Set(first.verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
+  const asked = failed.size === 0 ? merged : merged.filter((one) => failed.has(verdictKey(one)));
+  return {
+    asked: asked.length,
+    stillFailing: asked.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'skip').length,
+  };
 }

@@ -2,13 +2,13 @@ import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/request-tracer.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Look } from './recheck.ts';
 
 /** Runs a scope over an installation: the engine in production, a stub in tests of the schedule. */
 export type RunExecutor = (
@@ -20,7 +20,7 @@ export type RunExecutor = (
     readonly signal: AbortSignal;
     readonly tracer?: RequestTracer | undefined;
   },
-) => Promise<{ readonly record: RunRecord }>;
+) => Promise<Look>;
 
 export interface ExecuteRunContext {
   readonly clock: Clock;

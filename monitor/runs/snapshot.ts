@@ -1,5 +1,6 @@
 import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
 import type { Slot } from '../model.ts';
 import type { OperatorMaintenance } from '../schedule/windows.ts';
@@ -22,6 +23,10 @@ export interface Snapshot extends OperatorMaintenance {
   readonly lastCompleteMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
+  /** What the last run chose that asked for records, as phrases; missing in what earlier versions stored. */
+  readonly choices?: readonly string[];
+  /** What that coverage counts; missing in what earlier versions stored, and if several locations watch. */
+  readonly counted?: VerdictCounts;
   /**
    * What the first runs observed, or the operator accepted, as JSON; later runs are compared with it. It is mostly the
    * same text as `observations`.
@@ -66,6 +71,7 @@ export interface LocationSnapshot {
   readonly isSilent?: true;
   readonly lastStandardMs?: number;
   readonly coverage?: number;
+  readonly counted?: VerdictCounts;
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
 }
 

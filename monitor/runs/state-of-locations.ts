@@ -14,7 +14,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
  *
  * An installation that could not be judged is what so many locations find, each that or something graver: with 2 of 3, one
  * `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not depend on who asks: one
- * location is enough for `violating`, and for `conforming` where no more than a minority could not judge it. Fewer locations
+ * location is enough for `violating` and `incomplete`, and for `conforming` where no more than a minority could not judge it. Fewer locations
  * than have to agree, none of which could judge it, know nothing.
  */
 export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
@@ -23,6 +23,7 @@ export function stateOfVoices(voices: readonly Voice[], agree: number): Installa
   const agreed = obstructed[agree - 1];
   if (agreed !== undefined && stateOf(agreed).countsAs === 'down') return agreed;
   if (found.includes('violating')) return 'violating';
+  if (found.includes('incomplete')) return 'incomplete';
   return agreed ?? (found.includes('conforming') ? 'conforming' : 'unknown');
 }
 

@@ -1,5 +1,6 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
 import type { Gravity } from '../../contract/gravity.ts';
+import type { SentRequest } from '../../contract/request.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
@@ -16,7 +17,15 @@ export interface RunResult {
     readonly outcome: Outcome;
     /** The id of the finding in which it fails. */
     readonly finding?: string;
+    /** The requests on which its failure rests. */
+    readonly requests?: readonly OpenRequest[];
   }[];
+}
+
+/** A request on which a failure rests. */
+export interface OpenRequest {
+  readonly endpoint: EndpointId;
+  readonly request: SentRequest;
 }
 
 /** A check that fails, open until a run judges it again: a pulse does not close what a full run opened. */
@@ -30,6 +39,8 @@ export interface OpenFailure {
   readonly runId: string;
   /** The id of its finding in that run; missing from earlier versions. */
   readonly finding?: string;
+  /** What is asked again until it passes; missing from earlier versions. */
+  readonly requests?: readonly OpenRequest[];
 }
 
 /** A cause of open failures, as the last run worded it that found it. */
@@ -57,7 +68,7 @@ export interface TrackedState {
 
 /** Which run could not judge enough. */
 export interface Shortfall {
-  readonly state: 'throttled' | 'unknown';
+  readonly state: 'throttled' | 'unknown' | 'incomplete';
   readonly tier: TierName;
 }
 
@@ -113,9 +124,14 @@ function stateWith(
 function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResult): Shortfall | undefined {
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
-  if (state === 'throttled' || state === 'unknown') return { state, tier };
+  if (state === 'throttled' || state === 'unknown' || state === 'incomplete') return { state, tier };
   // Where nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
+}
+
+/** What the configuration asks for no more is closed; imports have runs of their own, so that others say nothing of them. */
+function isNotAskedFor(endpoint: EndpointId, outcome: Outcome): boolean {
+  return outcome === 'skip' && endpointOf(endpoint).kind !== 'import';
 }
 
 /** What the run found failing is open, what passed is closed, and what it did not judge stays as it was. */
@@ -126,15 +142,16 @@ function updateOpenFailures(
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
   const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
   let judgedAny = false;
-  for (const { check, endpoint, outcome, finding } of verdicts) {
+  for (const { check, endpoint, outcome, finding, requests } of verdicts) {
     const key = verdictKey({ check, endpoint });
     const failure = open.get(key);
     if (outcome === 'fail') {
       judgedAny = true;
       const sinceMs = failure?.sinceMs ?? atMs;
       const cause = finding === undefined ? {} : { finding };
-      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId, ...cause });
-    } else if (failure !== undefined && (outcome === 'pass' || outcome === 'skip')) {
+      const asked = requests === undefined ? {} : { requests };
+      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId, ...cause, ...asked });
+    } else if (failure !== undefined && (outcome === 'pass' || isNotAskedFor(endpoint, outcome))) {
       judgedAny = true;
       open.delete(key);
     }

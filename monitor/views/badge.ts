@@ -35,7 +35,7 @@ export function renderBadge(kind: BadgeKind, service: PublicService): string {
 
 const words = texts.badge;
 
-function textOf(kind: BadgeKind, { status, uptime, coverage }: PublicService): BadgeText {
+function textOf(kind: BadgeKind, { status, uptime, coverage, counted }: PublicService): BadgeText {
   if (kind === 'state') {
     return { label: words.state, value: texts.status.words[status].toLowerCase(), tone: statusTones[status] };
   }
@@ -45,7 +45,9 @@ function textOf(kind: BadgeKind, { status, uptime, coverage }: PublicService): B
     return { label: words.uptime, value: uptimePercent(month), tone: toneOf(month, 0.999, 0.99) };
   }
   if (coverage === undefined) return { label: words.coverage, value: texts.common.noFigure, tone: 'mute' };
-  return { label: words.coverage, value: coveragePercent(coverage), tone: toneOf(coverage, 0.95, 0.5) };
+  const value =
+    counted === undefined ? coveragePercent(coverage) : words.counted(counted.judged, counted.all);
+  return { label: words.coverage, value, tone: toneOf(coverage, 0.95, 0.5) };
 }
 
 function toneOf(ratio: number, good: number, warn: number): BadgeText['tone'] {

@@ -194,6 +194,8 @@ export interface InstallationView {
   readonly failures: readonly FailureView[];
   /** The same by cause, the gravest first. */
   readonly findings: readonly FindingView[];
+  /** What its runs choose where the document leaves something open, as phrases. */
+  readonly choices: readonly string[];
   readonly observations: readonly ObservationView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;

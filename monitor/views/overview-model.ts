@@ -1,5 +1,6 @@
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { MonitoredTier, UptimeShares } from '../model.ts';
 import type { LocationMarks } from './locations-model.ts';
 import type { FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
@@ -95,6 +96,8 @@ export interface OverviewRow {
   /** Median time of a request in each of the last runs, oldest first (at most 40). */
   readonly sparkline: readonly LatencyPoint[];
   readonly coverage?: number;
+  /** What it counts. */
+  readonly counted?: VerdictCounts;
 }
 
 /** One installation on a wall. */

@@ -61,7 +61,7 @@ export const texts = {
     requestEnded: 'the request ended',
     judgedDocument: 'API document with its verdicts',
     coverage: 'Coverage',
-    coverageMeaning: 'of the checks asked for could be judged',
+    coverageMeaning: 'of the checks at all endpoints',
     noJudgingRun: 'No standard or full run of this installation has ended.',
   },
 
@@ -236,6 +236,8 @@ export const texts = {
       link: (changed: number): string =>
         changed === 0 ? 'Observations' : `Observations (${changed} changed)`,
       amount: (amount: number): string => pluralize(amount, 'observation'),
+      choices: (amount: number): string =>
+        `${pluralize(amount, 'choice')} of runs: records, fields, parameters, ways of the key`,
       differ: (drift: number): string =>
         `${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.`,
       heldSince: (moment: Markup): Markup => html`The baseline has held since ${moment}.`,
@@ -467,6 +469,11 @@ export const texts = {
         'cut-header': 'cut header',
         'cut-query': 'cut query',
         'longer-header': 'longer header',
+        'longer-query': 'longer query',
+        'percent-header': '% in header',
+        'percent-query': '% in query',
+        'star-header': '* in header',
+        'star-query': '* in query',
         'second-header': 'second header',
         'second-query': 'second query',
         both: 'both',
@@ -475,8 +482,8 @@ export const texts = {
         'lower-case-scheme': 'lower case scheme',
         'other-scheme': 'other scheme',
         'bare-header': 'bare header',
-        'upper-case-key': 'upper case key',
         'swapped-case-key': 'swapped case key',
+        'padded-query': 'blanks around key',
         'upper-case-parameter': 'upper case parameter',
       } satisfies Readonly<Record<Credential, string>>,
       phase: (name: string, duration: string): string => `${name}: ${duration}`,
@@ -641,8 +648,7 @@ export const texts = {
     title: (installation: string): string => `API document, judged at ${installation}`,
     crumb: 'API document',
     heading: (installation: string): string => `The API document, judged at ${installation}`,
-    by: (run: Markup, coverage: string): Markup =>
-      html`By the ${run}, which could judge ${coverage} of its checks.`,
+    by: (run: Markup, coverage: string): Markup => html`By the ${run}: ${coverage}.`,
     run: (tier: string, moment: Markup): Markup => html`${tier} run of ${moment}`,
     verdictsGone:
       'Verdicts other than failures are no longer stored for runs of this age: what is not broken counts as not judged here.',
@@ -926,6 +932,7 @@ export const texts = {
     state: 'state',
     uptime: 'uptime 30 d',
     coverage: 'contract judged',
+    counted: (judged: number, all: number): string => `${judged} of ${all}`,
   },
 
   times: {

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { deviationsOf, type JudgedRun } from '../../cli/check/deviations.ts';
+import { allCheckCases } from '../../contract/catalogue.ts';
 import type { Need } from '../../contract/check.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { wasAsked } from '../../contract/exchange.ts';
@@ -97,7 +98,8 @@ export async function startJudge(): Promise<Judge> {
   ): Promise<RunRecord> => {
     for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
     const scope = { checkCases, gapCases: [], ...samples };
-    collecting = collecting.then(() => session.collect(scope));
+    const gapCases = gapsOfWhole(asked);
+    collecting = collecting.then(() => session.collect({ ...scope, gapCases }));
     await collecting;
     // Load what the reports need while the tests still run.
     reports ??= import('../../reports/write.ts');
@@ -163,6 +165,13 @@ export async function startJudge(): Promise<Judge> {
       await closeTarget();
     },
   };
+}
+
+/** The gaps at endpoints of which every check is asked for, as `check` observes them. */
+function gapsOfWhole(asked: ReadonlyMap<string, CheckCase>): RunScope['gapCases'] {
+  const isWhole = (id: string): boolean =>
+    allCheckCases.every((checkCase) => checkCase.endpoint.id !== id || asked.has(caseKey(checkCase)));
+  return scopeOf('full').gapCases.filter(({ endpoint }) => isWhole(endpoint.id));
 }
 
 /** What the configuration must provide for a request; whatever may create something needs leave for imports. */

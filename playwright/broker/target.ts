@@ -6,6 +6,7 @@ import { type Configuration, embeddedName } from '../../engine/configuration/loa
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { UserError } from '../../engine/user-error.ts';
+import { breakCommands } from '../../reports/runner-commands.ts';
 
 /** What the tests of a run are about, and what holds for them. */
 export interface PreparedTarget {
@@ -27,9 +28,11 @@ export async function prepareTarget(): Promise<PreparedTarget> {
   const demanded = await readDemanded({}, settings, names, parts);
   refuseForgotten(configuration);
   const target = await targetOf(configuration);
-  process.stdout.write(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`);
+  process.stdout.write(
+    breakCommands(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`),
+  );
   const warning = clearTextWarning(target.installation);
-  if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
+  if (warning !== undefined) process.stderr.write(breakCommands(`Warning: ${warning}\n`));
   return { ...target, settings, demanded };
 }
 

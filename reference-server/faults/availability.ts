@@ -8,16 +8,16 @@ import type { Fault } from './fault.ts';
 const named: Readonly<Record<EndpointName, string>> = {
   projects: 'ENDPOINT-1',
   project: 'ENDPOINT-2',
-  citations: 'ENDPOINT-3',
+  citations: 'RESOURCE-2',
   citation: 'ENDPOINT-4',
-  'key-questions': 'ENDPOINT-5',
+  'key-questions': 'RESOURCE-4',
   extractions: 'ENDPOINT-6',
   extraction: 'ENDPOINT-7',
   'sr360-records': 'ENDPOINT-8',
   'sr360-record': 'ENDPOINT-9',
-  'form-templates': 'ENDPOINT-10',
+  'form-templates': 'RESOURCE-7',
   import: 'ENDPOINT-11',
-  assessments: 'ENDPOINT-12',
+  assessments: 'RESOURCE-8',
   users: 'ENDPOINT-13',
   'v4-projects': 'VERSION-3',
 };
@@ -40,7 +40,7 @@ const missingEndpoints = endpointNames.map(
 const otherwiseMissing: readonly Fault[] = [
   {
     name: 'citations-gone',
-    breaks: 'RESOURCE-2',
+    breaks: 'ENDPOINT-3',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/citations',
     statement: 'Citations have moved away: status 410.',
@@ -48,7 +48,7 @@ const otherwiseMissing: readonly Fault[] = [
   },
   {
     name: 'key-questions-not-allowed',
-    breaks: 'RESOURCE-4',
+    breaks: 'ENDPOINT-5',
     caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'Key questions cannot be read: status 405.',
@@ -56,16 +56,16 @@ const otherwiseMissing: readonly Fault[] = [
   },
   {
     name: 'form-templates-not-implemented',
-    breaks: 'RESOURCE-7',
-    caughtBy: 'availability.endpoint-answers',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'Form templates are not implemented: status 501.',
     transform: always(errorAnswer(501, 'Not implemented.')),
   },
   {
     name: 'assessments-missing-as-html',
-    breaks: 'RESOURCE-8',
-    caughtBy: 'availability.endpoint-answers',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.json-body',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'A web page says that there are no artifact assessments: status 404.',
     transform: always(htmlAnswer(404, 'Not Found')),
@@ -111,14 +111,6 @@ const otherwiseMissing: readonly Fault[] = [
 /** Answers to a valid key that neither a missing parameter nor the id explains. */
 const unexplained: readonly Fault[] = [
   {
-    name: 'projects-listed-but-not-found',
-    breaks: 'ENDPOINT-2',
-    caughtBy: 'availability.endpoint-answers',
-    at: 'GET /api/v3/projects/:id',
-    statement: 'No listed project is found: status 404.',
-    transform: transformSuccess(() => errorAnswer(404, 'There is no such project.')),
-  },
-  {
     name: 'projects-listed-but-forbidden',
     breaks: 'ENDPOINT-2',
     caughtBy: 'availability.endpoint-answers',
@@ -129,7 +121,7 @@ const unexplained: readonly Fault[] = [
   ...([405, 406, 410] as const).map(
     (status): Fault => ({
       name: `key-questions-${status}-behind-key`,
-      breaks: 'RESOURCE-4',
+      breaks: 'ENDPOINT-5',
       caughtBy: 'availability.endpoint-answers',
       at: 'GET /api/v3/key_questions',
       statement: `A valid key gets status ${status} from the list of key questions.`,

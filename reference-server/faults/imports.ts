@@ -60,15 +60,15 @@ const goodBundle: readonly Fault[] = [
   {
     name: 'import-answers-html',
     breaks: 'SERVICE-6',
-    caughtBy: 'import.json-answer',
+    caughtBy: 'success.json-body',
     at,
     statement: 'A good Bundle is answered with a web page.',
     transform: transformSuccess(() => htmlAnswer(201, 'Imported')),
   },
   {
     name: 'import-answers-empty',
-    breaks: 'RULE-2',
-    caughtBy: 'import.json-answer',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
     at,
     statement: 'A good Bundle is answered with status 201 and no body.',
     transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
@@ -76,7 +76,7 @@ const goodBundle: readonly Fault[] = [
   {
     name: 'import-declared-as-html',
     breaks: 'SERVICE-6',
-    caughtBy: 'import.json-answer',
+    caughtBy: 'success.json-content-type',
     at,
     statement: 'The answer to an import is JSON that is declared as HTML.',
     transform: transformSuccess((answer) => textAnswer(201, 'text/html', textOf(answer))),
@@ -119,7 +119,6 @@ const echoedImports: typeof withoutIdentifiers = [
   ],
   ['import-answers-trace-id', 'RULE-2', 'only the id of a trace', { traceId: '4bf92f3577b34da6', ok: true }],
   ['import-echoes-bundle', 'RULE-2', 'the Bundle as it was sent', echo],
-  ['import-echoes-addresses', 'ENDPOINT-11', 'the addresses that were sent', { ids: [sentAddress] }],
 ];
 
 interface BadBody {
@@ -195,8 +194,23 @@ const badAnswers: readonly (readonly [
   ],
 ];
 
+/** Answers to a good Bundle that name what no endpoint of the document finds. */
+const unreadable: typeof withoutIdentifiers = [
+  ['import-echoes-addresses', 'RULE-2', 'the addresses that were sent', { ids: [sentAddress] }],
+  ['import-names-what-nobody-finds', 'ENDPOINT-11', 'an id that no record has', { ids: [987_654] }],
+  ['import-refers-to-nothing', 'RULE-2', 'a reference to nothing', { reference: 'Citation/987654' }],
+];
+
 export const importFaults: readonly Fault[] = [
   ...goodBundle,
+  ...unreadable.map(([name, breaks, what, body]) => ({
+    name,
+    breaks,
+    caughtBy: 'import.readable',
+    at,
+    statement: `The answer to an import names ${what}.`,
+    transform: transformSuccess(() => json(201, body)),
+  })),
   ...[...withoutIdentifiers, ...echoedImports].map(([name, breaks, what, body]) => ({
     name,
     breaks,

@@ -129,11 +129,33 @@ const openToWrongKeys: readonly Fault[] = [
   {
     name: 'longer-key-accepted',
     breaks: 'AUTH-9',
-    caughtBy: 'auth.longer-key-rejected',
+    caughtBy: 'auth.longer-header-key-rejected',
     at: 'GET /api/v3/users',
     statement: 'A key is compared in the length of the stored one, so that more may follow.',
     transform: alsoOpenFor(byHeader(longerKey)),
   },
+  {
+    name: 'longer-query-key-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.longer-query-key-rejected',
+    at: 'GET /api/v3/projects',
+    statement: 'A key in the query is compared in the length of the stored one, so that more may follow.',
+    transform: alsoOpenFor(byQuery(longerKey)),
+  },
+  ...(['%', '*'] as const).flatMap((wildcard) =>
+    (['header', 'query'] as const).map(
+      (way): Fault => ({
+        name: `wildcard-${wildcard === '%' ? 'percent' : 'star'}-in-${way}-accepted`,
+        breaks: 'AUTH-1',
+        caughtBy: `auth.${wildcard === '%' ? 'percent' : 'star'}-${way}-key-rejected`,
+        at: everywhere,
+        statement: `Keys are looked up by a pattern, so that ${wildcard} in the ${way} opens every endpoint.`,
+        transform: alsoOpenFor(
+          (way === 'header' ? byHeader : byQuery)((request) => presentedKey(request) === wildcard),
+        ),
+      }),
+    ),
+  ),
   {
     name: 'empty-header-key-accepted',
     breaks: 'AUTH-1',

@@ -1,15 +1,15 @@
 import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import { asksForNoJson } from '../api-request.ts';
-import { hasHeaderCredential, hasNoCredential, presentedKey } from '../authentication.ts';
+import { hasNoCredential, presentedKey } from '../authentication.ts';
 import {
   type AnswerTransform,
+  declaredAs,
   everywhere,
   isAt,
   isSuccess,
   type TransformAt,
   transformAuthentication,
   transformRefusal,
-  transformSuccess,
   transformWhere,
 } from '../transform-builders.ts';
 import { crash } from './answers.ts';
@@ -27,36 +27,6 @@ function ofOtherKeys(transform: AnswerTransform): TransformAt {
         if (!isSuccess(answer)) return answer;
         first ??= presentedKey(request);
         return presentedKey(request) !== first && isAt(request, at) ? transform(answer, request) : answer;
-      },
-    };
-  };
-}
-
-/** Transforms the successes of a key in the header after so many, of which each run has as many as this. */
-function after(most: number, transform: AnswerTransform): TransformAt {
-  return (at = everywhere) => {
-    let given = 0;
-    return transformSuccess((answer, request) => {
-      given += hasHeaderCredential(request) && isAt(request, at) ? 1 : 0;
-      return given > most ? transform(answer, request) : answer;
-    })(at);
-  };
-}
-
-/** Shows the user of another key, once it was seen, to whoever has asked so often before. */
-function anotherUserAfter(most: number): TransformAt {
-  return (at = everywhere) => {
-    let first: string | undefined;
-    let other: Answer | undefined;
-    let given = 0;
-    return {
-      transformAnswer: (answer, request) => {
-        if (!isSuccess(answer) || !isAt(request, at)) return answer;
-        const key = presentedKey(request);
-        first ??= key;
-        if (key !== first) other = answer;
-        given += key === first && hasHeaderCredential(request) ? 1 : 0;
-        return key === first && given > most ? (other ?? answer) : answer;
       },
     };
   };
@@ -87,7 +57,7 @@ export const otherAskerFaults: readonly Fault[] = [
     name: 'key-refused-where-no-json-is-asked-for',
     at: 'GET /api/v3/projects',
     breaks: 'AUTH-8',
-    caughtBy: 'success.any-accept',
+    caughtBy: 'auth.any-accept',
     statement: 'A valid key is refused without Accept: application/json.',
     transform: whereNoJsonIsAskedFor(() => errorAnswer(401, 'Unauthorized')),
   },
@@ -95,9 +65,25 @@ export const otherAskerFaults: readonly Fault[] = [
     name: 'error-without-error-where-no-json-is-asked-for',
     at: 'GET /api/v3/extractions/:id',
     breaks: 'ERROR-3',
-    caughtBy: 'success.any-accept',
+    caughtBy: 'errors.shape',
     statement: 'Without Accept: application/json an extraction is refused with an error of another form.',
     transform: whereNoJsonIsAskedFor(() => json(406, { message: 'Ask for JSON.' })),
+  },
+  {
+    name: 'users-declared-as-html-where-no-json-is-asked-for',
+    at: 'GET /api/v3/users',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-content-type',
+    statement: 'Without Accept: application/json the user record is JSON that is declared as a web page.',
+    transform: whereNoJsonIsAskedFor(declaredAs('text/html')),
+  },
+  {
+    name: 'citations-as-html-where-no-json-is-asked-for',
+    at: 'GET /api/v3/citations',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
+    statement: 'Without Accept: application/json the list of citations is a web page.',
+    transform: whereNoJsonIsAskedFor(() => htmlAnswer(200, 'Citations')),
   },
   {
     name: 'projects-null-where-no-json-is-asked-for',
@@ -158,7 +144,7 @@ export const otherAskerFaults: readonly Fault[] = [
     name: 'projects-forbidden-as-html-to-another-user',
     at: 'GET /api/v3/projects',
     breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.json-body',
     statement: 'Every user but one is forbidden to see the projects, with a web page.',
     transform: ofOtherKeys(() => htmlAnswer(403, 'Forbidden')),
   },
@@ -182,31 +168,15 @@ export const otherAskerFaults: readonly Fault[] = [
     name: 'projects-of-another-user-in-part',
     at: 'GET /api/v3/projects',
     breaks: 'RULE-3',
-    caughtBy: 'auth.second-key-accepted',
+    caughtBy: 'availability.documented-status',
     statement: 'The list of projects has status 206 for every user but one.',
     transform: ofOtherKeys((answer) => ({ ...answer, status: 206 })),
-  },
-  {
-    name: 'users-of-another-key-when-asked-again',
-    at: 'GET /api/v3/users',
-    breaks: 'AUTH-2',
-    caughtBy: 'users.other-user-for-other-key',
-    statement: 'The user of the key that asked last is shown once a few requests were answered.',
-    transform: anotherUserAfter(3),
-  },
-  {
-    name: 'users-null-when-asked-again',
-    at: 'GET /api/v3/users',
-    breaks: 'ENDPOINT-13',
-    caughtBy: 'success.record-kind',
-    statement: 'The user record is null once it was shown a few times.',
-    transform: after(4, () => json(200, null)),
   },
   {
     name: 'swapped-case-refused-as-html',
     at: 'GET /api/v3/users',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     statement: 'A key whose letter case is swapped is refused with a web page.',
     transform: swappedCaseRefused(htmlAnswer(401, 'Unauthorized')),
   },

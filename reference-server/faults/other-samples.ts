@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, json } from '../answer.ts';
 import { asksForNoJson } from '../api-request.ts';
-import { hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
+import { hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
 import {
   everywhere,
@@ -113,12 +113,7 @@ export const otherSampleFaults: readonly Fault[] = [
     'is a web page',
     () => htmlAnswer(200, 'Citation'),
   ),
-  ...(
-    [
-      ['citations', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind'],
-      ['extractions', 'GET /api/v3/extractions/:id', 'ENDPOINT-7', 'fhir.resource-type'],
-    ] as const
-  ).map(
+  ...([['citations', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind']] as const).map(
     ([what, at, breaks, caughtBy]): Fault => ({
       name: `${what}-all-the-same`,
       breaks,
@@ -153,18 +148,6 @@ export const otherSampleFaults: readonly Fault[] = [
     transform: openOneTimeInThree,
   },
   {
-    name: 'key-case-ignored',
-    breaks: 'AUTH-9',
-    caughtBy: 'auth.other-case-key-rejected',
-    at: 'GET /api/v3/users',
-    statement: 'A key is compared without its letter case.',
-    transform: transformAuthentication((usual) => (request, users) => {
-      const key = presentedKey(request)?.toLowerCase();
-      const owner = users.all().find((user) => users.keyOf(user).toLowerCase() === key);
-      return usual(request, users) ?? owner;
-    }),
-  },
-  {
     name: 'citation-by-query-another',
     at: 'GET /api/v3/citations/:id',
     breaks: 'ENDPOINT-4',
@@ -189,7 +172,7 @@ export const otherSampleFaults: readonly Fault[] = [
     (at): Fault => ({
       name: `${at.endsWith('projects') ? 'projects' : 'extraction'}-as-html-where-no-json-is-asked-for`,
       breaks: 'SERVICE-6',
-      caughtBy: 'success.any-accept',
+      caughtBy: 'success.json-body',
       at,
       statement: 'Without Accept: application/json the answer is a web page.',
       transform: transformSuccess((answer, request) =>
@@ -200,7 +183,7 @@ export const otherSampleFaults: readonly Fault[] = [
   {
     name: 'users-lead-to-log-in-where-no-json-is-asked-for',
     breaks: 'SERVICE-7',
-    caughtBy: 'success.any-accept',
+    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/users',
     statement: 'Without Accept: application/json the answer is a redirect to the log-in page.',
     transform: transformSuccess((answer, request) =>
@@ -210,7 +193,7 @@ export const otherSampleFaults: readonly Fault[] = [
   {
     name: 'refusal-as-html-where-no-json-is-asked-for',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: everywhere,
     statement: 'Without Accept: application/json a missing key is refused with a web page.',
     transform: transformRefusal((answer, request) =>

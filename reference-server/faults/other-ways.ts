@@ -1,4 +1,4 @@
-import { type Answer, htmlAnswer, json } from '../answer.ts';
+import { type Answer, emptyAnswer, htmlAnswer, json } from '../answer.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import {
   declaredAs,
@@ -8,6 +8,7 @@ import {
   type TransformAt,
   transformBody,
   transformRefusal,
+  transformSuccess,
   transformSuccessByQuery,
   transformWhere,
 } from '../transform-builders.ts';
@@ -40,6 +41,14 @@ export const otherWayFaults: readonly Fault[] = [
     transform: transformSuccessByQuery(() => json(200, [])),
   },
   {
+    name: 'query-key-forbidden-without-a-body',
+    at: 'GET /api/v3/sd_meta_data',
+    breaks: 'AUTH-7',
+    caughtBy: 'auth.query-key-accepted',
+    statement: 'With the key in the query the list is forbidden, by status 403 and no body.',
+    transform: transformSuccessByQuery(() => emptyAnswer(403)),
+  },
+  {
     name: 'key-questions-by-query-empty-object',
     at: 'GET /api/v3/key_questions',
     breaks: 'AUTH-8',
@@ -62,7 +71,7 @@ export const otherWayFaults: readonly Fault[] = [
     name: 'refusal-as-html-later',
     at: 'GET /api/v3/projects',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     statement: 'A missing key is refused with a web page from the second time on.',
     transform: laterRefusals(htmlAnswer(401, 'Unauthorized')),
   },
@@ -96,7 +105,7 @@ export const otherWayFaults: readonly Fault[] = [
     breaks: 'RULE-2',
     caughtBy: 'import.identifiers',
     statement: 'An import is answered with status 201 and a list of errors.',
-    transform: transformBody(() => ({ errors: ['invalid'] })),
+    transform: transformSuccess(() => json(201, { errors: ['invalid'] })),
   },
   {
     name: 'empty-key-refused-as-a-page',

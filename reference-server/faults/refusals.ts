@@ -60,7 +60,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-as-html',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: everywhere,
     statement: 'Without a valid key a web page says Unauthorized.',
     transform: transformRefusal(() => htmlAnswer(401, 'Unauthorized')),
@@ -68,7 +68,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'import-refusal-as-html',
     breaks: 'SERVICE-8',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: 'POST /api/v3/fhir_imports',
     statement: 'An import without a valid key is refused with a web page.',
     transform: transformRefusal(() => htmlAnswer(401, 'Unauthorized')),
@@ -76,7 +76,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-as-text',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: 'GET /api/v4/projects',
     statement: 'Version 4 refuses with the bare word Unauthorized.',
     transform: transformRefusal(() => textAnswer(401, 'text/plain', 'Unauthorized')),
@@ -84,7 +84,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-empty',
     breaks: 'AUTH-9',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: everywhere,
     statement: 'Without a valid key the answer has no body.',
     transform: transformRefusal((answer) => ({ ...answer, body: undefined })),
@@ -100,7 +100,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-truncated',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: 'GET /api/v3/citations/:id',
     statement: 'The refusal is JSON that ends too early.',
     transform: transformRefusal(() => textAnswer(401, 'application/json', '{"error": "Unauthor')),
@@ -108,7 +108,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-says-message',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: everywhere,
     statement: 'The refusal has `message` in place of `error`.',
     transform: transformRefusal(() => json(401, { message: 'Unauthorized' })),
@@ -116,7 +116,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-error-is-object',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: everywhere,
     statement: "The refusal's `error` is an object.",
     transform: transformRefusal(() => json(401, { error: { code: 401, message: 'Unauthorized' } })),
@@ -124,7 +124,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-error-is-list',
     breaks: 'AUTH-9',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/extractions/:id',
     statement: "The refusal's `error` is a list.",
     transform: transformRefusal(() => json(401, { error: ['Unauthorized'] })),
@@ -132,7 +132,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-errors-plural',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The refusal has a list `errors` in place of `error`.',
     transform: transformRefusal(() => json(401, { errors: [{ title: 'Unauthorized', status: '401' }] })),
@@ -140,7 +140,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-string',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'The refusal is a bare JSON string.',
     transform: transformRefusal(() => json(401, 'Unauthorized')),
@@ -148,7 +148,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-null',
     breaks: 'AUTH-9',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'The refusal is the JSON value null.',
     transform: transformRefusal(() => json(401, null)),
@@ -156,7 +156,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-operation-outcome',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/projects/:id',
     statement: 'A FHIR endpoint refuses with an OperationOutcome that has no `error`.',
     transform: transformRefusal(() =>
@@ -201,7 +201,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'empty-header-key-refused-with-html',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.refusal-json',
+    caughtBy: 'errors.json-body',
     at: everywhere,
     statement: 'A header without a key is refused with a web page.',
     transform: refusalWhere(
@@ -212,7 +212,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'empty-query-key-refused-with-object',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.refusal-shape',
+    caughtBy: 'errors.shape',
     at: everywhere,
     statement: 'An empty key in the query is refused with an `error` that is an object.',
     transform: refusalWhere(

@@ -1,4 +1,4 @@
-import { htmlAnswer, json } from '../answer.ts';
+import { htmlAnswer, json, withHeaders } from '../answer.ts';
 import { everywhere, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
@@ -14,6 +14,14 @@ export const statusFaults: readonly Fault[] = [
     transform: transformSuccess(() => crash),
   },
   {
+    name: 'users-crash-and-ask-to-wait',
+    breaks: 'ERROR-1',
+    caughtBy: 'availability.documented-status',
+    at: 'GET /api/v3/users',
+    statement: 'Every valid request ends in a JSON error with status 500 that asks to come back later.',
+    transform: transformSuccess(() => withHeaders(crash, { 'retry-after': '30' })),
+  },
+  {
     name: 'citations-crash',
     breaks: 'ERROR-1',
     caughtBy: 'availability.documented-status',
@@ -24,7 +32,7 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'citations-without-project-as-html',
     breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.json-body',
     at: 'GET /api/v3/citations',
     statement: 'Without a project the list is refused by a web page with status 400.',
     transform: transformWhere(
@@ -87,7 +95,7 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'extractions-error-as-html',
     breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.json-body',
     at: 'GET /api/v3/extractions',
     statement: 'Every valid request is refused by a web page with status 400.',
     transform: transformSuccess(() => htmlAnswer(400, 'Bad Request')),
@@ -95,7 +103,7 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'citation-error-says-message',
     breaks: 'ERROR-3',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.shape',
     at: 'GET /api/v3/citations/:id',
     statement: 'Every valid request is refused with `message` in place of `error`.',
     transform: transformSuccess(() => json(422, { message: 'The citation cannot be shown.' })),

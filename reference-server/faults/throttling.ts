@@ -26,7 +26,7 @@ export const throttlingFaults: readonly Fault[] = [
   {
     name: 'throttles-as-text',
     breaks: 'ERROR-2',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.throttled-answer',
     at: 'GET /api/v3/users',
     statement: 'One request is throttled with status 429 and a text that is not JSON.',
     transform: firstOf(anyRequest, textAnswer(429, 'text/plain', 'Too many requests')),
@@ -34,7 +34,7 @@ export const throttlingFaults: readonly Fault[] = [
   {
     name: 'throttles-as-html',
     breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.throttled-answer',
     at: 'GET /api/v3/extractions',
     statement: 'One request is throttled with status 429 and a web page.',
     transform: firstOf(anyRequest, htmlAnswer(429, 'Too many requests')),
@@ -42,28 +42,9 @@ export const throttlingFaults: readonly Fault[] = [
   {
     name: 'throttles-without-error',
     breaks: 'ERROR-3',
-    caughtBy: 'availability.documented-status',
+    caughtBy: 'errors.throttled-answer',
     at: 'GET /api/v3/key_questions',
     statement: 'One request is throttled with status 429 and `message` in place of `error`.',
     transform: firstOf(anyRequest, textAnswer(429, 'application/json', '{"message":"Too many requests"}')),
-  },
-  {
-    name: 'gateway-fails-at-every-path',
-    breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
-    at: 'everywhere',
-    statement: 'A gateway answers the first two requests to every path with status 502.',
-    transform: (at) => {
-      const counts = new Map<string, number>();
-      return {
-        transformAnswer: (usual, request) => {
-          const count = (counts.get(request.path) ?? 0) + 1;
-          counts.set(request.path, count);
-          return isAt(request, at) && count <= 2 && request.path !== '/api/v3/projects'
-            ? htmlAnswer(502, 'Bad Gateway')
-            : usual;
-        },
-      };
-    },
   },
 ];

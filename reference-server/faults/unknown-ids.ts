@@ -189,7 +189,7 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'imported-project-crash',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
+    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/projects/:id',
     statement: 'What an import created ends in status 500 when it is read.',
     transform: afterImport(crash),

@@ -2,13 +2,7 @@ import type { ApiRequest } from '../api-request.ts';
 import { hasHeaderCredential } from '../authentication.ts';
 import type { Json } from '../json.ts';
 import type { User, Users } from '../store/users.ts';
-import {
-  type TransformAt,
-  transformAuthentication,
-  transformFields,
-  transformSuccess,
-} from '../transform-builders.ts';
-import { crash } from './answers.ts';
+import { type TransformAt, transformAuthentication, transformFields } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
 /** Takes the owner of a valid key for somebody else. */
@@ -22,20 +16,6 @@ function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => Use
 const other = (owner: User, users: Users): User | undefined => users.all().find(({ id }) => id !== owner.id);
 
 export const userFaults: readonly Fault[] = [
-  {
-    name: 'users-crash-when-asked-again',
-    breaks: 'ENDPOINT-13',
-    caughtBy: 'users.same-user-either-way',
-    at: 'GET /api/v3/users',
-    statement: 'The user record is shown once for a key in the header; asked again, the service crashes.',
-    transform: (at) => {
-      let given = 0;
-      return transformSuccess((answer, request) => {
-        given += hasHeaderCredential(request) ? 1 : 0;
-        return given > 4 ? crash : answer;
-      })(at);
-    },
-  },
   {
     name: 'users-mixed-up-by-query',
     breaks: 'AUTH-2',
@@ -91,8 +71,8 @@ export const userFaults: readonly Fault[] = [
   },
   {
     name: 'users-second-user-locked-out',
-    breaks: 'AUTH-2',
-    caughtBy: 'users.other-user-for-other-key',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.second-key-accepted',
     at: 'GET /api/v3/users',
     statement: "Only the first user's key opens the user record.",
     transform: mistaking((_request, owner, users) => (owner.id === users.all()[0]?.id ? owner : undefined)),

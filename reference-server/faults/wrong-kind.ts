@@ -54,14 +54,6 @@ export const wrongKindFaults: readonly Fault[] = [
     transform: transformSuccess(value('{"data":["[object Object]","[object Object]"]}')),
   },
   {
-    name: 'assessments-empty-object',
-    breaks: 'ENDPOINT-12',
-    caughtBy: 'success.list-kind',
-    at: 'GET /api/v3/artifact_assessments',
-    statement: 'The list of artifact assessments is an empty object, while all others are arrays.',
-    transform: transformSuccess(value('{}')),
-  },
-  {
     name: 'form-templates-true',
     breaks: 'ENDPOINT-10',
     caughtBy: 'success.list-kind',
@@ -143,13 +135,6 @@ export const wrongKindFaults: readonly Fault[] = [
         'GET /api/v3/key_questions',
         'one key question',
         '{"id":1,"question":"Does it help?","tags":["a"]}',
-      ],
-      [
-        'form-templates-one-record-wrapped',
-        'ENDPOINT-10',
-        'GET /api/v3/extraction_forms_projects',
-        'one template in `data`',
-        '{"data":{"id":1,"name":"A form"}}',
       ],
     ] as const
   ).map(

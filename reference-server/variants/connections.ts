@@ -32,6 +32,17 @@ export const connectionVariants: readonly Variant[] = [
     }),
   },
   {
+    name: 'continue-before-every-answer',
+    freedom: 'section 1',
+    statement: 'A proxy sends an interim answer with status 100 before every answer, unasked.',
+    transform: () => ({
+      before: (_request, response, next) => {
+        response.writeContinue();
+        next();
+      },
+    }),
+  },
+  {
     name: 'short-keep-alive',
     freedom: 'section 1',
     statement: 'A connection is closed after three answers, without notice.',

@@ -72,5 +72,7 @@ export const contentTypeVariants: readonly Variant[] = [
     freedom: 'GAP-ERROR-FIELDS',
     statement: 'Errors are declared as problem details, with `error` among their fields.',
     transform: transformWhere(({ status }) => status >= 400, problemDetails),
+    // Its 404 differs from that of a path that does not exist, which is what shows that a list is missing.
+    hidesFaultsOf: ['sr360-records-missing'],
   },
 ];

@@ -1,5 +1,6 @@
+import { withHeaders } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isFields, type Json, type JsonFields } from '../json.ts';
+import { isFields, type Json } from '../json.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import { isSuccess, rewriting, transformBody, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -34,6 +35,9 @@ function withIdFormat({ write, read, field = 'id' }: IdFormat): () => ResponseTr
       ),
     );
   };
+  const { transformAnswer: rewrittenBody = (answer) => answer } = transformBody((body, { endpoint }) =>
+    fhirEndpoints.includes(endpoint) ? body : rewritten(body),
+  )();
   return () => ({
     before: (request, _response, next) => {
       const number = (text: string): string => read(decodeURIComponent(text));
@@ -42,7 +46,16 @@ function withIdFormat({ write, read, field = 'id' }: IdFormat): () => ResponseTr
         .replace(/([?&]project_id=)([^&]+)/, (_, start: string, id: string) => start + number(id));
       next();
     },
-    ...transformBody((body, { endpoint }) => (fhirEndpoints.includes(endpoint) ? body : rewritten(body)))(),
+    transformAnswer: (answer, request) => {
+      const { location } = answer.headers;
+      const withLocation =
+        location === undefined
+          ? answer
+          : withHeaders(answer, {
+              location: location.replace(/\d+$/, (id) => encodeURIComponent(String(write(Number(id))))),
+            });
+      return rewrittenBody(withLocation, request);
+    },
   });
 }
 
@@ -78,55 +91,9 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
     'Ids are negative numbers.',
     { write: (id) => -id, read: (text) => (text.startsWith('-') ? text.slice(1) : '0') },
   ],
-  [
-    'ids-in-capitals',
-    'The id of a record stands in `ID`.',
-    { write: (id) => id, read: (text) => text, field: 'ID' },
-  ],
-  [
-    'ids-as-primary-key',
-    'The id of a record stands in `pk`.',
-    { write: (id) => id, read: (text) => text, field: 'pk' },
-  ],
-  ['ids-as-guid', 'Records have no `id` but a `guid`.', { ...uuid, field: 'guid' }],
-  [
-    'ids-as-key',
-    'The id of a record is a code in `key`.',
-    { write: (id) => `SR-${id}`, read: (text) => /^SR-(\d+)$/.exec(text)?.[1] ?? '0', field: 'key' },
-  ],
-  [
-    'ids-named-after-record',
-    'The id of a record stands in `record_id`.',
-    { write: (id) => id, read: (text) => text, field: 'record_id' },
-  ],
 ];
-
-/** The projects as publishings, which have ids of their own, and how such an entry names its project. */
-const publishings: readonly (readonly [how: string, names: (id: number) => JsonFields])[] = [
-  ['field', (id) => ({ project: id })],
-  ['link', (id) => ({ project_url: `https://reviews.example.org/api/v3/projects/${id}` })],
-  ['relationship', (id) => ({ relationships: { project: { data: { type: 'projects', id: String(id) } } } })],
-];
-
-function asPublishings(names: (id: number) => JsonFields): () => ResponseTransform {
-  return transformBody((body, { endpoint }) =>
-    endpoint === 'GET /api/v3/projects' && Array.isArray(body)
-      ? body.map((entry) =>
-          isFields(entry) && typeof entry.id === 'number'
-            ? { id: entry.id + 9_000, ...names(entry.id) }
-            : entry,
-        )
-      : body,
-  );
-}
 
 export const idVariants: readonly Variant[] = [
-  ...publishings.map(([how, names]) => ({
-    name: `projects-listed-as-publishings-by-${how}`,
-    freedom: 'GAP-LIST-FIELDS',
-    statement: `The list of projects has publishings with ids of their own; each names its project by a ${how}.`,
-    transform: asPublishings(names),
-  })),
   ...idFormats.map(([name, statement, format]) => ({
     name,
     freedom: 'GAP-ID-FORMAT',
@@ -146,5 +113,6 @@ export const largeIdVariants: readonly Variant[] = [
       rewriting((text) => text.replaceAll(/"id":(\d+)/g, '"id":90071992547409930$1')),
     ),
     leavesUnjudged: 'A JSON reader rounds such ids, so no record is found by them.',
+    state: 'incomplete',
   },
 ];

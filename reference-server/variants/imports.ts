@@ -4,6 +4,7 @@ import type { ResponseTransform } from '../response-transform.ts';
 import {
   atEndpoint,
   type TransformAt,
+  transformBody,
   transformOtherError,
   transformRefusal,
   transformSuccess,
@@ -11,7 +12,6 @@ import {
 import type { Variant } from './variant.ts';
 
 const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
-const uuid = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
 /** Refuses what would have been imported, until so many were. */
 function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransform {
@@ -26,79 +26,41 @@ function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransfor
   };
 }
 
-/** The shapes in which the identifiers of what was created may come. */
-const shapes: readonly (readonly [name: string, statement: string, body: Json])[] = [
-  ['import-answers-numbers', 'a list of numbers', [41, 42]],
-  ['import-answers-number', 'a bare number', 41],
-  ['import-answers-strings', 'a list of strings', ['citation-41', 'project-3']],
-  ['import-answers-codes', 'a list of codes with spaces', ['SR 41:a', 'SR 42:a']],
-  ['import-answers-names', 'a list of names in `ids`', { ids: ['Exercise for back pain', 'Back pain 2024'] }],
-  ['import-answers-uuid', 'a bare UUID', uuid],
+/** What the reference answers to an import. */
+interface Created {
+  readonly project_id: number;
+  readonly records: readonly { readonly kind: string; readonly id: number }[];
+}
+
+/** The shapes in which the identifiers of what was created may come, made from those of the reference. */
+const shapes: readonly (readonly [name: string, statement: string, body: (created: Created) => Json])[] = [
+  ['import-answers-ids', 'a list of numbers in `ids`', ({ project_id }) => ({ ids: [project_id] })],
   [
     'import-answers-objects',
-    'a list of objects',
-    [{ resourceType: 'Citation', id: '41', status: 'created' }],
+    'a list of objects with their types',
+    ({ records }) => records.map(({ kind, id }) => ({ type: kind, id: String(id), status: 'created' })),
   ],
-  ['import-answers-map-by-type', 'a map from types to ids', { Citation: [41], Project: 3 }],
   [
     'import-answers-wrapped',
     'an object in `result`',
-    { result: { project: { id: 3 } }, message: 'Bundle imported' },
-  ],
-  ['import-answers-in-success', 'a list in `success`', { success: [{ id: uuid }], errors: [] }],
-  [
-    'import-answers-in-details',
-    'a list in `details`',
-    { status: 'ok', details: [{ type: 'Citation', id: 41 }] },
-  ],
-  ['import-answers-map-by-id', 'a map from ids to states', { [uuid]: 'created', 'Citation/41': 'created' }],
-  [
-    'import-answers-message',
-    'a sentence that names the id',
-    { message: 'The project was imported with id 41.' },
+    ({ project_id }) => ({ result: { project: { id: project_id } }, message: 'Bundle imported' }),
   ],
   [
-    'import-answers-named-number',
-    'a sentence that names what was created by its number',
-    { message: 'Project 77 was created' },
+    'import-answers-reference',
+    'a list of FHIR references',
+    ({ records }) => ({
+      resources: records.map(({ id }) => ({ reference: `Citation/${id}/_history/1` })),
+    }),
   ],
   [
-    'import-answers-sentences',
-    'a list of sentences',
-    { results: ['Created ResearchStudy/12', 'Created Citation/7'] },
-  ],
-  ['import-answers-reference', 'a sentence that names a reference', { message: `Created Citation/${uuid}` }],
-  [
-    'import-answers-status-field',
-    'an object with the state of each resource',
-    { status: { Citation: { '41': 'created' } } },
-  ],
-  [
-    'import-answers-transaction-response',
-    'a transaction-response Bundle with locations',
-    {
-      resourceType: 'Bundle',
-      type: 'transaction-response',
-      entry: [{ response: { status: '201 Created', location: `Citation/${uuid}/_history/1` } }],
-    },
+    'import-answers-identifiers',
+    'a list in `identifiers`',
+    ({ project_id }) => ({ count: 1, identifiers: [`/api/v3/projects/${project_id}`] }),
   ],
   [
     'import-answers-collection',
     'the Bundle as it was stored',
-    {
-      resourceType: 'Bundle',
-      type: 'collection',
-      entry: [
-        { fullUrl: `urn:uuid:${uuid}`, resource: { resourceType: 'Citation', id: uuid, status: 'draft' } },
-      ],
-    },
-  ],
-  ['import-answers-one-string', 'all ids in one string', { ids: '41, 42, 43' }],
-  ['import-answers-camel-case', 'an object in camel case', { createdResourceIds: ['41'], importId: 7 }],
-  [
-    'import-answers-links',
-    'an object with links to what was created',
-    { self: '/api/v3/projects/3', created: ['/api/v3/citations/41'] },
+    ({ project_id }) => ({ resourceType: 'Bundle', type: 'collection', id: String(project_id), entry: [] }),
   ],
 ];
 
@@ -144,6 +106,14 @@ const badBodies: readonly (readonly [name: string, statement: string, answer: An
 /** How imports may be answered. */
 export const importVariants: readonly Variant[] = [
   {
+    name: 'import-forbidden-to-this-user',
+    freedom: 'section 4',
+    statement: 'The user of the key may not import: status 403.',
+    transform: ofImport(transformSuccess(() => errorAnswer(403, 'You may not import.'))),
+    leavesUnjudged: 'The key may not import.',
+    state: 'incomplete',
+  },
+  {
     name: 'import-knows-r4-alone',
     freedom: 'GAP-IMPORT-INVALID',
     statement: 'A Bundle is refused that holds a type which FHIR R4 does not have, such as Citation.',
@@ -154,7 +124,7 @@ export const importVariants: readonly Variant[] = [
     name,
     freedom: 'GAP-IMPORT-ANSWER',
     statement: `The answer to an import is ${what}.`,
-    transform: ofImport(transformSuccess(() => json(201, body))),
+    transform: ofImport(transformBody((created) => body(created as unknown as Created))),
   })),
   ...badBodies.map(([name, statement, answer]) => ({
     name,

@@ -11,6 +11,7 @@ import { parameterVariants } from './parameters.ts';
 import { refusalVariants } from './refusals.ts';
 import { throttlingVariants } from './throttling.ts';
 import { unknownIdVariants } from './unknown-ids.ts';
+import { upstreamVariants } from './upstream.ts';
 import { userVariants } from './users.ts';
 import type { Variant, VariantGroup } from './variant.ts';
 import { versionFourVariants } from './version-four.ts';
@@ -22,6 +23,7 @@ const writtenAnew = ['assessments-not-utf8', 'sr360-record-duplicate-name'];
 
 /** Lists that refuse every valid request: so do lists that want a parameter. */
 const refusedListFaults = [
+  'sr360-records-missing',
   'key-questions-missing',
   'key-questions-405',
   'key-questions-406',
@@ -60,7 +62,7 @@ export const variantGroups: readonly VariantGroup[] = [
     decides: 'how a key is refused',
     members: refusalVariants,
     stage: 'refusals',
-    hidesFaultsOf: ['errors.refusal'],
+    hidesFaultsOf: ['errors.refusal', 'errors.json-body', 'errors.shape'],
   },
   {
     decides: 'how an unknown id is answered',
@@ -79,6 +81,7 @@ export const variantGroups: readonly VariantGroup[] = [
   },
   { decides: 'how requests are throttled', members: throttlingVariants },
   { decides: 'how imports are answered', members: importVariants, hidesFaultsOf: ['import.'] },
+  { decides: 'what there is at all', members: upstreamVariants, hidesFaultsOf: [''] },
 ];
 
 /** Every variant. */

@@ -1,5 +1,5 @@
 import { errorAnswer, withoutHeader } from '../answer.ts';
-import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
+import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import type { JsonFields } from '../json.ts';
 import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -98,6 +98,25 @@ export const refusalVariants: readonly Variant[] = [
       (usual) => (request, users) =>
         request.headers.authorization?.startsWith('Bearer ') === false ? undefined : usual(request, users),
     ),
+  },
+  {
+    name: 'key-case-ignored',
+    freedom: 'GAP-KEY-CASE',
+    statement: 'A key is compared without its letter case.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const key = presentedKey(request)?.toLowerCase();
+      const owner = users.all().find((user) => users.keyOf(user).toLowerCase() === key);
+      return usual(request, users) ?? owner;
+    }),
+  },
+  {
+    name: 'key-blanks-ignored',
+    freedom: 'GAP-KEY-BLANKS',
+    statement: 'Blanks around a key are left out.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const key = presentedKey(request)?.trim();
+      return usual(request, users) ?? users.all().find((user) => users.keyOf(user) === key);
+    }),
   },
   {
     name: 'both-keys-refused',

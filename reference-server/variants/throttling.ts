@@ -90,29 +90,9 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
     withHeaders(htmlAnswer(503, 'Service Unavailable'), { 'retry-after': '1' }),
   ],
   [
-    'throttles-once-403',
-    'One request is throttled: 403 with a message about the rate limit.',
-    errorAnswer(403, 'Rate limit exceeded. Try again later.'),
-  ],
-  [
     'throttles-once-420',
-    'One request is throttled with an unregistered status and a message about the limit.',
-    errorAnswer(420, 'Too many requests from this IP'),
-  ],
-  [
-    'throttles-once-420-in-other-words',
-    'One request is throttled with an unregistered status and without a word about a limit.',
+    'One request is throttled with an unregistered status, which a setting names.',
     errorAnswer(420, 'Enhance your calm'),
-  ],
-  [
-    'throttles-once-509',
-    'One request is throttled by a hosting provider: 509.',
-    errorAnswer(509, 'Bandwidth limit exceeded'),
-  ],
-  [
-    'throttles-once-403-quota',
-    'One request is throttled: 403 with a message about a quota.',
-    errorAnswer(403, 'Quota exceeded'),
   ],
   [
     'throttles-once-503-bare',
@@ -128,6 +108,7 @@ export const throttlingVariants: readonly Variant[] = [
     freedom: 'GAP-THROTTLE-ANSWER',
     statement,
     transform: once(5 + index * 7, answer),
+    ...(answer.status === 420 ? { settings: { THROTTLE_STATUSES: '420' } } : {}),
   })),
   ...[502, 504].map((status, index) => ({
     name: `gateway-hiccup-${status}`,
@@ -141,6 +122,7 @@ export const throttlingVariants: readonly Variant[] = [
     statement:
       'A gateway answers the first import with a page and status 502; the next is answered by the service.',
     transform: onceAtImport(true, htmlAnswer(502, 'Bad Gateway')),
+    leavesUnjudged: 'An import is not sent again.',
   },
   {
     name: 'gateway-hiccup-at-import-without-key',
@@ -148,6 +130,7 @@ export const throttlingVariants: readonly Variant[] = [
     statement:
       'A gateway answers the first import without a key with status 504; the next is answered by the service.',
     transform: onceAtImport(false, htmlAnswer(504, 'Gateway Timeout')),
+    leavesUnjudged: 'An import is not sent again.',
   },
   {
     name: 'throttles-with-a-wait-of-zero',
@@ -156,11 +139,10 @@ export const throttlingVariants: readonly Variant[] = [
     transform: throttlingFor(500, errorAnswer(429, 'Too many requests', { 'retry-after': '0' })),
   },
   {
-    name: 'blocks-for-a-moment',
+    name: 'throttles-by-a-burst-of-503',
     freedom: 'GAP-THROTTLE-ANSWER',
-    statement:
-      'A firewall refuses all requests of an address for a second, with status 403 and without a reason.',
-    transform: throttlingFor(1000, errorAnswer(403, 'Forbidden')),
+    statement: 'A proxy throttles for a second and a half by a bare page with status 503.',
+    transform: throttlingFor(1500, htmlAnswer(503, '503 Service Temporarily Unavailable')),
   },
   {
     name: 'limit-per-address',

@@ -85,7 +85,6 @@ export const unknownIdVariants: readonly Variant[] = [
     freedom: 'GAP-UNKNOWN-ID',
     statement: 'An unknown id is answered like a wrong key: 401 Unauthorized.',
     transform: unknownId(() => errorAnswer(401, 'Unauthorized')),
-    leavesUnjudged: 'An answer about the key says nothing about the id.',
   },
   {
     name: 'unknown-id-empty-record',
@@ -139,13 +138,6 @@ export const unknownIdVariants: readonly Variant[] = [
     leavesUnjudged: 'What is asked with the key in the query is no longer there.',
   },
   {
-    name: 'assessments-removed-in-between',
-    freedom: 'section 3',
-    statement: 'All artifact assessments are removed right after they were listed.',
-    transform: fromTheSecondOn('GET /api/v3/artifact_assessments', json(200, [])),
-    leavesUnjudged: 'What is asked with the key in the query is no longer there.',
-  },
-  {
     name: 'citations-not-found-by-listed-ids',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The list of citations shows ids that no path takes.',
@@ -154,6 +146,7 @@ export const unknownIdVariants: readonly Variant[] = [
       () => errorAnswer(404, 'There is no such citation.'),
     ),
     leavesUnjudged: 'No citation is found, and the document does not say which id its path takes.',
+    state: 'incomplete',
   },
   {
     name: 'records-not-found-by-listed-ids',
@@ -165,6 +158,18 @@ export const unknownIdVariants: readonly Variant[] = [
       () => noSuchEndpoint,
     ),
     leavesUnjudged: 'The document does not say which id a path takes.',
+    state: 'incomplete',
+  },
+  {
+    name: 'projects-not-found-by-listed-ids',
+    freedom: 'GAP-LIST-FIELDS',
+    statement: 'The list of projects shows ids that no path takes.',
+    transform: transformWhere(
+      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/projects/:id',
+      () => errorAnswer(404, 'There is no such project.'),
+    ),
+    leavesUnjudged: 'No project is found, and the document does not say which id its path takes.',
+    state: 'incomplete',
   },
   {
     name: 'errors-in-other-language',

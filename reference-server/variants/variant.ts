@@ -18,6 +18,8 @@ export interface Variant {
   readonly settings?: CheckSettings;
   /** Why the check cannot judge everything here. */
   readonly leavesUnjudged?: string;
+  /** The state that a run ends in; `conforming` unless given. */
+  readonly state?: 'incomplete' | 'violating';
   /** Faults that would not show beside it, as a group names them. */
   readonly hidesFaultsOf?: readonly string[];
   /** Too large to be tried with every change of the project. */

@@ -62,7 +62,7 @@ inWorld('an endpoint that was not asked has its place', async ({ page, worldOf }
   inWorld.slow();
   const { url } = await worldOf('outage', 14);
   await page.goto(`${url}/installations/staging/document`);
-  const skipped = page.locator('#SERVICE-7 .doc-cell.skip');
+  const skipped = page.locator('#AUTH-1 .doc-cell.skip');
   await skipped.scrollIntoViewIfNeeded();
   await expect(skipped).toBeInViewport();
 });

@@ -1,7 +1,7 @@
-import type { Ask } from '../../contract/check.ts';
-import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
+import type { Ask, Need } from '../../contract/check.ts';
+import { type Endpoint, endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { type Evidence, requestKey } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
-import type { Evidence } from '../../contract/judge.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { secretsOf } from '../../engine/configuration/installation.ts';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
@@ -28,10 +28,11 @@ export function faultCase(fault: Fault): Case {
 }
 
 export function variantCase(variant: Variant): Case {
-  const { name, transform, options, leavesUnjudged } = variant;
+  const { name, transform, options, leavesUnjudged, state } = variant;
   return {
     name,
     ...(leavesUnjudged === undefined ? {} : { leavesUnjudged: true }),
+    ...(state === undefined ? {} : { state }),
     options: { ...options, transforms: transform === undefined ? [] : [transform()] },
     settings: settingsFor(variant),
   };
@@ -44,19 +45,35 @@ export async function record(cases: readonly Case[], bodies: BodyReader): Promis
   const recorded: RecordedCase[] = [];
   for (const { options, settings, ...expected } of cases) {
     const evidence = await ask(options, settings, bodies);
+    const steady = makeSteady();
+    const lacks = needs.filter((need) => !evidence.has(need));
     const places = endpoints.map((endpoint) => {
+      // In one order, whatever came first.
+      const all = evidence
+        .at(endpoint)
+        .toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+        .map((one) => exchanges.placeOf(steady(one)));
       const found = asksAt(endpoint).flatMap((request) => {
-        const id = requestSpecId(request);
-        const one = evidence.of(endpoint, request);
-        return one === undefined ? [] : [[id, exchanges.placeOf(steady(one, id))] as const];
+        const at = request.at === undefined ? endpoint : endpointOf(request.at);
+        const one = evidence.of(at, request);
+        return one === undefined ? [] : [[requestKey(at, request), exchanges.placeOf(steady(one))] as const];
       });
-      return scenes.placeOf({ endpoint: endpoint.id, found: Object.fromEntries(found) });
+      const { sampledAt } = evidence;
+      return scenes.placeOf({
+        endpoint: endpoint.id,
+        found: Object.fromEntries(found),
+        all,
+        sampledAt,
+        lacks,
+      });
     });
     const { obstacle } = evidence;
     recorded.push({ ...expected, scenes: places, ...(obstacle === undefined ? {} : { obstacle }) });
   }
   return { exchanges: exchanges.all(), scenes: scenes.all(), cases: recorded };
 }
+
+const needs: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
 /** Keeps each JSON value once. */
 function distinctValues<T>() {
@@ -108,25 +125,34 @@ function asksAt(endpoint: Endpoint): readonly Ask[] {
   ].flatMap((named) => Object.values(named));
 }
 
-/** Without what differs from run to run, and what no judge of this scope looks at. */
-function steady(one: Exchange | NotAsked, id: string): Exchange | NotAsked {
-  if ('notAsked' in one) return one;
-  const url = one.url.replace(/^http:\/\/[^/]+/, 'http://reference.example');
-  const { answer, certificateExpiresAt: _, ...rest } = one;
-  const fixed = { ...rest, id, url, curl: '', startedAt: '', phasesMs: { total: 1 } };
-  if (answer === undefined) return fixed;
-  const { text: __, headers, ...kept } = answer;
-  const { date: ___, ...others } = headers;
-  return withSteadyIds({ ...fixed, answer: { ...kept, headers: others } });
+/** The identity of an exchange within its endpoint, the same in every run. */
+function idOf({ request, sentAgain, answer, failure }: Exchange): string {
+  const again =
+    sentAgain === undefined ? '' : ` before it was sent again (${answer?.status ?? failure?.kind})`;
+  return `${requestSpecId(request)}${again}`;
 }
 
-/** An import makes new ids each time; those that repeat what was sent stay the same as what was sent. */
-function withSteadyIds<T>(value: T): T {
-  const text = JSON.stringify(value);
-  const uuids = [...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))];
-  return JSON.parse(uuids.reduce((steady, uuid, index) => steady.replaceAll(uuid, uuidOf(index + 1)), text));
+/** Leaves out what differs from run to run, and what no judge of this scope looks at, in the same way for a whole case. */
+function makeSteady(): (one: Exchange | NotAsked) => Exchange | NotAsked {
+  const known = new Map<string, string>();
+  return (one) => {
+    if ('notAsked' in one) return one;
+    const url = one.url.replace(/^http:\/\/[^/]+/, 'http://reference.example');
+    const { answer, certificateExpiresAt: _, connection: __, ...rest } = one;
+    const fixed = { ...rest, id: idOf(one), url, curl: '', startedAt: '', phasesMs: { total: 1 } };
+    if (answer === undefined) return fixed;
+    const { text: ___, headers, ...kept } = answer;
+    const { date: ____, ...others } = headers;
+    return withSteadyIds({ ...fixed, answer: { ...kept, headers: others } }, known);
+  };
 }
 
-function uuidOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+/** An import makes new ids each time; one id stays one id. */
+function withSteadyIds<T>(value: T, known: Map<string, string>): T {
+  const text = JSON.stringify(value).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uuid) => {
+    const steady = known.get(uuid) ?? `00000000-0000-4000-8000-${String(known.size + 1).padStart(12, '0')}`;
+    known.set(uuid, steady);
+    return steady;
+  });
+  return JSON.parse(text);
 }

@@ -16,7 +16,7 @@ export const targets: Readonly<Record<string, Target>> = {
       'tests/unit/contract',
       'tests/mutation/recorded.spec.ts',
       'tests/unit/engine/diagnose.spec.ts',
-      'tests/unit/engine/lists.spec.ts',
+      'tests/unit/engine/asker.spec.ts',
     ],
   },
   engine: {

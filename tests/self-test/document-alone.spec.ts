@@ -1,5 +1,6 @@
 import { type Fault, faults, furtherFaults } from '../foreign/faults/index.ts';
 import { type Framework, serveTeam, teams } from '../foreign/servers/index.ts';
+import { hasExoticLists } from '../foreign/servers/team.ts';
 import { long } from '../support/long.ts';
 import { variantProblems } from './support/expectations.ts';
 import { judgeCompliant, judgeFault } from './support/judge-foreign.ts';
@@ -12,9 +13,10 @@ test.describe('a server that keeps to the document raises no alarm', () => {
     teams[framework].forEach((team, index) => {
       test(`${framework} ${index + 1}: ${team.name}`, async ({ bodies }) => {
         const record = await judgeCompliant(await serveTeam(framework, team), bodies);
-        expect(variantProblems(record)).toEqual([]);
+        const isExotic = hasExoticLists(team);
+        expect(variantProblems(record, isExotic ? { state: 'incomplete' } : {})).toEqual([]);
         // Without a record there is no id to ask for.
-        if (team.choices.size === 'empty') expect(record.coverage).toBeLessThan(1);
+        if (isExotic || team.choices.size === 'empty') expect(record.coverage).toBeLessThan(1);
         else expect(record.coverage).toBe(1);
       });
     });
@@ -44,9 +46,16 @@ test('each framework has twenty servers that keep to the document, and sixty tha
   }
 });
 
-test('97 of 100 broken servers are caught, and the others have a reason', () => {
+/**
+ * Nine of 300 before the verdict followed docs/how-a-verdict-is-made.md; seven more are left to guesses that its rules replaced:
+ * four by rule 4 (an empty object is an empty list), one by rule 16 (listed records that are not there are not shown), one by
+ * rule 18 (an object without a list is not recognized), one by rules 5 and 18 (ids inside wrappers of records).
+ */
+const mostLeft = 16 / 300;
+
+test('94 of 100 broken servers are caught, and the others have a reason', () => {
   for (const some of [faults, [...faults, ...furtherFaults]]) {
     const left = some.filter(({ notCaught }) => notCaught !== undefined);
-    expect(left.length / some.length).toBeLessThanOrEqual(0.03);
+    expect(left.length / some.length).toBeLessThanOrEqual(mostLeft);
   }
 });

@@ -14,17 +14,17 @@ const kinds: Readonly<Record<string, string>> = {
   'an import that is open for a wrong key, where imports are not allowed':
     'import-wrong-header-key-reaches-bundle',
   'an import that takes a good Bundle with any key': 'import-of-good-bundle-with-any-query-key',
-  'listed records that are not there': 'projects-listed-but-not-found',
+  'listed records that are forbidden': 'projects-listed-but-forbidden',
   'a pinned id that is refused': 'pinned-project-not-taken-for-an-id',
   'a documented request that is not allowed': 'key-questions-405-behind-key',
-  'a page where no JSON is asked for': 'extraction-as-html-where-no-json-is-asked-for',
   'an import that names nothing that it created': 'import-answers-amount',
+  'an import that names what nobody can read': 'import-names-what-nobody-finds',
   'a welcome in place of a list': 'projects-welcome',
   'a throttled answer without the JSON error': 'throttles-without-error',
   'another path of version 4': 'v4-has-citations',
   'a second record that is none': 'second-citation-null',
   'a door that is open one time in three': 'projects-open-one-time-in-three',
-  'a key in other letters': 'key-case-ignored',
+  'a key with something behind it': 'longer-key-accepted',
 };
 
 test.describe('what a green would hide is shown by every face and report', () => {

@@ -62,7 +62,7 @@ const cases: readonly {
       [
         'unavailable',
         14,
-        'At all 14 endpoints a request with a valid key in the query was answered with status 401 and the message "Unauthorized"',
+        'At all 14 endpoints a request with a valid key in the query is refused, while the same key works in the header; the document promises that a valid key sent either way authenticates the request.',
       ],
     ],
   },

@@ -4,41 +4,51 @@ import { variantProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
+/** A lockout has no status of its own: a setting names it, and without that its answers are judged as they come. */
+
 /** Refuses every request for a while, from one on. */
-function lockingFor(ms: number, answer = errorAnswer(403, 'Request blocked')): ResponseTransform {
+function lockingFor(ms: number): ResponseTransform {
   let requests = 0;
   let until = 0;
   return {
     transformAnswer: (usual) => {
       requests += 1;
       if (requests === 60) until = Date.now() + ms;
-      return Date.now() < until ? answer : usual;
+      return Date.now() < until ? errorAnswer(403, 'Request blocked') : usual;
     },
   };
 }
 
-for (const [what, answer] of [
-  ['a message', errorAnswer(403, 'Request blocked')],
-  ['no word', { ...errorAnswer(423, ''), body: {} }],
-] as const) {
-  test(`a client that is locked out by ${what} for some seconds judges all of an installation`, async ({
-    bodies,
-  }) => {
-    const record = await judgeReference({ transforms: [lockingFor(6000, answer)] }, {}, bodies);
-    expect(variantProblems(record)).toEqual([]);
-    expect(record.coverage).toBe(1);
-  });
-}
+test('a client that is locked out for some seconds judges all of an installation whose lockout is named', async ({
+  bodies,
+}) => {
+  const settings = { throttleStatuses: [403] };
+  const record = await judgeReference({ transforms: [lockingFor(2000)] }, settings, bodies);
+  expect(variantProblems(record)).toEqual([]);
+  expect(record.coverage).toBe(1);
+  const causes = new Set((record.resent ?? []).map(({ cause }) => cause));
+  expect([...causes]).toEqual(['it was answered with status 403']);
+});
 
-test('a lockout that lasts is no failure, and is told as throttling', async ({ bodies }) => {
-  const record = await judgeReference({ transforms: [lockingFor(600_000)] }, { deadlineMs: 6000 }, bodies);
+test('a named lockout that lasts is no failure, and is told as throttling', async ({ bodies }) => {
+  const settings = { throttleStatuses: [403], deadlineMs: 6000 };
+  const record = await judgeReference({ transforms: [lockingFor(600_000)] }, settings, bodies);
   expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(record.state).toBe('throttled');
-  expect(record.cause).toContain('status 403 and the message "Request blocked"');
   expect(record.coverage).toBeLessThan(1);
 });
 
-test('what is never permitted to this key is no lockout', async ({ bodies }) => {
+test('a lockout that is not named is judged as it came: at once, and as no throttling', async ({
+  bodies,
+}) => {
+  const record = await judgeReference({ transforms: [lockingFor(600_000)] }, {}, bodies);
+  expect(record.state).toBe('violating');
+  expect([record.resent, record.throttled]).toEqual([[], 0]);
+});
+
+test('a listed record that is never permitted to this key fails, and is no throttling', async ({
+  bodies,
+}) => {
   const forbidding: ResponseTransform = {
     transformAnswer: (usual, { endpoint }) =>
       endpoint === 'GET /api/v3/extractions/:id' && usual.status === 200
@@ -46,6 +56,9 @@ test('what is never permitted to this key is no lockout', async ({ bodies }) => 
         : usual,
   };
   const record = await judgeReference({ transforms: [forbidding] }, {}, bodies);
-  expect(record.state).not.toBe('throttled');
-  expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(record.state).toBe('violating');
+  const failed = record.verdicts.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
+    'availability.endpoint-answers at GET /api/v3/extractions/:id',
+  ]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { allCheckCases } from '../../contract/catalogue.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { runInstallation } from '../../engine/run/run-installation.ts';
+import { type RunOptions, runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
-import { startReference } from '../../reference-server/index.ts';
+import { errorAnswer } from '../../reference-server/answer.ts';
+import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { makeTestInstallation } from '../support/installation.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 import { expectValidRecord } from './hostile/hostile-run.ts';
@@ -37,6 +39,9 @@ const keys: readonly string[] = [
   'unauthorized-0815',
 ];
 
+/** A key that is hidden in every address that is shown: no URL is left of it. */
+const keyInAddress = '127.0.0.1-key';
+
 /** What a record says apart from texts for people. */
 function structureOf({ verdicts, exchanges, observations, ...record }: RunRecord): unknown {
   const { state, tier, coverage, requests, cutShort } = record;
@@ -51,9 +56,15 @@ function structureOf({ verdicts, exchanges, observations, ...record }: RunRecord
   };
 }
 
-async function run(key: string, header?: string): Promise<RunRecord> {
+async function run(
+  key: string,
+  header?: string,
+  options: Pick<RunOptions, 'scope'> & { readonly transforms?: readonly ResponseTransform[] } = {},
+): Promise<RunRecord> {
+  const { transforms = [], scope } = options;
   const reference = await startReference({
     rateLimit: 'off',
+    transforms,
     keys: { first: key, second: 'second-key-0815', revoked: 'revoked-key-0815' },
   });
   try {
@@ -62,7 +73,12 @@ async function run(key: string, header?: string): Promise<RunRecord> {
       key: new Secret(key),
       extraHeaders: header === undefined ? {} : { 'X-Word': new Secret(header) },
     });
-    return (await runInstallation(installation, { tier: 'standard', bodies: sharedBodies() })).record;
+    const running = runInstallation(installation, {
+      tier: 'standard',
+      bodies: sharedBodies(),
+      ...(scope === undefined ? {} : { scope }),
+    });
+    return (await running).record;
   } finally {
     await reference.close();
   }
@@ -89,3 +105,32 @@ for (const key of keys) {
     expect(JSON.stringify(record)).not.toContain(key);
   });
 }
+
+test('a missing list is told as missing although no URL is left of its address', async () => {
+  const record = await run(keyInAddress, undefined, {
+    scope: {
+      checkCases: allCheckCases.filter(
+        ({ check, endpoint }) =>
+          check.id === 'availability.endpoint-answers' && endpoint.id === 'GET /api/v3/key_questions',
+      ),
+      gapCases: [],
+    },
+    transforms: [
+      {
+        transformAnswer: (answer, { path }) =>
+          /(?:key_questions|no_such_resource)$/.test(path)
+            ? errorAnswer(404, `No route for ${path}`)
+            : answer,
+      },
+    ],
+  });
+  expect(record.verdicts.map(({ outcome, message }) => [outcome, message])).toEqual([
+    ['fail', expect.stringContaining('is missing')],
+  ]);
+});
+
+test('a redirect to another place is told as that although no URL is left of its address', async () => {
+  const elsewhere = { status: 301, headers: { location: 'https://evidence.example/x' }, body: undefined };
+  const record = await run(keyInAddress, undefined, { transforms: [{ transformAnswer: () => elsewhere }] });
+  expect([record.state, record.abortReason]).toEqual(['not-this-api', undefined]);
+});

@@ -1,7 +1,7 @@
 import { gaps } from '../../contract/gaps.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { repeated, variantProblems } from './support/expectations.ts';
-import { judgeReference, settingsFor } from './support/judge-reference.ts';
+import { judgeReference, plannedFor, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
 test('every variant has a name of its own and uses a freedom that the document leaves', () => {
@@ -17,15 +17,19 @@ test.describe('a variant raises no alarm', () => {
     if (heavy === true && process.env.PROOF_HEAVY !== 'true') continue;
     test(name, async ({ bodies }) => {
       if (heavy === true) test.slow();
+      const settings = settingsFor(variant);
       const record = await judgeReference(
         { ...options, transforms: transform === undefined ? [] : [transform()] },
-        settingsFor(variant),
+        settings,
         bodies,
       );
-      expect(variantProblems(record)).toEqual([]);
+      expect(variantProblems(record, variant)).toEqual([]);
       // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.
       if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
       else expect(record.coverage).toBeLessThan(1);
+      // The plan is an upper bound, repetitions apart.
+      const sentOnce = record.requests - (record.resent?.length ?? 0);
+      expect(sentOnce).toBeLessThanOrEqual(plannedFor(settings));
     });
   }
 });

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { RequestSpec } from '../../contract/request.ts';
+import { presentedBy, type SentRequest } from '../../contract/request.ts';
 import { scopeOf } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { type HttpRequest, makeRequest } from '../../engine/http/make-request.ts';
@@ -26,13 +26,12 @@ const installation = makeTestInstallation(changes);
 export const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { project_id: '7 & 8' } };
 
 /** A request to an installation whose address wants quoting too. */
-export function made(endpoint: Endpoint, request: RequestSpec, at: Installation = installation): HttpRequest {
-  return makeRequest(at, endpoint, request, context, 'evidence-contract/test');
+export function made(endpoint: Endpoint, request: SentRequest, at: Installation = installation): HttpRequest {
+  return makeRequest(at, endpoint, presentedBy(request, 'header'), context, 'evidence-contract/test');
 }
 
 /** Every request of the largest run. */
-export const everyRequest = wantedBy(scopeOf('survey'), installation).map(({ endpoint, request }) => ({
-  endpoint,
-  request,
-  httpRequest: made(endpoint, request),
-}));
+export const everyRequest = wantedBy(scopeOf('survey'), installation).map(({ endpoint, request: wanted }) => {
+  const request = presentedBy(wanted, 'header');
+  return { endpoint, request, httpRequest: made(endpoint, request) };
+});

@@ -2,7 +2,7 @@ import { allCheckCases } from '../../../contract/catalogue.ts';
 import { requirementsAt } from '../../../contract/check.ts';
 import { keyPhrase } from '../../../contract/describe.ts';
 import { caseKey } from '../../../contract/judge.ts';
-import { verdictKey } from '../../../contract/verdict.ts';
+import { type VerdictCounts, verdictKey } from '../../../contract/verdict.ts';
 import type { ShownExchange } from '../../../reports/document-evidence.ts';
 import type { DocumentVerdict } from '../../../reports/document-requirements.ts';
 import { type DocumentView, documentView } from '../../../reports/document-view.ts';
@@ -14,6 +14,7 @@ import { findingsHeadline } from '../../runs/open-findings.ts';
 import { parseObservations } from '../../runs/snapshot.ts';
 import { texts } from '../texts.ts';
 import type { FailureView, FrameView, LastRunView } from '../view-model.ts';
+import { countsOf } from './counts-of.ts';
 import { failureViews } from './failure-views.ts';
 import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
@@ -26,7 +27,7 @@ export interface DocumentPageView {
   readonly frame: FrameView;
   readonly installation: string;
   readonly run: LastRunView;
-  readonly coverage: number;
+  readonly counted: VerdictCounts;
   readonly cause?: string;
   readonly document: DocumentView;
   readonly exchanges: readonly ShownExchange[];
@@ -62,7 +63,7 @@ export async function documentPageView(
     frame: frameView(sources),
     installation: row.installation,
     run: lastRunView(row),
-    coverage: row.coverage,
+    counted: countsOf(row.totals),
     ...(cause === undefined ? {} : { cause }),
     document: documentView({
       verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],

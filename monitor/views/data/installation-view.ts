@@ -116,6 +116,7 @@ export async function installationView(
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
     findings,
+    choices: snapshot.choices ?? [],
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
     ...drifted,

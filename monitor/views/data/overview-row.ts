@@ -41,6 +41,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
     ...(next === undefined ? {} : { nextRun: next }),
     sparkline: target.recent.map(latencyPoint),
     ...(snapshot.coverage === undefined ? {} : { coverage: snapshot.coverage }),
+    ...(snapshot.counted === undefined ? {} : { counted: snapshot.counted }),
   };
 }
 

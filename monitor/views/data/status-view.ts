@@ -1,4 +1,5 @@
 import type { InstallationState } from '../../../contract/state.ts';
+import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { PublicInstallation } from '../../configuration/status-page.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
@@ -30,6 +31,7 @@ export interface PublicService {
   readonly days: readonly DayView[];
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
+  readonly counted?: VerdictCounts;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
   /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are. */
@@ -68,6 +70,7 @@ export const statusTones: Readonly<Record<PublicStatus, 'good' | 'bad' | 'warn' 
 const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
   conforming: 'works',
   violating: 'errors',
+  incomplete: 'errors',
   throttled: 'slow',
   unreachable: 'down',
   'not-this-api': 'down',
@@ -136,7 +139,7 @@ export function publicService(
   { snapshot, shares, days }: Pick<MonitoredTarget, 'snapshot' | 'shares' | 'days'>,
   nowMs: number,
 ): PublicService {
-  const { state, stateSinceMs, coverage } = snapshot;
+  const { state, stateSinceMs, coverage, counted } = snapshot;
   return {
     name,
     status: statusOf[state],
@@ -144,6 +147,7 @@ export function publicService(
     uptime: shares.uptime,
     days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),
+    ...(counted === undefined ? {} : { counted }),
     incidents: [],
     incidentAmount: 0,
   };

@@ -4,7 +4,7 @@ import { type DocumentFilter, documentBody } from '../../../reports/document-bod
 import { evidenceId } from '../../../reports/document-evidence.ts';
 import { documentStyles } from '../../../reports/document-styles.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { coveragePercent } from '../../../reports/words.ts';
+import { countsPhrase } from '../../../reports/words.ts';
 import type { DocumentPageView } from '../data/document-page-view.ts';
 import { installationUrl } from '../data/urls.ts';
 import { stateBadge } from '../parts/icons.ts';
@@ -29,7 +29,7 @@ export function renderDocumentPage(
   own: string,
   chosen: DocumentFilter,
 ): string | Promise<string> {
-  const { frame, installation, run, coverage, cause, document, exchanges, isComplete } = view;
+  const { frame, installation, run, counted, cause, document, exchanges, isComplete } = view;
   const kept = new Set(exchanges.map(({ id }) => id));
   return layout(frame, {
     title: words.title(installation),
@@ -42,7 +42,7 @@ export function renderDocumentPage(
     content: html`
 <link rel="stylesheet" href="${documentStylesUrl}">
 <div class="head"><div><h1>${words.heading(installation)}</h1>
-<p class="sub">${words.by(html`<a href="${run.url}">${words.run(run.tier, moment(run.startedAt))}</a>`, coveragePercent(coverage))}</p></div>
+<p class="sub">${words.by(html`<a href="${run.url}">${words.run(run.tier, moment(run.startedAt))}</a>`, countsPhrase(counted))}</p></div>
 <p>${stateBadge(run.state)}</p></div>
 <p class="cause ${stateOf(run.state).tone}">${sanitize(cause ?? stateOf(run.state).meaning)}</p>
 ${isComplete ? '' : html`<p>${words.verdictsGone}</p>`}

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings } from '../../../reports/words.ts';
 import { chartLibrary } from '../chart-library.ts';
 import { latencyChart } from '../charts/latency-chart.ts';
@@ -56,14 +57,15 @@ interface Section {
 
 /** What has to be looked at first comes first. */
 function sections(view: InstallationView): readonly Section[] {
-  const { frame, row, findings, drift, observations, responseTimes } = view;
+  const { frame, row, findings, drift, observations, choices, responseTimes } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
   const observed = {
     id: 'observations',
     title: words.observations.title(drift),
     link: words.observations.link(drift),
     content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'changed')}
-<details id="observations-table"><summary>${words.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>`,
+<details id="observations-table"><summary>${words.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>
+${choices.length === 0 ? '' : html`<details id="choices"><summary>${words.observations.choices(choices.length)}</summary><ul>${choices.map((choice) => html`<li>${sanitize(choice)}</li>`)}</ul></details>`}`,
   };
   return [
     {

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { countFindings, coveragePercent, duration } from '../../../reports/words.ts';
+import { countFindings, countsPhrase, duration } from '../../../reports/words.ts';
 import { findingsHeadline } from '../../runs/open-findings.ts';
+import { countsOf } from '../data/counts-of.ts';
 import { runDocumentUrl } from '../data/urls.ts';
 import { findingList } from '../parts/finding-list.ts';
 import { stateBadge } from '../parts/icons.ts';
@@ -74,7 +75,7 @@ function figures(view: RunView): Markup {
   const names = words.figures;
   const entries: readonly (readonly [string, string | Markup, string])[] = [
     [names.judged, names.passedFailed(totals.pass, totals.fail), untested(view)],
-    [texts.common.coverage, coveragePercent(view.coverage), texts.common.coverageMeaning],
+    [texts.common.coverage, countsPhrase(countsOf(totals)), texts.common.coverageMeaning],
     [names.duration, duration(view.durationMs), names.ended(fullTime(view.finishedAt))],
     [names.requests, String(view.requests), names.sentAgain(view.retried, view.throttled)],
   ];

@@ -46,6 +46,7 @@ const everywhere: readonly EndpointName[] = [
 /** What is known of single mistakes at their places. */
 const options: Readonly<Record<string, RowOptions>> = {
   'bundle: a Bundle with nothing in it': { notCaught: reasons.emptyProject },
+  'value: an empty object instead of the list': { notCaught: reasons.emptyObject },
 };
 
 function placesOf(kind: MistakeKind, name: string): readonly EndpointName[] {

@@ -1,5 +1,5 @@
 import type { honoSlips } from '../hono/slips.ts';
-import type { MistakeRow, SlipRow } from './rows.ts';
+import { type MistakeRow, reasons, type SlipRow } from './rows.ts';
 
 /** The slips with Hono. */
 export const honoSlipRows: readonly SlipRow<keyof typeof honoSlips>[] = [
@@ -26,16 +26,16 @@ export const honoSlipRows: readonly SlipRow<keyof typeof honoSlips>[] = [
   ['a handler that never answers', 'GET /sd_meta_data/:id', 10, { isSilent: true }],
   ['text() of a text with a prefix', 'GET /citations', 4],
   ['html() of a page', 'GET /artifact_assessments', 12],
-  ['json() of a promise', 'GET /extraction_forms_projects', 1],
+  ['json() of a promise', 'GET /extraction_forms_projects', 1, { notCaught: reasons.emptyObject }],
   ['json(undefined)', 'GET /key_questions', 16],
-  ['json() of a Set', 'GET /projects', 6],
+  ['json() of a Set', 'GET /projects', 6, { notCaught: reasons.emptyObject }],
   ['body(null, 204)', 'GET /users', 18],
   ['json() with 202', 'GET /citations/:id', 9],
   ['json() with 207', 'POST /fhir_imports', 4],
   ['a stream of server-sent events', 'GET /sd_meta_data', 2],
   ['lines of JSON', 'GET /extractions', 20],
   ['the path with hyphens', 'GET /key_questions', 5],
-  ['a slash at the end of a strict path', 'GET /projects/:id', 3],
+  ['a slash at the end of a strict path', 'GET /projects/:id', 3, { namesId: true }],
   ['the base path twice', 'GET /extractions/:id', 12, { namesId: true }],
   ['on(PUT) instead of on(GET)', 'GET /artifact_assessments', 17],
   ['cors() that refuses requests without an origin', 'GET /projects', 19],
@@ -58,7 +58,7 @@ export const honoMistakeRows: readonly MistakeRow[] = [
   ['refusal', 'refused with null', 'GET /artifact_assessments', 6],
   ['value', 'an error in a 200', 'GET /citations', 9],
   ['value', 'a list of nulls', 'GET /key_questions', 17],
-  ['value', 'the citation beside the one asked for', 'GET /citations/:id', 2],
+  ['value', 'the citation beside the one asked for', 'GET /citations/:id', 2, { notCaught: reasons.wrapped }],
   ['wire', 'a warning before the JSON', 'GET /projects/:id', 14],
   ['wire', 'moved for good', 'GET /extractions', 1],
   ['import', 'an import with nulls', 'POST /fhir_imports', 8],

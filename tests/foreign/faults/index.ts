@@ -12,7 +12,7 @@ import type { Mistake } from '../mistakes/mistake.ts';
 import { serveNest } from '../nest/app.ts';
 import { nestSlips } from '../nest/slips.ts';
 import { type Framework, teams } from '../servers/index.ts';
-import type { Team } from '../servers/team.ts';
+import { hasExoticLists, type Team } from '../servers/team.ts';
 import type { Listening } from '../service/listening.ts';
 import type { EndpointName } from '../service/operations.ts';
 import { buildSite, type Site } from '../service/site.ts';
@@ -65,6 +65,8 @@ function fault(
 ): Fault {
   const [mistake, endpoint, number, options] = row;
   const team = teamOf(framework, number);
+  // As the verdict advises where the lists show no id.
+  const namesId = options?.namesId === true || hasExoticLists(team);
   return {
     framework,
     team,
@@ -74,7 +76,7 @@ function fault(
     toldAt: options?.toldAt ?? [endpoint],
     notCaught: options?.notCaught,
     isSilent: options?.isSilent === true,
-    namedId: options?.namesId === true ? firstIdAt(endpoint, team) : undefined,
+    namedId: namesId ? firstIdAt(endpoint, team) : undefined,
     serve: () => serve(team),
   };
 }

@@ -13,15 +13,18 @@ export interface RowOptions {
   readonly notCaught?: string;
 }
 
-/** Reasons why a run cannot tell a fault. */
+/** Reasons why a run cannot tell a fault; the rules are those of docs/how-a-verdict-is-made.md. */
 export const reasons = {
-  emptyWrapper:
-    'An encoder that leaves out empty fields writes an empty list in a wrapper as an empty object, and the other lists of this installation stand in wrappers.',
-  nearMiss:
-    'Near misses of a key and a second key are tried at two endpoints: a run may send 105 requests with one key and 150 with all.',
+  emptyObject: 'Rule 4: an empty object is an empty list, as encoders write one that leave out empty fields.',
+  wrapped:
+    'Rules 5 and 18: the own id of a record is looked for in the record, and in nothing that wraps it.',
+  notShown:
+    'Rule 16: listed records that are not there are not shown, which makes the run incomplete; another id could be there.',
+  unrecognized:
+    'Rule 18: an object in which no list is recognized is untestable, unless it holds plain values alone.',
+  nearMiss: "Rule 9: near misses of a key and another user's key are sampled at two endpoints.",
+  letterCase: 'Rule 21: the letter case of a key is left open, so it is observed.',
   emptyProject: 'Only this Bundle shows what a project contains, and a project may be empty.',
-  smallNumbers:
-    'The id of the record may be that of another table, since the document names no fields: small numbers of two tables meet by chance.',
 } as const;
 
 /** A slip with a framework, the endpoint where it happens and the number of the server, from 1 on. */

@@ -114,7 +114,7 @@ export const expressTeams: readonly Team[] = [
     size: 'one',
     identifiers: 'digits',
     user: 'with projects',
-    import: 'project only',
+    import: 'one id',
   }),
   team('a team that answers 400 for everything', {
     unauthorizedStatus: 400,

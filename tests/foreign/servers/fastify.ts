@@ -41,7 +41,7 @@ export const fastifyTeams: readonly Team[] = [
     fhirMediaType: 'application/fhir+json',
     bundle: { flavour: 'rich', release: 'R4', type: 'collection', fullUrl: 'url' },
     list: 'value',
-    import: 'outcome with ids',
+    import: 'outcome with identifiers',
     errors: 'outcome',
     errorMediaType: 'application/fhir+json',
   }),
@@ -117,7 +117,7 @@ export const fastifyTeams: readonly Team[] = [
     size: 'one',
     identifiers: 'large-integer',
     user: 'list of one',
-    import: 'project only',
+    import: 'one id',
     order: 'turning',
   }),
   team('a team that must agree with itself', {

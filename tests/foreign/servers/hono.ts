@@ -46,7 +46,7 @@ export const honoTeams: readonly Team[] = [
   team('a team with R4B', {
     bundle: { flavour: 'rich', release: 'R4B', type: 'collection', fullUrl: 'url' },
     fhirMediaType: 'application/fhir+json; fhirVersion=4.3',
-    import: 'outcome with ids',
+    import: 'outcome with identifiers',
   }),
   team('a team with R5', {
     bundle: { flavour: 'usual', release: 'R5', type: 'collection', fullUrl: 'urn' },

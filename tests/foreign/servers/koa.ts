@@ -62,7 +62,7 @@ export const koaTeams: readonly Team[] = [
     indent: '    ',
     tail: '\n\n',
     list: 'meta first',
-    import: 'project only',
+    import: 'one id',
   }),
   team('a team that pipes', {
     chunked: true,

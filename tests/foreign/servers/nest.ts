@@ -84,7 +84,7 @@ export const nestTeams: readonly Team[] = [
   team('a team with a lazy start', {
     firstAnswerAfterMs: 200,
     size: 'one',
-    import: 'project only',
+    import: 'one id',
     user: 'list of one',
   }),
   team('a team that asks for the project', {

@@ -1,19 +1,19 @@
 import { type IdentifierStyle, identifierOf } from '../domain/identifiers.ts';
-import type { Store } from '../domain/model.ts';
+import type { ResourceName, Store, User } from '../domain/model.ts';
 import { Refusal } from './exchange.ts';
 
-/** How the identifiers of the created resources are returned, which the document leaves open. */
+/** How the identifiers of the created resources are returned: by the keys of which the owner of the document speaks. */
 export type ImportShape =
   | 'ids'
   | 'bare list'
   | 'created list'
   | 'by type'
-  | 'project only'
+  | 'one id'
   | 'transaction response'
   | 'references'
   | 'data'
   | 'map'
-  | 'outcome with ids'
+  | 'outcome with identifiers'
   | 'import record'
   | 'json:api';
 
@@ -48,48 +48,69 @@ export function resourceTypesOf(body: unknown): string[] {
   });
 }
 
-/** Stores the resources of a Bundle and returns what was created. */
-export function importBundle(store: Store, style: IdentifierStyle, body: unknown): Created[] {
+/** The table that holds the resources of a type, so that they can be read by the identifiers that an import names. */
+const tables: Readonly<Record<string, ResourceName>> = {
+  Citation: 'citations',
+  ArtifactAssessment: 'extractions',
+  EvidenceReport: 'sd_meta_data',
+};
+
+/** Stores the resources of a Bundle among what the user may read, and returns what was created. */
+export function importBundle(store: Store, style: IdentifierStyle, body: unknown, user: User): Created[] {
   return resourceTypesOf(body).map((resourceType) => {
     const sequence = 5000 + store.imported.length;
     store.imported.push({ resourceType, sequence });
-    return { resourceType, id: identifierOf(style, resourceType, sequence) };
+    const table = tables[resourceType] ?? 'projects';
+    const project = table === 'projects' || user.projects[0] === undefined ? sequence : user.projects[0];
+    if (!user.projects.includes(project)) user.projects.push(project);
+    store.rows[table].push({ sequence, project, columns: { title: 'Imported', report_title: 'Imported' } });
+    return { resourceType, id: identifierOf(style, table, sequence) };
   });
 }
 
-function byType(created: readonly Created[]): Record<string, (string | number)[]> {
+function byType(created: readonly Created[]): Record<string, { ids: (string | number)[] }> {
   const types = [...new Set(created.map(({ resourceType }) => resourceType))];
   return Object.fromEntries(
-    types.map((type) => [type, created.filter((one) => one.resourceType === type).map(({ id }) => id)]),
+    types.map((type) => [
+      type,
+      { ids: created.filter((one) => one.resourceType === type).map(({ id }) => id) },
+    ]),
   );
+}
+
+function referenceTo({ resourceType, id }: Created): string {
+  return `${resourceType}/${encodeURIComponent(String(id))}`;
 }
 
 const shapes: Readonly<Record<ImportShape, (created: readonly Created[]) => unknown>> = {
   ids: (created) => ({ ids: created.map(({ id }) => id) }),
-  'bare list': (created) => created.map(({ id }) => id),
+  'bare list': (created) => created.map(({ id }) => ({ id })),
   'created list': (created) => ({
     message: 'Import finished',
     created: created.map(({ resourceType, id }) => ({ resourceType, id })),
   }),
   'by type': byType,
-  'project only': (created) => ({ project_id: created[0]?.id ?? 0, resources: byType(created) }),
+  'one id': (created) => ({ id: created[0]?.id ?? null, created: created.length }),
   'transaction response': (created) => ({
     resourceType: 'Bundle',
     type: 'transaction-response',
-    entry: created.map(({ resourceType, id }) => ({
-      response: { status: '201 Created', location: `${resourceType}/${id}` },
+    entry: created.map((one) => ({
+      resource: { resourceType: one.resourceType, id: String(one.id) },
+      response: { status: '201 Created', location: referenceTo(one) },
     })),
   }),
-  references: (created) => ({ references: created.map(({ resourceType, id }) => `${resourceType}/${id}`) }),
+  references: (created) => ({ created: created.map((one) => ({ reference: referenceTo(one) })) }),
   data: (created) => ({ data: created.map(({ id }) => ({ id })) }),
-  map: (created) => ({ id_map: Object.fromEntries(created.map(({ id }, place) => [`entry-${place}`, id])) }),
-  'outcome with ids': (created) => ({
+  map: (created) => ({
+    entries: Object.fromEntries(created.map(({ id }, place) => [`entry-${place}`, { id }])),
+  }),
+  'outcome with identifiers': (created) => ({
     resourceType: 'OperationOutcome',
     issue: [{ severity: 'information', code: 'informational', diagnostics: 'Imported' }],
-    identifiers: created.map(({ id }) => ({ value: String(id) })),
+    identifiers: created.map(referenceTo),
   }),
   'import record': (created) => ({
-    fhir_import: { id: 77, status: 'finished', resource_ids: byType(created) },
+    fhir_import: { status: 'finished', resources: byType(created) },
   }),
   'json:api': (created) => ({
     data: created.map(({ resourceType, id }) => ({ type: resourceType, id: String(id) })),

@@ -131,7 +131,7 @@ function listProject(store: Store, user: User): void {
 
 function answerImport(choices: Choices, store: Store): Endpoint['answer'] {
   return ({ body, path }, user) => {
-    const created = importBundle(store, choices.identifiers, body);
+    const created = importBundle(store, choices.identifiers, body, user);
     if (choices.importedProjects === 'listed') {
       listProject(store, user);
     }

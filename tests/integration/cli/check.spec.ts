@@ -177,8 +177,9 @@ test.describe('check', () => {
       const { code, stdout } = await runCommand(words, { environment: settingsOf(reference) });
       expect(stdout).toContain('2 passed, 0 failed');
       expect(code).toBe(0);
-      // Without a key it asks in three ways, with each Accept header, and the wrong key is the fourth request.
-      expect(requests).toEqual(Array.from({ length: 4 }, () => 'GET /api/v3/users'));
+      // Without a key it asks in three ways, with each Accept header; the wrong key is the fourth request. A refusal counts
+      // only against an acceptance: so a valid key is sent in the header and in the query.
+      expect(requests).toEqual(Array.from({ length: 6 }, () => 'GET /api/v3/users'));
     });
   });
 

@@ -10,7 +10,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
   const breaks = ' \t\n"\'@><=;|&(:';
   const script = `${stdout}
 COMP_WORDBREAKS=$1 COMP_LINE=$2 COMP_POINT=\${#2}; _evidence_contract; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const result = spawnSync('bash', ['-euc', script, 'bash', breaks, line], { encoding: 'utf8' });
+  const result = spawnSync('bash', ['--norc', '-euc', script, 'bash', breaks, line], { encoding: 'utf8' });
   expect(result.stderr).toBe('');
   // Bash replaces what follows the last character that breaks words, and an at sign with it.
   const kept = (/^.*[@=:]/.exec(words.at(-1) ?? '')?.[0] ?? '').replace(/@$/, '');

@@ -42,7 +42,7 @@ test.describe('metrics', () => {
       }
       const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(114);
+      expect(ofInstallation).toHaveLength(115);
       const addresses = text.split('\n').filter((line) => line.includes('http://'));
       expect(addresses).toEqual([
         expect.stringMatching(/^evidence_contract_monitor_info\{.*url="http:\/\/127/),
@@ -251,15 +251,15 @@ test.describe('probe', () => {
     const silent = { before: () => undefined };
     await withMonitoring({ transforms: [silent] }, async ({ get }) => {
       const { status, text } = await get('/probe?target=alpha', {
-        'x-prometheus-scrape-timeout-seconds': '1',
+        'x-prometheus-scrape-timeout-seconds': '3',
       });
       expect(status).toBe(200);
       expect(seriesValue(text, 'probe_success', {})).toBe(0);
-      expect(seriesValue(text, 'probe_duration_seconds', {})).toBeLessThan(1);
+      expect(seriesValue(text, 'probe_duration_seconds', {})).toBeLessThan(3);
     });
   });
 
-  test('is made again for callers that wait longer than the one who cut it short', async () => {
+  test('is made again for callers that wait twice as long as the one who cut it short', async () => {
     const released: (() => void)[] = [];
     let isHolding = true;
     const holding: ResponseTransform = {
@@ -282,19 +282,6 @@ test.describe('probe', () => {
       expect(await patient).toBe(1);
       expect(await alsoPatient).toBe(1);
       expect(await success()).toBe(1);
-    });
-  });
-
-  test('that was cut short is not kept', async () => {
-    let isHolding = true;
-    const holding: ResponseTransform = { before: (_request, _response, next) => void (isHolding || next()) };
-    const impatient = { 'x-prometheus-scrape-timeout-seconds': '0.7' };
-    await withMonitoring({ transforms: [holding] }, async ({ get }) => {
-      const success = async (headers = {}): Promise<number | undefined> =>
-        seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
-      expect(await success(impatient)).toBe(0);
-      isHolding = false;
-      expect(await success(impatient)).toBe(1);
     });
   });
 });

@@ -338,6 +338,7 @@ export function installationView(): InstallationView {
     objective: { target: 0.999, days: 30, counted: 43_200, allowed: 43.2, failed: 12 },
     failures: [letIn, letInElsewhere, failure],
     findings,
+    choices: ['Project 1, from GET /api/v3/projects, first entry, field id'],
     observations: [
       { gap: 'GAP-LIST-BODY', endpoint: 'GET /api/v3/projects', answer: 'an array of objects' },
       {

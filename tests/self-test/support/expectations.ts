@@ -5,6 +5,7 @@ import type { Verdict } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { Fault } from '../../../reference-server/faults/index.ts';
 import { everywhere } from '../../../reference-server/transform-builders.ts';
+import type { Variant } from '../../../reference-server/variants/index.ts';
 
 type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 
@@ -47,9 +48,15 @@ export function faultProblems(fault: ExpectedFault, record: Judged): readonly st
 }
 
 /** What is wrong with the verdicts on an installation that only uses a freedom; empty when nothing fails. */
-export function variantProblems(record: Judged): readonly string[] {
-  const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
-  const state = record.state === 'conforming' ? [] : [`The state is ${record.state}: ${record.cause}`];
+export function variantProblems(
+  record: Judged,
+  { state: expected }: Pick<Variant, 'state'> = {},
+): readonly string[] {
+  const alarms = record.verdicts.filter(
+    ({ outcome }) => outcome === 'error' || (outcome === 'fail' && expected !== 'violating'),
+  );
+  const state =
+    record.state === (expected ?? 'conforming') ? [] : [`The state is ${record.state}: ${record.cause}`];
   return [...state, ...alarms.map(sentenceOf)];
 }
 

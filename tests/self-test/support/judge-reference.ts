@@ -1,6 +1,8 @@
+import { scopeOf } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { planOf } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { Secret } from '../../../engine/secret.ts';
 import type { CheckSettings } from '../../../reference-server/check-settings.ts';
@@ -11,18 +13,27 @@ import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 export type Settings = Partial<
   Pick<
     Installation,
-    'projectParameter' | 'trailingSlash' | 'timeoutMs' | 'deadlineMs' | 'pinnedIds' | 'allowImport'
+    | 'projectParameter'
+    | 'trailingSlash'
+    | 'throttleStatuses'
+    | 'timeoutMs'
+    | 'deadlineMs'
+    | 'pinnedIds'
+    | 'allowImport'
   >
 >;
 
 /** The configuration that the settings of a variant or a fault make. */
 export function settingsFor({ settings = {} }: { readonly settings?: CheckSettings }): Settings {
-  const { PROJECT_PARAMETER, TRAILING_SLASH, ALLOW_IMPORT, PROJECT_ID } = settings;
+  const { PROJECT_PARAMETER, TRAILING_SLASH, ALLOW_IMPORT, THROTTLE_STATUSES, ...pinnedIds } = settings;
   return {
     ...(PROJECT_PARAMETER === undefined ? {} : { projectParameter: PROJECT_PARAMETER }),
     ...(TRAILING_SLASH === undefined ? {} : { trailingSlash: TRAILING_SLASH === 'true' }),
     ...(ALLOW_IMPORT === undefined ? {} : { allowImport: ALLOW_IMPORT === 'true' }),
-    ...(PROJECT_ID === undefined ? {} : { pinnedIds: { PROJECT_ID } }),
+    ...(THROTTLE_STATUSES === undefined
+      ? {}
+      : { throttleStatuses: THROTTLE_STATUSES.split(',').map(Number) }),
+    pinnedIds,
   };
 }
 
@@ -47,6 +58,13 @@ export async function judgeReference(
   } finally {
     await reference.close();
   }
+}
+
+/** How many requests `plan` promises at most for the same, repetitions apart. */
+export function plannedFor(settings: Settings): number {
+  const keys = allKeys(sampleKeys);
+  const installation = { ...installationAt('http://127.0.0.1', keys.key), ...keys, ...settings };
+  return planOf(scopeOf('full'), installation).length;
 }
 
 /** An installation to be judged without a pace, imports included. */

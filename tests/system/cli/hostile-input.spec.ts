@@ -29,7 +29,7 @@ function prepare(folder: string): void {
   writeFileSync(join(folder, 'cut.json'), '{"formatVersion":1,');
   writeFileSync(join(folder, 'patient.json'), '{"resourceType":"Patient"}');
   writeFileSync(join(folder, 'cut.yaml'), 'installations: [');
-  writeFileSync(join(folder, 'half.json'), '{"formatVersion":2,"tier":"full","exchanges":[{}]}');
+  writeFileSync(join(folder, 'half.json'), '{"formatVersion":3,"tier":"full","exchanges":[{}]}');
   writeFileSync(join(folder, 'client.pem'), certificates.client.certificate);
   writeFileSync(join(folder, 'server.key'), certificates.server.key);
 }

@@ -48,6 +48,7 @@ const cases: readonly Case[] = [
   ofState('EvidenceContractNotThisApi', 'not-this-api'),
   ofState('EvidenceContractKeyRejected', 'key-rejected'),
   ofState('EvidenceContractViolated', 'violating'),
+  ofState('EvidenceContractIncomplete', 'incomplete'),
   ofState('EvidenceContractThrottled', 'throttled'),
   ofState('EvidenceContractMaintenanceOverlong', 'maintenance'),
   {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { secretsInAddress, secretsInWebhook } from '../../../engine/configuration/addresses.ts';
-import { hasNeed, isSecretHeader, secretsOf } from '../../../engine/configuration/installation.ts';
+import { hasNeed, isSecretHeader, mixesCase, secretsOf } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
@@ -103,7 +103,7 @@ test('an installation without keys, headers and certificate beyond the first has
 
 test('the needs of checks that a configuration fulfils', () => {
   const bare = makeTestInstallation({ key: new Secret('small-0815') });
-  const needs = ['second-key', 'revoked-key', 'imports', 'mixed-case-key'] as const;
+  const needs = ['second-key', 'revoked-key', 'imports'] as const;
   expect(needs.filter((need) => hasNeed(bare, need))).toEqual([]);
   const full = makeTestInstallation({
     key: new Secret('Mixed-0815'),
@@ -112,5 +112,11 @@ test('the needs of checks that a configuration fulfils', () => {
     allowImport: true,
   });
   expect(needs.filter((need) => hasNeed(full, need))).toEqual(needs);
-  expect(hasNeed(makeTestInstallation({ key: new Secret('CAPITALS-0815') }), 'mixed-case-key')).toBe(false);
+});
+
+test('the letter case of a key can be swapped if it has small letters and capitals', () => {
+  const mixed = ['Mixed-0815', 'small-0815', 'CAPITALS-0815', '08151234'].filter((key) =>
+    mixesCase(makeTestInstallation({ key: new Secret(key) })),
+  );
+  expect(mixed).toEqual(['Mixed-0815']);
 });

@@ -14,17 +14,11 @@ export const notFound = told(404, 'Not Found');
 export const forbidden = told(403, 'Forbidden');
 export const badRequest = told(400, 'Which project?');
 export const badBundle = told(422, 'Not a good Bundle.');
+/** What a gateway answers in place of the service. */
+export const gateway: Seen = { status: 502, body: '<h1>Bad Gateway</h1>' };
 
-/** Answers to an import, with what is known of the Bundle that was sent. */
-export const sameBundle = (seen: Seen): Seen => ({
-  ...seen,
-  sentBundle: { hash: 'a', entries: 1, ids: [], words: [] },
-});
-export const sentBundle = (body: string): Seen => ({
-  status: 201,
-  body,
-  sentBundle: { hash: 'a', entries: 1, ids: ['urn:uuid:u-1', 'g-1'], words: [] },
-});
+/** The answer to an import of a Bundle that others were too. */
+export const sameBundle = (seen: Seen): Seen => ({ ...seen, bundleHash: 'a' });
 export const imported = sameBundle({ status: 201, body: '{"id":7}' });
 
 export function issue(path: string, severity: FhirIssue['severity'] = 'error'): FhirIssue {

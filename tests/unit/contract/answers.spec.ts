@@ -3,12 +3,14 @@ import {
   type AnswerClass,
   classify,
   errorMessageOf,
-  firstSuccess,
   isClientError,
   isDeclaredAsPage,
+  isGatewayAnswer,
+  isKeyRefused,
   isObject,
+  isSameAnswerElsewhere,
   isSameError,
-  isSameErrorElsewhere,
+  isSuccess,
   saysUnauthorized,
 } from '../../../contract/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
@@ -123,21 +125,41 @@ elsewhere.forEach(([one, other, isSame], index) => {
       ...exchangeWith(written),
       url: `https://reviews.example.org${pathname}?page=1`,
     });
-    expect(isSameErrorElsewhere(at(path, one), at(otherPath, other))).toBe(isSame);
-    expect(isSameErrorElsewhere(at(`${path}/`, one), at(otherPath, other))).toBe(isSame);
+    expect(isSameAnswerElsewhere(at(path, one), at(otherPath, other))).toBe(isSame);
+    expect(isSameAnswerElsewhere(at(`${path}/`, one), at(otherPath, other))).toBe(isSame);
   });
 });
 
-test('the first success is found among failures, refusals and what was not asked', () => {
-  const [lost, refused, first, second] = [
-    exchangeWith({ failure: 'timeout' }),
-    exchangeWith({ status: 401 }),
-    exchangeWith({ status: 200 }),
-    exchangeWith({ status: 201 }),
-  ];
-  expect(firstSuccess(undefined, lost, refused, first, second)).toBe(first);
-  expect(firstSuccess(undefined, lost, refused)).toBeUndefined();
-  expect(firstSuccess()).toBeUndefined();
+const keys: readonly (readonly [valid: Written, none: Written | undefined, isRefused: boolean])[] = [
+  [text(401, ''), undefined, true],
+  [told(403, 'Unauthorized'), undefined, true],
+  [told(403, 'Forbidden'), told(403, 'Forbidden'), true],
+  [told(403, 'Forbidden'), told(403, 'No key'), false],
+  [told(403, 'Forbidden'), told(401, 'Forbidden'), false],
+  [told(403, 'Forbidden'), undefined, false],
+  [told(404, 'No'), told(404, 'No'), false],
+  [{ failure: 'timeout' }, { failure: 'timeout' }, false],
+];
+
+for (const [valid, none, isRefused] of keys) {
+  test(`a valid key is ${isRefused ? '' : 'not '}refused by ${JSON.stringify(valid)}, without a key ${JSON.stringify(none)}`, () => {
+    expect(isKeyRefused(exchangeWith(valid), none === undefined ? undefined : exchangeWith(none))).toBe(
+      isRefused,
+    );
+  });
+}
+
+test('a gateway answers in place of the service by 502, 503 and 504', () => {
+  const statuses = [500, 501, 502, 503, 504, 505, 429];
+  expect(statuses.filter((status) => isGatewayAnswer(exchangeWith({ status })))).toEqual([502, 503, 504]);
+  expect(isGatewayAnswer(exchangeWith({ failure: 'timeout' }))).toBe(false);
+});
+
+test('a success is an answer with 200 or 201', () => {
+  expect([200, 201, 202, 204, 401].filter((status) => isSuccess(exchangeWith({ status })))).toEqual([
+    200, 201,
+  ]);
+  expect([isSuccess(undefined), isSuccess(exchangeWith({ failure: 'timeout' }))]).toEqual([false, false]);
 });
 
 test('an array and null are no objects', () => {

@@ -3,9 +3,20 @@ import { catalogue } from '../../../contract/catalogue.ts';
 import { requirementsAt } from '../../../contract/check.ts';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { judgeAll } from '../../../contract/judge.ts';
-import type { Verdict } from '../../../contract/verdict.ts';
+import { isNotShown, type Verdict } from '../../../contract/verdict.ts';
 import type { FhirIssue } from '../../../fhir/index.ts';
-import { issue } from './answers-seen.ts';
+import {
+  badBundle,
+  crash,
+  gateway,
+  imported,
+  issue,
+  notFound,
+  ok,
+  page,
+  told,
+  unauthorized,
+} from './answers-seen.ts';
 import { authenticationRows } from './check-tables/authentication.ts';
 import { availabilityRows } from './check-tables/availability.ts';
 import type { Answers, CheckRows } from './check-tables/check-rows.ts';
@@ -14,27 +25,25 @@ import { fhirRows } from './check-tables/fhir.ts';
 import { importsRows } from './check-tables/imports.ts';
 import { successRows } from './check-tables/success.ts';
 import { userRows } from './check-tables/users.ts';
-import { project, users } from './endpoint-ids.ts';
+import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';
 import { evidenceOf, type Seen } from './evidence.ts';
 
-function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict {
+function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict | undefined {
   const check = catalogue.find((one) => one.id === id);
   if (check === undefined) throw new Error(`No check is named ${id}.`);
   const endpoint = endpointOf(at);
   if (!check.at(endpoint)) throw new Error(`${id} is not asked at ${at}.`);
   // What other checks say there is a subject of its own.
   const alone = { ...check, after: [] };
-  const [verdict] = judgeAll(
-    [{ check: alone, endpoint }],
-    evidenceOf(endpoint, check.asks(endpoint), answers),
-    [],
-  );
-  if (verdict === undefined) throw new Error('A case has a verdict.');
-  return verdict;
+  const evidence = evidenceOf(endpoint, check.asks(endpoint), answers);
+  return judgeAll([{ check: alone, endpoint }], evidence, [])[0];
 }
 
-/** Of a check that is none. */
-const none = { requirements: [] };
+function outcomeOf(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return 'nothing';
+  const { outcome, exchange } = verdict;
+  return `${isNotShown(verdict) ? 'not-shown' : outcome} ${exchange ?? ''}`.trim();
+}
 
 const groups: readonly CheckRows[] = [
   ...availabilityRows,
@@ -43,6 +52,7 @@ const groups: readonly CheckRows[] = [
   ...importsRows,
   ...fhirRows,
   ...errorsRows,
+  ...userRows,
 ];
 
 groups.forEach(({ check, at, rows }, group) => {
@@ -50,75 +60,111 @@ groups.forEach(({ check, at, rows }, group) => {
     rows.forEach(([answers, outcome], index) => {
       test(`case ${index + 1}: ${outcome}`, () => {
         const verdict = verdictOf(check, at, answers);
-        expect(`${verdict.outcome} ${verdict.exchange ?? ''}`.trim(), verdict.message).toBe(outcome);
+        expect(outcomeOf(verdict), verdict?.message).toBe(outcome);
       });
     });
   });
 });
 
-userRows.forEach(([check, answers, outcome], index) => {
-  test(`users ${index + 1}: ${check}: ${outcome}`, () => {
-    const verdict = verdictOf(check, users, answers);
-    expect(`${verdict.outcome} ${verdict.exchange ?? ''}`.trim(), verdict.message).toBe(outcome);
-  });
+/** Every verdict of the tables. */
+function allVerdicts(): readonly Verdict[] {
+  return groups.flatMap(({ check, at, rows }) =>
+    rows.flatMap(([answers]) => verdictOf(check, at, answers) ?? []),
+  );
+}
+
+test('every check passes in one case at least, and fails in one at least', () => {
+  const outcomes = new Set(allVerdicts().map(({ check, outcome }) => `${check} ${outcome}`));
+  const wanted = catalogue.flatMap(({ id }) => [`${id} pass`, `${id} fail`]);
+  expect(wanted.filter((one) => !outcomes.has(one))).toEqual([]);
 });
 
 test('every verdict is a whole sentence, whatever came', () => {
   const sentence = /^[A-Z].*[^\s.:;]\.$/;
-  const all = [
-    ...groups.flatMap(({ check, at, rows }) => rows.map(([answers]) => verdictOf(check, at, answers))),
-    ...userRows.map(([check, answers]) => verdictOf(check, users, answers)),
-  ];
   const holes = /undefined|NaN|\[object| {2}| [;:,.]/;
   const failure = /^(GET|POST) \S+ .+; the document promises \S.+\.$/;
-  const unfit = all.filter(
+  const unfit = allVerdicts().filter(
     ({ outcome, message }) =>
       !sentence.test(message) || holes.test(message) || (outcome === 'fail' && !failure.test(message)),
   );
-  expect(unfit).toEqual([]);
-  const messages = all.map(({ message }) => message);
-  expect(messages.filter((message) => /; the document promises/.test(message)).length).toBeGreaterThan(70);
+  expect(unfit.map(({ check, outcome, message }) => `${check} ${outcome}: ${message}`)).toEqual([]);
 });
 
-const advised: readonly (readonly [at: EndpointId, valid: Seen, advice: string])[] = [
+test('an endpoint that was not shown to work is named with the setting that helps', () => {
+  const notShown = allVerdicts().filter(isNotShown);
+  expect(notShown.length).toBeGreaterThan(0);
+  for (const { message } of notShown)
+    expect(message).toMatch(
+      /^Not shown: (GET|POST) \S+ answered \d{3} .*(set [A-Z_]+|by [A-Z_]+|set the key)/,
+    );
+});
+
+const advised: readonly (readonly [check: string, at: EndpointId, answers: Answers, advice: string])[] = [
   [
-    'GET /api/v3/citations',
-    { status: 422 },
-    'it may need a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+    'availability.endpoint-answers',
+    citations,
+    { valid: told(422, 'x') },
+    'it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID',
   ],
   [
-    'GET /api/v3/citations',
-    { status: 403 },
-    'the key may not be allowed to read it without a parameter that the document does not name (PROJECT_PARAMETER, PROJECT_ID)',
+    'availability.endpoint-answers',
+    citation,
+    { valid: notFound },
+    'the ids that its list shows may not be those that the path takes: name one citation by CITATION_ID',
   ],
   [
-    'GET /api/v3/citations/:id',
-    { status: 404 },
-    'the ids that its list shows may not be those that the path takes; name one that exists by CITATION_ID',
+    'availability.endpoint-answers',
+    v4Projects,
+    { valid: told(403, 'x') },
+    'it exists, and the document does not state what it takes',
   ],
   [
-    'GET /api/v3/citations/:id',
-    { status: 403 },
-    'the key may not be allowed to read this citation; name one that it may read by CITATION_ID',
+    'import.created',
+    imports,
+    { valid: told(403, 'x') },
+    'the key may not import: set the key of a user who may',
   ],
   [
-    'GET /api/v3/citations/:id',
-    { status: 403, idIsPinned: true },
-    'the key may not be allowed to read the id that CITATION_ID names',
+    'auth.header-key-accepted',
+    projects,
+    { valid: unauthorized, byOther: ok },
+    'is refused, while the same key works in the query',
   ],
-  ['GET /api/v4/projects', { status: 403 }, 'it exists, and the document does not state what it takes'],
+  [
+    'auth.query-key-accepted',
+    projects,
+    { valid: { status: 403, body: '' }, byOther: ok },
+    'is refused, while the same key works in the header',
+  ],
+  [
+    'errors.throttled-answer',
+    users,
+    {
+      header: {
+        status: 429,
+        body: 'Retry later',
+        headers: { 'content-type': 'text/plain' },
+        throttled: true,
+      },
+    },
+    'is throttled by status 429 as "text/plain"',
+  ],
+  [
+    'import.readable',
+    imports,
+    { valid: imported, citation: { ...notFound, recordId: '7' } },
+    'names "7", and GET /api/v3/citations/:id answered 404 for it',
+  ],
 ];
 
-for (const [at, valid, advice] of advised)
-  test(`${valid.status} to a valid key at ${at}${valid.idIsPinned ? ' with a pinned id' : ''} gets its advice`, () => {
-    const { outcome, message } = verdictOf('availability.endpoint-answers', at, { valid });
-    expect(`${outcome}: ${message}`).toContain('untestable: ');
-    expect(message).toContain(advice);
+for (const [check, at, answers, advice] of advised)
+  test(`${check} at ${at} says: ${advice}`, () => {
+    expect(verdictOf(check, at, answers)?.message).toContain(advice);
   });
 
 test('a FHIR failure names three errors and counts the rest, and leaves warnings out', () => {
   const messageOf = (issues: readonly FhirIssue[], omittedIssues = 0) =>
-    verdictOf('fhir.valid', project, { byHeader: { issues, omittedIssues } }).message;
+    verdictOf('fhir.valid', project, { valid: { issues, omittedIssues } })?.message;
   expect(messageOf([issue('a'), issue('w', 'warning')])).toContain(': a: wrong a; the document');
   expect(messageOf([issue('a'), issue('b'), issue('c')])).toContain(
     ': a: wrong a; b: wrong b; c: wrong c; the',
@@ -129,38 +175,97 @@ test('a FHIR failure names three errors and counts the rest, and leaves warnings
   expect(messageOf([issue('a')], 7)).toContain('a: wrong a (and 7 more); the');
 });
 
-test('a failure of the user names three fields and counts the rest', () => {
-  const many = (value: number) => ({
-    body: JSON.stringify(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, value]))),
-  });
-  const few = (value: number) => ({ body: JSON.stringify({ a: value, b: value, c: value }) });
-  const messageOf = (first: Seen, byQuery: Seen) =>
-    verdictOf('users.same-user-either-way', users, { first, last: first, byQuery }).message;
-  expect(messageOf(many(1), many(2))).toContain('$.a, $.b, $.c and 2 more');
-  expect(messageOf(few(1), few(2))).toContain('$.a, $.b, $.c)');
+test('a failure rests on every answer that shows it', () => {
+  const restsOn = (check: string, at: EndpointId, answers: Answers) => verdictOf(check, at, answers)?.restsOn;
+  const answers = { valid: ok, query: page, noAccept: page, otherUser: ok };
+  expect(restsOn('success.json-body', projects, answers)).toEqual(['query', 'noAccept']);
+  const users7 = { valid: { body: '7' }, query: { body: '{"id":1}' }, noAccept: { body: '[]' } };
+  expect(restsOn('success.record-kind', users, users7)).toEqual(['valid', 'noAccept']);
+  const passing = verdictOf('success.json-body', projects, { valid: ok, query: ok });
+  expect(passing).not.toHaveProperty('restsOn');
+  expect(passing?.message).toMatch(/: as documented\. So were 1 more\.$/);
+});
+
+test('a sampled check gives no verdict if keys are sampled elsewhere', () => {
+  const check = 'auth.percent-header-key-rejected';
+  const answers = { refused: unauthorized, accepted: ok };
+  expect(outcomeOf(verdictOf(check, citations, answers))).toBe('pass refused');
+  const { refused, accepted } = answers;
+  const elsewhere: Answers = { refused, accepted, header: { ...ok, endpoint: projects } };
+  expect(outcomeOf(verdictOf(check, citations, elsewhere))).toBe('nothing');
+  expect(outcomeOf(verdictOf(check, citations, { refused, accepted: unauthorized }))).toBe('nothing');
+  expect(outcomeOf(verdictOf(check, users, { refused, accepted: unauthorized }))).toBe('untestable refused');
 });
 
 test('a failure names requirements of its check alone', () => {
   for (const { check, at, rows } of groups) {
-    const judged = requirementsAt(endpointOf(at), catalogue.find(({ id }) => id === check) ?? none);
+    const entry = catalogue.find(({ id }) => id === check);
+    if (entry === undefined) throw new Error(`No check is named ${check}.`);
+    const judged = requirementsAt(endpointOf(at), entry);
     for (const [answers] of rows) {
-      const { requirements } = verdictOf(check, at, answers);
-      expect(judged, check).toEqual(expect.arrayContaining([...requirements]));
-      expect(requirements.length, check).toBeGreaterThan(0);
+      const verdict = verdictOf(check, at, answers);
+      if (verdict === undefined) continue;
+      expect(judged, check).toEqual(expect.arrayContaining([...verdict.requirements]));
+      expect(verdict.requirements.length, check).toBeGreaterThan(0);
     }
   }
 });
 
-const statusOrBody = [
-  [{ status: 500, body: '{"error":"Sorry"}' }, ['SERVICE-7', 'SERVICE-8', 'RULE-3', 'ERROR-1']],
-  [{ status: 202 }, ['SERVICE-7', 'SERVICE-8', 'RULE-3', 'ERROR-1']],
-  [{ status: 400, body: '<p>' }, ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3']],
-  [{ status: 400, body: '{}' }, ['ERROR-3']],
-] as const;
+const emptyForbidden: Seen = { status: 403, body: '' };
 
-for (const [valid, broken] of statusOrBody) {
-  test(`a status breaks what is said of it, and a body what is said of bodies: ${JSON.stringify(valid)}`, () => {
-    const { outcome, requirements } = verdictOf('availability.documented-status', users, { valid });
-    expect([outcome, requirements]).toEqual(['fail', broken]);
+/** What an answer breaks, and nothing else. */
+const breaks: readonly (readonly [check: string, at: EndpointId, answers: Answers, broken: string])[] = [
+  ['availability.documented-status', users, { valid: crash }, 'SERVICE-8 ERROR-1'],
+  ['availability.documented-status', users, { valid: { status: 202 } }, 'SERVICE-7 RULE-3'],
+  ['availability.documented-status', users, { valid: { status: 302, body: '' } }, 'SERVICE-7 RULE-3'],
+  ['availability.endpoint-answers', users, { valid: told(403, 'x') }, 'ENDPOINT-13'],
+  [
+    'availability.endpoint-answers',
+    citation,
+    { valid: { ...told(403, 'x'), idIsListed: true } },
+    'ENDPOINT-4',
+  ],
+  [
+    'availability.endpoint-answers',
+    citations,
+    { valid: notFound, odd: notFound },
+    'RESOURCE-2 VERSION-1 ENDPOINT-3 SERVICE-9 VERSION-2',
+  ],
+  ['errors.json-body', users, { none: { status: 401, body: '' } }, 'AUTH-9 SERVICE-6 SERVICE-8 ERROR-2'],
+  ['errors.json-body', users, { none: unauthorized, query: emptyForbidden }, 'SERVICE-6 SERVICE-8 ERROR-2'],
+  ['errors.shape', users, { none: { status: 401, body: '{}' } }, 'AUTH-9 ERROR-3'],
+  ['errors.shape', users, { none: unauthorized, header: { status: 404, body: '{}' } }, 'ERROR-3'],
+  ['errors.throttled-answer', users, { header: { status: 429, body: '{}', throttled: true } }, 'ERROR-3'],
+  [
+    'errors.throttled-answer',
+    users,
+    { header: { status: 429, body: 'x', throttled: true } },
+    'SERVICE-6 SERVICE-8 ERROR-2',
+  ],
+  ['success.list-kind', projects, { valid: { body: '7' } }, 'RESOURCE-1 ENDPOINT-1'],
+  ['success.list-kind', projects, { valid: { body: '{"error":"No"}' } }, 'RESOURCE-1 ENDPOINT-1 ERROR-1'],
+  ['import.created', imports, { valid: ok }, 'RULE-2 RULE-3 ENDPOINT-11'],
+  ['import.created', imports, { valid: crash }, 'RULE-2 SERVICE-8 ENDPOINT-11 ERROR-1'],
+  ['import.created', imports, { valid: badBundle }, 'RULE-2 SERVICE-5 RESOURCE-10 ENDPOINT-11'],
+  ['import.other-type-answered', imports, { bad: crash }, 'IMPORT-2 SERVICE-8 ERROR-1'],
+  ['import.other-type-answered', imports, { bad: { status: 422, body: '{}' } }, 'IMPORT-2 ERROR-3'],
+];
+
+for (const [check, at, answers, broken] of breaks) {
+  test(`${check} at ${at} names what ${JSON.stringify(answers)} breaks`, () => {
+    const verdict = verdictOf(check, at, answers);
+    expect(verdict?.outcome).toBe('fail');
+    expect(verdict?.requirements.toSorted()).toEqual(broken.split(' ').toSorted());
   });
 }
+
+test('an answer of a gateway to an import breaks nothing', () => {
+  for (const id of ['import.created', 'availability.documented-status', 'auth.no-key-rejected']) {
+    const answers = {
+      'import.created': { valid: gateway },
+      'availability.documented-status': { none: gateway },
+      'auth.no-key-rejected': { refused: gateway },
+    }[id];
+    expect(verdictOf(id, imports, answers ?? {})?.outcome, id).toBe('untestable');
+  }
+});

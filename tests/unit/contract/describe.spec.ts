@@ -9,13 +9,16 @@ import {
   shorten,
 } from '../../../contract/describe.ts';
 import type { Exchange } from '../../../contract/exchange.ts';
-import type { RequestSpec } from '../../../contract/request.ts';
+import type { SentRequest } from '../../../contract/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
-const requests: readonly (readonly [request: RequestSpec, more: string])[] = [
+const requests: readonly (readonly [request: SentRequest, more: string])[] = [
   [{ key: 'header' }, ''],
   [{ key: 'header', id: 'known' }, ''],
   [{ key: 'header', id: 'unknown' }, ' for an id that no record has'],
+  [{ key: 'header', id: 'created' }, ' for an id that an import named'],
+  [{ key: 'header', page: 'next' }, ' for its next page'],
+  [{ key: 'header', path: '/api/v4/citations' }, ' at /api/v4/citations'],
   [{ key: 'header', body: 'valid' }, ''],
   [{ key: 'header', body: 'no-entry' }, ' with the import body "no-entry"'],
 ];

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { errorShapeFault, isOnlyAnError } from '../../../contract/error-shape.ts';
 import { readJson } from '../../../engine/evidence/read-json.ts';
 import schema from '../../../schemas/error.schema.json' with { type: 'json' };
-import { errorBodyValidator } from '../../../scripts/make-error-validator.ts';
 
 const bodies: readonly (readonly [body: string, fault: string | undefined])[] = [
   ['{"error":"Unauthorized"}', undefined],
@@ -35,11 +33,6 @@ for (const [body, fault] of bodies) {
     expect(json.ok && validate(json.value), 'what schemas/error.schema.json says').toBe(fault === undefined);
   });
 }
-
-test('the validator of error bodies is what the schema gives', () => {
-  const current = readFileSync(new URL('../../../contract/generated/error-body.ts', import.meta.url), 'utf8');
-  expect(current, 'run `npm run error-validator` and commit the file').toBe(errorBodyValidator());
-});
 
 const rows: readonly (readonly [value: unknown, only: boolean])[] = [
   [{ error: 'Not found' }, true],

@@ -1,29 +1,51 @@
-import { expect } from '@playwright/test';
-import type { Asks } from '../../../contract/check.ts';
-import type { Endpoint } from '../../../contract/endpoints.ts';
-import type { Exchange, SentBundle } from '../../../contract/exchange.ts';
-import type { Evidence } from '../../../contract/judge.ts';
-import { requestSpecId } from '../../../contract/request.ts';
+import type { Ask, Asks } from '../../../contract/check.ts';
+import { type Endpoint, endpointOf } from '../../../contract/endpoints.ts';
+import { type Evidence, makeEvidence } from '../../../contract/evidence.ts';
+import type { Exchange } from '../../../contract/exchange.ts';
+import { presentedBy, type RequestSpec, type SentRequest } from '../../../contract/request.ts';
 import type { FhirIssue, FhirReport } from '../../../fhir/index.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
-/** What came back, where a judge or an observer looks at more than tests usually write. */
+/** What came back, if a judge or an observer looks at more than tests usually write. */
 export interface Seen extends Written {
   readonly url?: string;
   readonly idIsPinned?: true;
   readonly idIsListed?: true;
-  readonly sentBundle?: SentBundle;
-  /** What the FHIR validator reported: it is valid where there are no issues. */
+  readonly bundleHash?: string;
+  /** What the FHIR validator reported: it is valid if there are no issues. */
   readonly issues?: readonly FhirIssue[];
   readonly omittedIssues?: number;
   readonly releases?: FhirReport['releasesByType'];
 }
 
+/** Requests that a check sees without asking for them, by the names that tables give them. */
+const others: Readonly<Record<string, RequestSpec>> = {
+  header: { key: 'header' },
+  query: { key: 'query' },
+  none: { key: 'none' },
+  wrongHeader: { key: 'wrong-header' },
+  wrongQuery: { key: 'wrong-query' },
+  emptyHeader: { key: 'empty-header' },
+  percentQuery: { key: 'percent-query' },
+  otherUser: { key: 'second-header' },
+  second: { key: 'header', id: 'second' },
+  unknown: { key: 'header', id: 'unknown' },
+  created: { key: 'header', id: 'created' },
+  page: { key: 'header', page: 'next' },
+  noAccept: { key: 'header', accept: 'missing' },
+  named: { key: 'header', project: 'named' },
+  odd: { key: 'header', headers: { accept: 'application/xml' } },
+  otherPath: { key: 'header', path: '/api/v4/citations' },
+  valid: { key: 'header', body: 'valid' },
+  wrongHeaderImport: { key: 'wrong-header', body: 'refusable' },
+  notJson: { key: 'header', body: 'not-json' },
+};
+
 function exchangeFrom({
   url,
   idIsPinned,
   idIsListed,
-  sentBundle,
+  bundleHash,
   issues,
   omittedIssues = 0,
   releases,
@@ -43,28 +65,26 @@ function exchangeFrom({
     ...(url === undefined ? {} : { url }),
     ...(idIsPinned === undefined ? {} : { idIsPinned }),
     ...(idIsListed === undefined ? {} : { idIsListed }),
-    ...(sentBundle === undefined ? {} : { sentBundle }),
+    ...(bundleHash === undefined ? {} : { bundleHash }),
     ...(answer === undefined ? {} : { answer: { ...answer, ...fhir } }),
   };
 }
 
-/** The evidence of one check or observer, whose requests were answered like this, by their names in its entry. */
-export function evidenceOf(
-  endpoint: Endpoint,
-  asks: Asks,
-  seen: Readonly<Record<string, Seen>>,
-): Pick<Evidence, 'has' | 'of'> {
-  expect(Object.keys(asks), 'the requests that the entry names').toEqual(
-    expect.arrayContaining(Object.keys(seen)),
-  );
-  const byRequest = new Map(
-    Object.entries(seen).flatMap(([name, one]) => {
-      const ask = asks[name];
-      if (ask === undefined) return [];
-      const { optional: _, more: __, ...request } = ask;
-      const exchange = exchangeFrom({ endpoint: endpoint.id, request, ...one });
-      return [[requestSpecId(request), { ...exchange, id: name }] as const];
-    }),
-  );
-  return { has: () => true, of: (_, request) => byRequest.get(requestSpecId(request)) };
+function requestOf(ask: Ask | RequestSpec): SentRequest {
+  const { optional: _, more: __, sampled: ___, at: ____, ...request }: Ask = ask;
+  return presentedBy(request, 'header');
+}
+
+/**
+ * The evidence of one check or observer, whose requests were answered like this, by their names in its entry; a key that
+ * may be presented either way was presented in the header. Other names are those of `others`.
+ */
+export function evidenceOf(endpoint: Endpoint, asks: Asks, seen: Readonly<Record<string, Seen>>): Evidence {
+  const exchanges = Object.entries(seen).map(([name, one]) => {
+    const ask: Ask | undefined = asks[name] ?? others[name];
+    if (ask === undefined) throw new Error(`No request is named ${name}.`);
+    const at = ask.at === undefined ? endpoint : endpointOf(ask.at);
+    return { ...exchangeFrom({ endpoint: at.id, request: requestOf(ask), ...one }), id: name };
+  });
+  return makeEvidence({ exchanges, notAsked: new Map(), has: () => true });
 }

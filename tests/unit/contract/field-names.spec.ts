@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { isIdLike, isNumber, isUuid, plainName } from '../../../contract/field-names.ts';
+import { isIdLike, isNumber, isUuid } from '../../../contract/field-names.ts';
 
 const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
-
-test('one name is the same with and without capitals and separators', () => {
-  for (const name of ['projectId', 'project_id', 'PROJECT-ID', 'Project.Id', ' project id'])
-    expect(plainName(name)).toBe('projectid');
-  expect(plainName('page2')).toBe('page2');
-  expect(plainName('__')).toBe('');
-});
 
 test('a number is digits and nothing else', () => {
   for (const text of ['0', '12', '0012']) expect(isNumber(text), text).toBe(true);

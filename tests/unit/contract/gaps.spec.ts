@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { gaps } from '../../../contract/gaps.ts';
-import { type GapCase, observeAll } from '../../../contract/observe.ts';
+import { type GapCase, type Observation, observeAll } from '../../../contract/observe.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import { badRequest, lost, unauthorized as refused } from './answers-seen.ts';
 import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';
@@ -9,15 +9,25 @@ import { evidenceOf, type Seen } from './evidence.ts';
 
 const broken: Seen = { status: 500, body: '{}' };
 
-/** What is observed at a gap where its requests, by their names in its entry, were answered like this. */
-function observed(id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>): string | undefined {
+/** What is observed at a gap if its requests, by their names in its entry, were answered like this. */
+function observationsOf(
+  id: string,
+  at: EndpointId,
+  seen: Readonly<Record<string, Seen>>,
+): readonly Observation[] {
   const gap = gaps.find((one) => one.id === id);
   if (gap === undefined) throw new Error(`No gap is named ${id}.`);
   const endpoint = endpointOf(at);
-  const evidence = evidenceOf(endpoint, gap.asks(endpoint), seen);
-  const observations = observeAll([{ gap, endpoint }], evidence);
+  const observations = observeAll([{ gap, endpoint }], evidenceOf(endpoint, gap.asks(endpoint), seen));
   expect(observations.every((one) => one.gap === id && one.endpoint === at)).toBe(true);
-  return observations[0]?.answer;
+  return observations;
+}
+
+/** The same at an endpoint at which a valid key succeeds, if the answers do not say otherwise. */
+function observed(id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>): string | undefined {
+  const usual: Readonly<Record<string, Seen>> = at === imports ? { valid: { status: 201 } } : { header: {} };
+  const isGiven = ['valid', 'plain', 'header'].some((name) => name in seen);
+  return observationsOf(id, at, isGiven ? seen : { ...usual, ...seen })[0]?.answer;
 }
 
 type Row = readonly [
@@ -28,87 +38,73 @@ type Row = readonly [
 ];
 
 const rows: readonly Row[] = [
-  ['GAP-ID-FORMAT', projects, { byHeader: { body: '[{"id":7}]' } }, 'whole number'],
-  ['GAP-ID-FORMAT', projects, { byHeader: { body: '[{"id":"7a"},{"id":7}]' } }, 'other text, whole number'],
+  ['GAP-ID-FORMAT', projects, { valid: { body: '[{"id":7}]' } }, 'whole number'],
+  ['GAP-ID-FORMAT', projects, { valid: { body: '[{"id":"7a"},{"id":7}]' } }, 'other text, whole number'],
+  ['GAP-ID-FORMAT', projects, { valid: { body: '[{"id":"6F1D2C4E-8a3b-4c5d-9e7f-0a1b2c3d4e5f"}]' } }, 'UUID'],
   [
     'GAP-ID-FORMAT',
     projects,
-    { byHeader: { body: '[{"id":"6F1D2C4E-8a3b-4c5d-9e7f-0a1b2c3d4e5f"}]' } },
-    'UUID',
-  ],
-  [
-    'GAP-ID-FORMAT',
-    projects,
-    { byHeader: { body: '[{"id":"x6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f"}]' } },
+    { valid: { body: '[{"id":"x6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f"}]' } },
     'other text',
   ],
   [
     'GAP-ID-FORMAT',
     projects,
-    { byHeader: { body: '[{"id":"6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f0"}]' } },
+    { valid: { body: '[{"id":"6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f0"}]' } },
     'other text',
   ],
-  ['GAP-ID-FORMAT', projects, { byHeader: { body: '[{"id":1234}]' } }, 'whole number'],
-  ['GAP-ID-FORMAT', projects, { byHeader: {} }, undefined],
-  ['GAP-ID-FORMAT', projects, { byHeader: refused, byQuery: { body: '[{"id":7}]' } }, 'whole number'],
-  ['GAP-ID-FORMAT', projects, { byHeader: { body: 'none' } }, undefined],
+  ['GAP-ID-FORMAT', projects, { valid: { body: '[{"id":1234}]' } }, 'whole number'],
+  ['GAP-ID-FORMAT', projects, { valid: {} }, undefined],
+  ['GAP-ID-FORMAT', projects, { valid: refused, query: { body: '[{"id":7}]' } }, 'whole number'],
+  ['GAP-ID-FORMAT', projects, { valid: { body: 'none' } }, undefined],
 
-  ['GAP-LIST-SHAPE', projects, { byHeader: {} }, 'array'],
-  ['GAP-LIST-SHAPE', projects, { byHeader: { body: '{"page":1,"data":[]}' } }, 'object, data, page'],
-  ['GAP-LIST-SHAPE', projects, { byHeader: { body: '{"resourceType":"Bundle"}' } }, 'Bundle'],
-  ['GAP-LIST-SHAPE', projects, { byHeader: { body: '7' } }, undefined],
-  ['GAP-LIST-SHAPE', projects, { byHeader: broken }, undefined],
+  ['GAP-LIST-SHAPE', projects, { valid: {} }, 'array'],
+  ['GAP-LIST-SHAPE', projects, { valid: { body: '{"page":1,"data":[]}' } }, 'object, data, page'],
+  ['GAP-LIST-SHAPE', projects, { valid: { body: '{"resourceType":"Bundle"}' } }, 'Bundle'],
+  ['GAP-LIST-SHAPE', projects, { valid: { body: '7' } }, undefined],
+  ['GAP-LIST-SHAPE', projects, { valid: broken }, undefined],
 
-  [
-    'GAP-LIST-FIELDS',
-    projects,
-    { byHeader: { body: '[{"title":"x"},{"id":1,"title":"y"},3]' } },
-    'id, title',
-  ],
-  ['GAP-LIST-FIELDS', projects, { byHeader: { body: '[1,2]' } }, undefined],
+  ['GAP-LIST-FIELDS', projects, { valid: { body: '[{"title":"x"},{"id":1,"title":"y"},3]' } }, 'id, title'],
+  ['GAP-LIST-FIELDS', projects, { valid: { body: '[1,2]' } }, undefined],
 
-  ['GAP-RECORD-FIELDS', citation, { byHeader: { body: '{"title":"x","id":1}' } }, 'id, title'],
-  ['GAP-RECORD-FIELDS', citation, { byHeader: { body: '[{"title":"x","id":1}]' } }, 'id, title'],
-  ['GAP-RECORD-FIELDS', citation, { byHeader: refused }, undefined],
+  ['GAP-RECORD-FIELDS', citation, { valid: { body: '{"title":"x","id":1}' } }, 'id, title'],
+  ['GAP-RECORD-FIELDS', citation, { valid: { body: '[{"title":"x","id":1}]' } }, 'id, title'],
+  ['GAP-RECORD-FIELDS', citation, { valid: refused }, undefined],
 
   [
     'GAP-FHIR-RELEASE',
     project,
-    { byHeader: { releases: { Evidence: ['4.3.0', '5.0.0'], Bundle: ['4.0.1'] } } },
+    { valid: { releases: { Evidence: ['4.3.0', '5.0.0'], Bundle: ['4.0.1'] } } },
     'Bundle 4.0.1, Evidence 4.3.0/5.0.0',
   ],
-  ['GAP-FHIR-RELEASE', project, { byHeader: {} }, undefined],
+  ['GAP-FHIR-RELEASE', project, { valid: {} }, undefined],
 
-  [
-    'GAP-FHIR-ID',
-    project,
-    { byHeader: { body: '{"id":"a b"}', url: 'https://x.example/p/a%20b?api_key=x' } },
-    'same',
-  ],
-  [
-    'GAP-FHIR-ID',
-    project,
-    { byHeader: { body: '{"id":"7"}', url: 'https://x.example/p/17?to=/7' } },
-    'other',
-  ],
-  ['GAP-FHIR-ID', project, { byHeader: { body: '{"id":7}' } }, 'no id'],
-  ['GAP-FHIR-ID', project, { byHeader: { body: '[]' } }, 'no id'],
+  ['GAP-FHIR-ID', project, { valid: { body: '{"id":"a b"}', recordId: 'a b' } }, 'same'],
+  ['GAP-FHIR-ID', project, { valid: { body: '{"id":"7"}', recordId: '17' } }, 'other'],
+  ['GAP-FHIR-ID', project, { valid: { body: '{"id":7}' } }, 'no id'],
+  ['GAP-FHIR-ID', project, { valid: { body: '[]' } }, 'no id'],
 
-  ['GAP-BUNDLE-TYPE', project, { byHeader: { body: '{"type":"collection"}' } }, 'collection'],
-  ['GAP-BUNDLE-TYPE', project, { byHeader: { body: '{"type":7}' } }, undefined],
+  ['GAP-BUNDLE-TYPE', project, { valid: { body: '{"type":"collection"}' } }, 'collection'],
+  ['GAP-BUNDLE-TYPE', project, { valid: { body: '{"type":7}' } }, undefined],
 
-  ['GAP-READ-STATUS', projects, { byHeader: { status: 201 } }, '201'],
-  ['GAP-READ-STATUS', projects, { byHeader: refused, byQuery: { status: 200 } }, '200'],
-  ['GAP-READ-STATUS', projects, { byHeader: refused }, undefined],
+  ['GAP-READ-STATUS', projects, { valid: { status: 201 } }, '201'],
+  ['GAP-READ-STATUS', projects, { valid: refused, query: { status: 200 } }, '200'],
+  ['GAP-READ-STATUS', projects, { valid: refused }, undefined],
 
-  ['GAP-CITATIONS-PROJECT', citations, { byHeader: {} }, 'none needed'],
+  ['GAP-CITATIONS-PROJECT', citations, { valid: {} }, 'none needed'],
   [
     'GAP-CITATIONS-PROJECT',
     citations,
-    { byHeader: badRequest, byQuery: { url: 'https://x.example/c?api_key=[key]&review=7' } },
+    { valid: badRequest, query: { url: 'https://x.example/c?api_key=[key]&review=7' } },
     'review',
   ],
-  ['GAP-CITATIONS-PROJECT', citations, { byHeader: badRequest }, undefined],
+  [
+    'GAP-CITATIONS-PROJECT',
+    citations,
+    { valid: badRequest, named: { url: 'https://x.example/c?review=7' } },
+    'review',
+  ],
+  ['GAP-CITATIONS-PROJECT', citations, { valid: badRequest }, undefined],
 
   ['GAP-LIST-PARAMETERS', projects, { plain: {}, paged: {} }, '200, same answer'],
   ['GAP-LIST-PARAMETERS', projects, { plain: {}, paged: { body: '[1]' } }, '200, other answer'],
@@ -143,11 +139,11 @@ const rows: readonly Row[] = [
   [
     'GAP-CONTENT-TYPE',
     projects,
-    { byHeader: { headers: { 'content-type': ' Application/JSON ;charset=utf-8' } } },
+    { valid: { headers: { 'content-type': ' Application/JSON ;charset=utf-8' } } },
     'application/json',
   ],
-  ['GAP-CONTENT-TYPE', projects, { byHeader: {} }, 'no content type'],
-  ['GAP-CONTENT-TYPE', projects, { byHeader: refused }, undefined],
+  ['GAP-CONTENT-TYPE', projects, { valid: {} }, 'no content type'],
+  ['GAP-CONTENT-TYPE', projects, { valid: refused }, undefined],
 
   [
     'GAP-CONDITIONAL',
@@ -162,16 +158,16 @@ const rows: readonly Row[] = [
     'no validator, If-None-Match: 200',
   ],
 
-  ['GAP-CACHING', projects, { byHeader: { headers: { 'cache-control': 'no-store' } } }, 'no-store'],
-  ['GAP-CACHING', projects, { byHeader: {} }, 'not said'],
-  ['GAP-COMPRESSION', projects, { byHeader: { headers: { 'content-encoding': 'gzip' } } }, 'gzip'],
-  ['GAP-COMPRESSION', projects, { byHeader: {} }, 'none'],
-  ['GAP-COOKIES', projects, { byHeader: { headers: { 'set-cookie': 'a=b' } } }, 'yes'],
-  ['GAP-COOKIES', projects, { byHeader: {} }, 'no'],
+  ['GAP-CACHING', projects, { valid: { headers: { 'cache-control': 'no-store' } } }, 'no-store'],
+  ['GAP-CACHING', projects, { valid: {} }, 'not said'],
+  ['GAP-COMPRESSION', projects, { valid: { headers: { 'content-encoding': 'gzip' } } }, 'gzip'],
+  ['GAP-COMPRESSION', projects, { valid: {} }, 'none'],
+  ['GAP-COOKIES', projects, { valid: { headers: { 'set-cookie': 'a=b' } } }, 'yes'],
+  ['GAP-COOKIES', projects, { valid: {} }, 'no'],
 
-  ['GAP-V4-ANSWER', v4Projects, { byHeader: {} }, 'array'],
-  ['GAP-V4-ANSWER', v4Projects, { byHeader: { body: '{}' } }, 'object'],
-  ['GAP-V4-ANSWER', v4Projects, { byHeader: { body: 'x' } }, undefined],
+  ['GAP-V4-ANSWER', v4Projects, { valid: {} }, 'array'],
+  ['GAP-V4-ANSWER', v4Projects, { valid: { body: '{}' } }, 'object'],
+  ['GAP-V4-ANSWER', v4Projects, { valid: { body: 'x' } }, undefined],
 
   [
     'GAP-BOTH-KEYS',
@@ -185,7 +181,10 @@ const rows: readonly Row[] = [
     { both: lost, wrongQuery: broken, wrongHeader: {} },
     'both valid: no answer, query wrong: outside the document, header wrong: accepted',
   ],
-  ['GAP-KEY-CASE', users, { upper: refused, swapped: {} }, 'capitals: refused, other case: accepted'],
+  ['GAP-KEY-CASE', users, { swapped: {} }, 'other case: accepted'],
+  ['GAP-KEY-CASE', users, { swapped: refused }, 'other case: refused'],
+  ['GAP-KEY-BLANKS', users, { padded: {} }, 'in the query: accepted'],
+  ['GAP-KEY-BLANKS', users, { padded: refused }, 'in the query: refused'],
   [
     'GAP-KEY-SCHEME',
     users,
@@ -219,7 +218,8 @@ const rows: readonly Row[] = [
     { valid: { status: 201, body: '{"ids":[1],"count":1}' } },
     'object, count, ids',
   ],
-  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[1]' } }, 'no object'],
+  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[{"id":1}]' } }, 'no object'],
+  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[1]' } }, 'no object, no identifiers'],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '{}' } }, 'object, no identifiers'],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: 'x' } }, undefined],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 422, body: '{}' } }, undefined],
@@ -231,18 +231,19 @@ const rows: readonly Row[] = [
     'no Bundle: refused, other type: accepted, no entry: outside the document, no resource: no answer',
   ],
   ['GAP-IMPORT-READ', imports, {}, undefined],
-  ['GAP-IMPORT-READ', imports, { read: { endpoint: citation } }, 'at GET /api/v3/citations/:id'],
-  ['GAP-IMPORT-READ', imports, { read: { endpoint: citation, status: 404 } }, 'not at once'],
+  ['GAP-IMPORT-READ', imports, { citation: {} }, 'at GET /api/v3/citations/:id'],
+  ['GAP-IMPORT-READ', imports, { citation: { status: 404 } }, 'not at once'],
 
   ['GAP-THROTTLE-ANSWER', users, {}, undefined],
   [
     'GAP-THROTTLE-ANSWER',
     users,
     {
-      client: {
+      header: {
         status: 429,
         body: '{}',
         headers: { 'retry-after': '2', 'content-type': 'application/json; charset=utf-8' },
+        throttled: true,
       },
     },
     '429 as application/json (JSON) with Retry-After',
@@ -251,8 +252,9 @@ const rows: readonly Row[] = [
     'GAP-THROTTLE-ANSWER',
     users,
     {
-      client: { status: 429, body: '{}', headers: { 'retry-after': '2' } },
-      server: { status: 503, body: 'later' },
+      header: { status: 429, body: '{}', headers: { 'retry-after': '2' }, sentAgain: 'x' },
+      query: { status: 503, body: 'later', sentAgain: 'x' },
+      none: { failure: 'reset', sentAgain: 'the connection failed' },
     },
     '429 as no content type (JSON) with Retry-After, 503 as no content type (not JSON) without Retry-After',
   ],
@@ -273,19 +275,42 @@ test('lists of names end after thirty fields of an object, and a hundred of reco
     JSON.stringify(Object.fromEntries(names(count).map((name) => [name, 1])));
   const fields = (gap: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) =>
     observed(gap, at, seen)?.split(', ').length;
-  expect(fields('GAP-LIST-SHAPE', projects, { byHeader: { body: objectOf(40) } })).toBe(31);
+  expect(fields('GAP-LIST-SHAPE', projects, { valid: { body: objectOf(40) } })).toBe(31);
   expect(fields('GAP-ERROR-FIELDS', users, { none: { status: 401, body: objectOf(40) } })).toBe(30);
-  expect(fields('GAP-RECORD-FIELDS', users, { byHeader: { body: objectOf(140) } })).toBe(100);
+  expect(fields('GAP-RECORD-FIELDS', users, { valid: { body: objectOf(140) } })).toBe(100);
   const records = names(140).map((name) => ({ [name]: 1 }));
-  expect(fields('GAP-LIST-FIELDS', projects, { byHeader: { body: JSON.stringify(records) } })).toBe(100);
+  expect(fields('GAP-LIST-FIELDS', projects, { valid: { body: JSON.stringify(records) } })).toBe(100);
 });
 
-test('what was not asked, or was throttled, gives no observation, and an optional request is not needed', () => {
-  expect(observed('GAP-READ-STATUS', projects, {})).toBeUndefined();
-  expect(observed('GAP-READ-STATUS', projects, { byQuery: {} })).toBeUndefined();
-  expect(observed('GAP-READ-STATUS', projects, { byHeader: { throttled: true } })).toBeUndefined();
-  const throttledQuery = { byHeader: refused, byQuery: { throttled: true } };
-  expect(observed('GAP-READ-STATUS', projects, throttledQuery)).toBeUndefined();
+test('what was not asked, or was throttled, gives no observation', () => {
+  expect(observed('GAP-UNKNOWN-ID', citation, {})).toBeUndefined();
+  expect(observed('GAP-UNKNOWN-ID', citation, { unknown: { status: 429, throttled: true } })).toBeUndefined();
+  expect(observed('GAP-READ-STATUS', projects, { valid: { throttled: true, status: 429 } })).toBeUndefined();
+});
+
+test('an endpoint at which no valid key succeeded shows nothing but how it throttles', () => {
+  const unknown: Seen = { status: 404, body: '{"error":"Not Found"}' };
+  for (const header of [unknown, refused, broken, lost])
+    expect(observationsOf('GAP-UNKNOWN-ID', citation, { header, unknown })).toEqual([]);
+  const byQuery: Seen = { ...unknown, request: { key: 'query', id: 'unknown' } };
+  const queryWorks = { header: refused, query: {}, unknown: byQuery };
+  expect(observationsOf('GAP-UNKNOWN-ID', citation, queryWorks)).toHaveLength(1);
+  expect(observationsOf('GAP-KEY-CASE', users, { header: unknown, swapped: unknown })).toEqual([]);
+  expect(observationsOf('GAP-IMPORT-UNKEYED-ORDER', imports, { valid: unknown, none: unknown })).toEqual([]);
+  expect(observationsOf('GAP-V4-ANSWER', v4Projects, { valid: unknown })).toEqual([]);
+  const throttled = { header: { ...unknown, status: 429, throttled: true } };
+  expect(observationsOf('GAP-THROTTLE-ANSWER', users, throttled)).toHaveLength(1);
+});
+
+test('what is sampled is observed only if keys are sampled at the endpoint', () => {
+  const answers = { header: {}, swapped: refused };
+  expect(observationsOf('GAP-KEY-CASE', citations, answers)).toHaveLength(1);
+  const elsewhere: Readonly<Record<string, Seen>> = { ...answers, query: { endpoint: projects } };
+  expect(observationsOf('GAP-KEY-CASE', citations, elsewhere)).toEqual([]);
+});
+
+test('a blank answer is none', () => {
+  expect(observed('GAP-CACHING', projects, { valid: { headers: { 'cache-control': ' ' } } })).toBeUndefined();
 });
 
 /** An endpoint of each kind, by short names. */
@@ -300,11 +325,12 @@ const samples = {
 };
 
 const [reads, records, lists] = ['list scoped plain fhir users v4', 'plain fhir', 'list scoped v4'];
+const ofVersionThree = 'list scoped plain fhir users';
 
 /** Where gaps are observed, and whether only the survey asks there. */
 const places: readonly (readonly [gap: string, places: string])[] = [
   ['GAP-ACCEPT', 'survey: list fhir'],
-  ['GAP-BOTH-KEYS', 'survey: users'],
+  ['GAP-BOTH-KEYS', `survey: ${ofVersionThree}`],
   ['GAP-BUNDLE-TYPE', 'fhir'],
   ['GAP-CACHING', 'list scoped users'],
   ['GAP-CITATIONS-PROJECT', 'scoped'],
@@ -317,10 +343,14 @@ const places: readonly (readonly [gap: string, places: string])[] = [
   ['GAP-ID-FORMAT', lists],
   ['GAP-IMPORT-ANSWER', 'import'],
   ['GAP-IMPORT-UNKEYED-ORDER', 'survey: import'],
+  ['GAP-KEY-BLANKS', ofVersionThree],
+  ['GAP-KEY-CASE', ofVersionThree],
+  ['GAP-KEY-SCHEME', `survey: ${ofVersionThree}`],
   ['GAP-LIST-SHAPE', lists],
   ['GAP-OPTIONS', 'survey: list'],
   ['GAP-READ-STATUS', reads],
   ['GAP-RECORD-FIELDS', 'plain users'],
+  ['GAP-THROTTLE-ANSWER', 'list scoped plain fhir users import v4'],
   ['GAP-UNKNOWN-ID', records],
   ['GAP-V4-ANSWER', 'v4'],
   ['GAP-EVENTS', 'survey: '],
@@ -355,23 +385,20 @@ test('changes of these answers break clients, and no others do', () => {
 });
 
 test('records are observed with their fields; a single one with the id in its path', () => {
-  const shapeAt = (id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) => {
-    const gap = gaps.find((one) => one.id === id);
-    if (gap === undefined) throw new Error(`No gap is named ${id}.`);
-    const endpoint = endpointOf(at);
-    return observeAll([{ gap, endpoint }], evidenceOf(endpoint, gap.asks(endpoint), seen))[0]?.shape;
-  };
-  const url = 'https://x.example/api/v3/citations/12?api_key=[key]';
-  expect(shapeAt('GAP-RECORD-FIELDS', citation, { byHeader: { url, body: '{"id":12}' } })).toMatchObject({
+  const shapeAt = (id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) =>
+    observationsOf(id, at, seen)[0]?.shape;
+  expect(
+    shapeAt('GAP-RECORD-FIELDS', citation, { valid: { recordId: '12', body: '{"id":12}' } }),
+  ).toMatchObject({
     records: 1,
     id: '12',
     fields: [{ name: 'id', seen: 1, types: ['number'] }],
   });
   const list = shapeAt('GAP-LIST-FIELDS', citations, {
-    byHeader: { body: '{"data":[{"id":1},{"id":"2"}]}' },
+    valid: { body: '{"data":[{"id":1},{"id":"2"}]}' },
   });
   expect(list).toMatchObject({ records: 2, fields: [{ name: 'id', seen: 2, types: ['number', 'string'] }] });
   expect(list).not.toHaveProperty('id');
-  const ownRecord = { byHeader: { url: 'https://x.example/api/v3/users', body: '{"id":7}' } };
+  const ownRecord = { valid: { body: '{"id":7}' } };
   expect(shapeAt('GAP-RECORD-FIELDS', users, ownRecord)).not.toHaveProperty('id');
 });

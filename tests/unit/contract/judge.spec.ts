@@ -2,9 +2,19 @@ import { expect, test } from '@playwright/test';
 import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
 import { type Check, type CheckEntry, defineCheck, requirementsAt } from '../../../contract/check.ts';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
-import { type Evidence, judgeAll } from '../../../contract/judge.ts';
-import { coverageOf, type Outcome, pass, untestable } from '../../../contract/verdict.ts';
+import type { Evidence } from '../../../contract/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../../contract/exchange.ts';
+import { judgeAll } from '../../../contract/judge.ts';
+import {
+  askedShareOf,
+  countVerdicts,
+  coverageOf,
+  isNotShown,
+  notShown,
+  type Outcome,
+  pass,
+  untestable,
+} from '../../../contract/verdict.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const users = endpointOf('GET /api/v3/users');
@@ -38,7 +48,13 @@ function evidence(
   found: Readonly<Record<string, Exchange | NotAsked>>,
   rest: Partial<Evidence> = {},
 ): Evidence {
-  return { has: () => true, of: (_, { key }) => found[key], ...rest };
+  return {
+    has: () => true,
+    of: (_, { key }) => found[key],
+    at: () => Object.values(found).filter(wasAsked),
+    sampledAt: [users.id],
+    ...rest,
+  };
 }
 
 const usual = evidence({ header: answered('header') });
@@ -195,22 +211,126 @@ test('a verdict names its check, its endpoint, its exchange and the requirements
   expect(untestable('So.', answered('header'))).toMatchObject({ exchange: 'e1' });
 });
 
-const coverages: readonly (readonly [outcomes: readonly Outcome[], coverage: number])[] = [
-  [[], 0],
-  [['pass'], 1],
-  [['fail'], 1],
-  [['untestable'], 0],
-  [['skip', 'error'], 0],
-  [['pass', 'untestable'], 0.5],
-  [['pass', 'fail', 'untestable', 'untestable'], 0.5],
-  [['pass', 'fail', 'fail', 'untestable', 'skip', 'error'], 0.75],
+const shares: readonly (readonly [outcomes: readonly Outcome[], coverage: number, asked: number])[] = [
+  [[], 0, 0],
+  [['pass'], 1, 1],
+  [['fail'], 1, 1],
+  [['untestable'], 0, 1],
+  [['skip'], 0, 0],
+  [['skip', 'error'], 0, 0.5],
+  [['pass', 'untestable'], 0.5, 1],
+  [['pass', 'skip'], 1, 0.5],
+  [['pass', 'fail', 'untestable', 'untestable'], 0.5, 1],
+  [['pass', 'fail', 'fail', 'untestable', 'skip', 'skip', 'error', 'pass'], 0.8, 0.75],
 ];
 
-for (const [outcomes, coverage] of coverages) {
-  test(`the coverage of [${outcomes.join(', ')}] is ${coverage}`, () => {
-    expect(coverageOf(outcomes.map((outcome) => ({ outcome })))).toBe(coverage);
+for (const [outcomes, coverage, asked] of shares) {
+  test(`of [${outcomes.join(', ')}] ${coverage} is judged, and ${asked} asked for`, () => {
+    const verdicts = outcomes.map((outcome) => ({ outcome }));
+    expect([coverageOf(verdicts), askedShareOf(verdicts)]).toEqual([coverage, asked]);
   });
 }
+
+test('verdicts are counted by what coverage says of them', () => {
+  const outcomes: readonly Outcome[] = [
+    'pass',
+    'pass',
+    'fail',
+    'untestable',
+    'skip',
+    'skip',
+    'skip',
+    'error',
+  ];
+  expect(countVerdicts(outcomes.map((outcome) => ({ outcome })))).toEqual({
+    all: outcomes.length,
+    judged: 3,
+    untestable: 1,
+    notAsked: 3,
+  });
+});
+
+test('a verdict that an endpoint was not shown is untestable, with its reason as data', () => {
+  const verdict = notShown('Not shown.', answered('header'));
+  expect(verdict).toEqual({
+    outcome: 'untestable',
+    message: 'Not shown.',
+    exchange: 'e1',
+    reason: { code: 'not-shown', facts: {} },
+  });
+  expect([isNotShown(verdict), isNotShown(untestable('Not shown.'))]).toEqual([true, false]);
+});
+
+test.describe('what a check is given', () => {
+  test('another endpoint may be asked for', () => {
+    const check = defineCheck({
+      ...checkNamed('b.x'),
+      asks: { valid: { key: 'header', at: projects.id } },
+      judge: ({ valid }) => pass(valid, `From ${valid.endpoint}.`),
+    });
+    const from = evidence(
+      {},
+      { of: ({ id }) => (id === projects.id ? answered('header', { endpoint: id }) : undefined) },
+    );
+    expect(said([check], from)).toBe(`pass: From ${projects.id}.`);
+  });
+
+  test('every exchange at the endpoint is shown to it', () => {
+    const all = [answered('none', { id: 'e7' }), answered('header', { id: 'e8', sentAgain: 'x' })];
+    const check = checkNamed('b.x', {
+      judge: ({ valid }, _endpoint, seen) => pass(valid, `Of ${seen.all.map(({ id }) => id).join(' ')}.`),
+    });
+    const from = evidence({ header: answered('header') }, { at: ({ id }) => (id === users.id ? all : []) });
+    expect(said([check], from)).toBe('pass: Of e7 e8.');
+  });
+
+  test('a check with nothing to judge gives no verdict', () => {
+    const silent = checkNamed('b.x', { judge: () => undefined });
+    expect(judgeAll([{ check: silent, endpoint: users }], usual, [silent])).toEqual([]);
+    // What gave no verdict did not fail.
+    expect(said([silent, checkNamed('c.x', { after: ['b.x'] })])).toBe('pass: c.x holds.');
+  });
+
+  test('a sampled check is judged only if keys are sampled at the endpoint', () => {
+    const sampled = checkNamed('b.x', { sampled: true });
+    const verdictsAt = (sampledAt: Evidence['sampledAt']) =>
+      judgeAll(
+        [{ check: sampled, endpoint: users }],
+        evidence({ header: answered('header') }, { sampledAt }),
+        [sampled],
+      );
+    expect(verdictsAt([users.id]).map(({ outcome }) => outcome)).toEqual(['pass']);
+    expect(verdictsAt([projects.id])).toEqual([]);
+    // Not even that something is not configured.
+    const needy = checkNamed('b.x', { sampled: true, needs: 'second-key' });
+    const without = evidence({}, { sampledAt: [projects.id], has: () => false });
+    expect(judgeAll([{ check: needy, endpoint: users }], without, [needy])).toEqual([]);
+  });
+});
+
+test('a request that nothing explains away leaves its endpoint not shown, but only for the check of its existence', () => {
+  const unsent: NotAsked = { notAsked: 'no citation is known', notShown: true };
+  const judged = (check: Check, found: NotAsked) =>
+    judgeAll([{ check, endpoint: users }], evidence({ header: found }), [check]).map((one) => [
+      one.outcome,
+      one.message,
+      isNotShown(one),
+    ]);
+  const existence = checkNamed('b.x', { claims: 'existence' });
+  const message = 'The request was not sent: no citation is known.';
+  expect(judged(existence, unsent)).toEqual([['untestable', message, true]]);
+  expect(judged(checkNamed('b.x'), unsent)).toEqual([['untestable', message, false]]);
+  expect(judged(existence, { notAsked: 'no citation is known' })).toEqual([['untestable', message, false]]);
+});
+
+test('a verdict names those requirements that were decided, of those that its check judges', () => {
+  const check = checkNamed('a.x', {
+    requirements: ['AUTH-1', 'AUTH-9'],
+    judge: ({ valid }) => pass(valid, 'So.', ['AUTH-9', 'ERROR-1']),
+  });
+  const [verdict] = judgeAll([{ check, endpoint: users }], usual, [check]);
+  expect(verdict?.requirements).toEqual(['AUTH-9']);
+});
 
 /** An endpoint of each kind, by short names. */
 const samples = {
@@ -223,14 +343,18 @@ const samples = {
   v4: 'GET /api/v4/projects',
 } as const;
 
+const ofVersionThree = 'list scoped plain fhir users';
 const reads = 'list scoped plain fhir users v4';
 const everywhere = 'list scoped plain fhir users import v4';
 
 const places: readonly (readonly [check: string, places: string])[] = [
-  ['auth.cut-header-key-rejected', 'list users'],
-  ['auth.empty-query-key-rejected', 'list users'],
-  ['auth.cut-query-key-rejected', 'users'],
-  ['auth.longer-key-rejected', 'users'],
+  ['auth.cut-header-key-rejected', ofVersionThree],
+  ['auth.empty-query-key-rejected', ofVersionThree],
+  ['auth.longer-query-key-rejected', ofVersionThree],
+  ['auth.percent-header-key-rejected', ofVersionThree],
+  ['auth.star-query-key-rejected', ofVersionThree],
+  ['auth.second-key-accepted', ofVersionThree],
+  ['auth.any-accept', reads],
   ['auth.header-key-accepted', reads],
   ['auth.import-header-key-accepted', 'import'],
   ['auth.import-query-key-accepted', 'import'],
@@ -238,19 +362,26 @@ const places: readonly (readonly [check: string, places: string])[] = [
   ['auth.query-key-accepted', reads],
   ['auth.revoked-header-key-rejected', everywhere],
   ['auth.wrong-query-key-rejected', everywhere],
-  ['availability.documented-status', reads],
+  ['availability.documented-status', everywhere],
   ['availability.endpoint-answers', reads],
   ['availability.import-answers', 'import'],
-  ['errors.refusal-json', everywhere],
+  ['availability.version-four-alone', 'v4'],
+  ['errors.json-body', everywhere],
+  ['errors.shape', everywhere],
+  ['errors.refusal-message', everywhere],
+  ['errors.throttled-answer', everywhere],
   ['errors.unknown-id', 'plain fhir'],
   ['fhir.resource-type', 'fhir'],
   ['fhir.valid', 'fhir'],
   ['import.created', 'import'],
+  ['import.identifiers', 'import'],
+  ['import.readable', 'import'],
   ['import.not-json-answered', 'import'],
-  ['success.json-body', reads],
-  ['success.json-content-type', reads],
+  ['success.json-body', everywhere],
+  ['success.json-content-type', everywhere],
   ['success.list-kind', 'list scoped'],
   ['success.record-kind', 'plain users'],
+  ['users.other-user-for-other-key', 'users'],
   ['users.same-user-either-way', 'users'],
 ];
 
@@ -266,3 +397,11 @@ for (const [id, expected] of places) {
     expect(cases.map(([name]) => name).join(' '), 'the cases of the catalogue').toBe(expected);
   });
 }
+
+test('checks that keys are sampled for are those of keys that nearly fit, and of another user', () => {
+  const sampled = catalogue.filter((check) => check.sampled === true).map(({ id }) => id);
+  const nearly = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((name) =>
+    ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
+  );
+  expect(sampled.toSorted()).toEqual([...nearly, 'auth.second-key-accepted'].toSorted());
+});

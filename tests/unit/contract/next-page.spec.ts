@@ -16,22 +16,12 @@ const bodies: readonly (readonly [name: string, body: unknown, query: Page])[] =
   ['next below the prefix of a proxy', { next: '/api/v3/citations?page=2' }, { page: '2' }],
   ['next as a query', { next: '?page=2' }, { page: '2' }],
   ['links', { links: { self: path, next: link } }, second],
-  ['links with addresses', { links: { next: { href: link } } }, second],
-  ['HAL', { _links: { next: { href: link } } }, second],
-  [
-    'a Bundle',
-    {
-      resourceType: 'Bundle',
-      link: [
-        { relation: 'self', url: path },
-        { relation: 'next', url: link },
-      ],
-    },
-    second,
-  ],
-  ['Laravel', { data: [], next_page_url: link }, second],
-  ['OData', { '@odata.nextLink': link, value: [] }, second],
-  ['a paging object', { data: [], pagination: { next: link } }, second],
+  // Other names are not guessed.
+  ['links with addresses', { links: { next: { href: link } } }, undefined],
+  ['HAL', { _links: { next: { href: link } } }, undefined],
+  ['a Bundle', { resourceType: 'Bundle', link: [{ relation: 'next', url: link }] }, undefined],
+  ['Laravel', { data: [], next_page_url: link }, undefined],
+  ['OData', { '@odata.nextLink': link, value: [] }, undefined],
   ['a key in the link, which is left out', { next: `${link}&api_key=k` }, second],
   ['the last page', { next: null }, undefined],
   ['a number', { next: 2 }, undefined],

@@ -3,8 +3,8 @@ import { allCheckCases } from '../../../contract/catalogue.ts';
 import { type Check, isDispensable } from '../../../contract/check.ts';
 import type { Endpoint } from '../../../contract/endpoints.ts';
 import {
-  type Credential,
   hasValidKey,
+  presentedBy,
   type RequestSpec,
   requestSpecId,
   unknownPath,
@@ -17,11 +17,12 @@ const requests: readonly (readonly [request: RequestSpec, id: string])[] = [
   [{ key: 'query', id: 'unknown' }, 'query unknown-id'],
   [{ key: 'none', body: 'refusable' }, 'none refusable'],
   [{ key: 'header', method: 'HEAD' }, 'header HEAD'],
-  [unknownPath, 'header /api/v3/no_such_resource'],
+  [unknownPath, 'valid /api/v3/no_such_resource'],
+  [{ key: 'valid', project: 'named' }, 'valid project'],
+  [{ key: 'second', accept: 'missing' }, 'second accept missing'],
+  [{ key: 'header', page: 'next' }, 'header next page'],
   [{ key: 'header', headers: { accept: 'x/y' } }, 'header {"accept":"x/y"}'],
   [{ key: 'header', query: { page: '1' } }, 'header {"page":"1"}'],
-  [{ key: 'header', unscoped: true }, 'header unscoped'],
-  [{ key: 'header', again: true }, 'header again'],
 ];
 
 for (const [request, id] of requests) {
@@ -30,24 +31,54 @@ for (const [request, id] of requests) {
   });
 }
 
-test('a valid key is one that a user has, presented in a way that the document names', () => {
-  const keys: readonly Credential[] = [
+test('a valid key is one that a user has, presented in a way that the document names, or in the one that works', () => {
+  const keys: readonly RequestSpec['key'][] = [
     'header',
     'query',
+    'valid',
     'none',
     'wrong-header',
     'revoked-header',
+    'longer-query',
+    'percent-header',
     'second-header',
+    'second-query',
+    'second',
     'both',
   ];
-  expect(keys.filter((key) => hasValidKey({ key }))).toEqual(['header', 'query', 'second-header']);
+  expect(keys.filter((key) => hasValidKey({ key }))).toEqual([
+    'header',
+    'query',
+    'valid',
+    'second-header',
+    'second-query',
+    'second',
+  ]);
 });
 
-/** The requests that the checks of a tier cannot do without. */
+const presented: readonly (readonly [request: RequestSpec, header: string, query: string])[] = [
+  [{ key: 'valid' }, 'header', 'query'],
+  [{ key: 'second', accept: 'missing' }, 'second-header accept missing', 'second-query accept missing'],
+  [{ key: 'header' }, 'header', 'header'],
+  [{ key: 'wrong-query', id: 'unknown' }, 'wrong-query unknown-id', 'wrong-query unknown-id'],
+  [{ key: 'none' }, 'none', 'none'],
+];
+
+for (const [request, header, query] of presented) {
+  test(`${JSON.stringify(request)} is sent as ${header}, or as ${query}`, () => {
+    expect(requestSpecId(presentedBy(request, 'header'))).toBe(header);
+    expect(requestSpecId(presentedBy(request, 'query'))).toBe(query);
+  });
+}
+
+/** The requests that the checks of a tier cannot do without, if the header works. */
 function asksOf(check: Check, endpoint: Endpoint): readonly string[] {
   return Object.values(check.asks(endpoint))
     .filter((ask) => !isDispensable(ask))
-    .map(({ optional: _, more: __, ...request }) => requestSpecId(request));
+    .map(({ optional: _, more: __, sampled: ___, at, ...request }) => {
+      if (at !== undefined) throw new Error('Nothing at another endpoint is indispensable.');
+      return requestSpecId(presentedBy(request, 'header'));
+    });
 }
 
 function requestsOf(tier: (typeof tiers)[number]): readonly string[] {

@@ -15,6 +15,7 @@ test('gravity follows the order of the table, the gravest first', () => {
     'not-this-api',
     'key-rejected',
     'violating',
+    'incomplete',
     'throttled',
     'unknown',
     'maintenance',

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../../contract/catalogue.ts';
-import { endpointOf } from '../../../contract/endpoints.ts';
+import type { Asks } from '../../../contract/check.ts';
+import { type Endpoint, endpointOf } from '../../../contract/endpoints.ts';
+import { type Evidence, makeEvidence } from '../../../contract/evidence.ts';
 import type { Answer, Exchange } from '../../../contract/exchange.ts';
 import { gaps } from '../../../contract/gaps.ts';
-import { type Evidence, judgeAll } from '../../../contract/judge.ts';
+import { judgeAll } from '../../../contract/judge.ts';
 import { observeAll } from '../../../contract/observe.ts';
+import { presentedBy, requestSpecId, type SentRequest } from '../../../contract/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const users = endpointOf('GET /api/v3/users');
@@ -23,17 +26,33 @@ function unreadAnswer(status: number): Answer {
   };
 }
 
-/** Every request is answered with this. */
-function always(rest: Partial<Exchange>): Evidence {
-  return {
-    has: () => true,
-    of: (endpoint, request) => ({ ...exchangeWith({ request }), endpoint: endpoint.id, ...rest }),
-  };
+/** Every request that checks and gaps send, with the key in the header if they do not say how. */
+function requestsOf(endpoint: Endpoint): readonly SentRequest[] {
+  const asks: readonly Asks[] = [
+    ...catalogue.filter((check) => check.at(endpoint)).map((check) => check.asks(endpoint)),
+    ...gaps.filter((gap) => gap.at(endpoint)).map((gap) => gap.asks(endpoint)),
+  ];
+  const all = asks.flatMap((named) =>
+    Object.values(named)
+      .filter(({ at }) => at === undefined)
+      .map(({ optional: _, more: __, sampled: ___, at: ____, ...request }) => presentedBy(request, 'header')),
+  );
+  return [...new Map(all.map((request) => [requestSpecId(request), request])).values()];
+}
+
+/** Every request at an endpoint is answered with this. */
+function always(endpoint: Endpoint, rest: Partial<Exchange>): Evidence {
+  const exchanges = requestsOf(endpoint).map((request) => {
+    const { answer, ...one } = exchangeWith({ endpoint: endpoint.id, request });
+    const answered = answer === undefined || 'failure' in rest ? {} : { answer };
+    return { ...one, ...answered, ...rest };
+  });
+  return makeEvidence({ exchanges, notAsked: new Map(), has: () => true });
 }
 
 function verdictsOf(rest: Partial<Exchange>): ReadonlyMap<string, string> {
   const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
-  const verdicts = judgeAll(here, always(rest), catalogue);
+  const verdicts = judgeAll(here, always(users, rest), catalogue);
   return new Map(verdicts.map(({ check, outcome, message }) => [check, `${outcome}: ${message}`]));
 }
 
@@ -55,13 +74,8 @@ test('a check that looks at the body is untestable, and says what to raise', () 
 
 test('an answer without a status that can be known fails nothing', () => {
   const failure = { kind: 'too-large', reason: 'the headers of the answer are larger than 64 kB' } as const;
-  const { answer: _, ...exchange } = exchangeWith({});
   const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
-  const evidence: Evidence = {
-    has: () => true,
-    of: (endpoint, request) => ({ ...exchange, endpoint: endpoint.id, request, failure }),
-  };
-  for (const { outcome, message } of judgeAll(here, evidence, catalogue)) {
+  for (const { outcome, message } of judgeAll(here, always(users, { failure }), catalogue)) {
     expect(outcome).toBe('untestable');
     expect(message).toMatch(/beyond what this suite reads: the headers|failed here/);
   }
@@ -77,7 +91,7 @@ test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () =
   };
   const { unread: _, ...read } = answer;
   const here = catalogue.filter((check) => check.at(project)).map((check) => ({ check, endpoint: project }));
-  const verdicts = judgeAll(here, always({ answer: read }), catalogue);
+  const verdicts = judgeAll(here, always(project, { answer: read }), catalogue);
   const of = (id: string): string | undefined => verdicts.find(({ check }) => check === id)?.outcome;
   expect([of('success.json-body'), of('fhir.resource-type'), of('fhir.valid')]).toEqual([
     'pass',
@@ -88,7 +102,7 @@ test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () =
 
 test('a body that was not read shows no gap', () => {
   const gapCases = gaps.filter((gap) => gap.at(users)).map((gap) => ({ gap, endpoint: users }));
-  const read = observeAll(gapCases, always({}));
-  const notRead = observeAll(gapCases, always({ answer: unreadAnswer(200) }));
+  const read = observeAll(gapCases, always(users, {}));
+  const notRead = observeAll(gapCases, always(users, { answer: unreadAnswer(200) }));
   expect(notRead.length).toBeLessThan(read.length);
 });

@@ -1,71 +1,60 @@
 import { expect, test } from '@playwright/test';
+import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { type RunScope, scopeOf } from '../../../contract/scope.ts';
+import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
-import { diagnose, diagnoseWrongPrefix, mayHaveWrongPrefix } from '../../../engine/run/diagnose.ts';
+import { diagnoseAll, diagnoseEarly, runPreflight } from '../../../engine/run/diagnose.ts';
+import { everyPath, wantedBy } from '../../../engine/run/plan.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { type Asked, listOf, makeAsking, notFound, unauthorized } from './asking.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
 const baseUrl = 'https://reviews.example.org';
-const unauthorized: Written = { status: 401, body: '{"error":"Unauthorized"}' };
 const html = '<!doctype html><p>Welcome';
+const page: Written = { body: html };
+const crash: Written = { status: 500, body: '{"error":"Sorry"}' };
+const forbidden: Written = { status: 403, body: '{"error":"Forbidden"}' };
+const projects: EndpointId = 'GET /api/v3/projects';
+const users: EndpointId = 'GET /api/v3/users';
 
-interface Case {
+function expectSentence(found: Diagnosis | undefined): void {
+  if (found !== undefined) expect(found.cause).toMatch(/^(https|A server) ?.*\.$/);
+}
+
+interface Early {
   readonly name: string;
+  /** The answers of projects and of users with a key, and of projects without one. */
   readonly keyed: readonly Written[];
   readonly unkeyed?: Written;
   readonly state: Diagnosis['state'] | 'nothing';
   readonly cause?: string;
 }
 
-const cases: readonly Case[] = [
-  { name: 'an installation that answers', keyed: [{}], state: 'nothing' },
-  {
-    name: 'no host name',
-    keyed: [{ failure: 'dns' }],
-    unkeyed: { failure: 'dns' },
-    state: 'unreachable',
-    cause: 'Check the host name in BASE_URL.',
-  },
-  {
-    name: 'a refused connection',
-    keyed: [{ failure: 'refused' }],
-    unkeyed: { failure: 'refused' },
-    state: 'unreachable',
-    cause: 'Check that the service runs there',
-  },
-  {
-    name: 'a certificate that is not trusted',
-    keyed: [{ failure: 'tls' }],
-    unkeyed: { failure: 'tls' },
-    state: 'unreachable',
-    cause: 'CA_FILE',
-  },
-  {
-    name: 'a proxy that refuses',
-    keyed: [{ failure: 'proxy' }],
-    unkeyed: { failure: 'proxy' },
-    state: 'unreachable',
-    cause: 'HTTPS_PROXY',
-  },
-  {
-    name: 'no answer in time',
-    keyed: [{ failure: 'timeout' }],
-    unkeyed: { failure: 'timeout' },
-    state: 'unreachable',
-    cause: 'TIMEOUT_MS',
-  },
-  {
-    name: 'another protocol',
-    keyed: [{ failure: 'protocol' }],
-    unkeyed: { failure: 'protocol' },
-    state: 'unreachable',
-    cause: 'right scheme',
-  },
-  {
-    name: 'a cut connection',
-    keyed: [{ failure: 'reset' }],
-    unkeyed: { failure: 'reset' },
-    state: 'unreachable',
-    cause: 'If it demands a client certificate, set CLIENT_CERT_FILE',
-  },
+const everywhere = (written: Written): Pick<Early, 'keyed' | 'unkeyed'> => ({
+  keyed: [written, written],
+  unkeyed: written,
+});
+
+const early: readonly Early[] = [
+  { name: 'an installation that answers', keyed: [{}, {}], unkeyed: unauthorized, state: 'nothing' },
+  ...(
+    [
+      ['dns', 'Check the host name in BASE_URL.'],
+      ['refused', 'Check that the service runs there'],
+      ['tls', 'CA_FILE'],
+      ['proxy', 'HTTPS_PROXY'],
+      ['timeout', 'TIMEOUT_MS'],
+      ['protocol', 'right scheme'],
+      ['reset', 'If it demands a client certificate, set CLIENT_CERT_FILE'],
+    ] as const
+  ).map(
+    ([failure, cause]): Early => ({
+      name: `no answer (${failure})`,
+      ...everywhere({ failure }),
+      state: 'unreachable',
+      cause,
+    }),
+  ),
   {
     name: 'one failure among answers',
     keyed: [{ failure: 'reset' }, {}],
@@ -73,193 +62,344 @@ const cases: readonly Case[] = [
     state: 'nothing',
   },
   {
+    name: 'a gateway without its service',
+    keyed: [
+      { status: 502, body: html },
+      { status: 504, body: html },
+    ],
+    unkeyed: { status: 502, body: html },
+    state: 'unreachable',
+    cause: 'A server answers at https://reviews.example.org, but the service behind it does not',
+  },
+  {
+    name: 'a bare 503',
+    ...everywhere({ status: 503, body: '' }),
+    state: 'unreachable',
+    cause: 'the service behind it does not',
+  },
+  {
+    name: 'a 503 with Retry-After',
+    ...everywhere({ status: 503, body: '', headers: { 'retry-after': '3600' } }),
+    state: 'unreachable',
+  },
+  {
+    name: 'a page of maintenance',
+    ...everywhere({ status: 503, body: '<p>Down for maintenance' }),
+    state: 'unreachable',
+    cause: 'Its page speaks of maintenance: announce a maintenance window if this is planned.',
+  },
+  {
+    name: 'maintenance told as JSON',
+    ...everywhere({ status: 503, body: '{"error":"Under Maintenance"}' }),
+    state: 'unreachable',
+    cause: 'announce a maintenance window',
+  },
+  {
+    name: 'a gateway at some requests',
+    keyed: [{ status: 503, body: '' }, {}],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
+    name: 'a gateway behind which the key is checked',
+    keyed: [
+      { status: 503, body: '' },
+      { status: 503, body: '' },
+    ],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
+  {
     name: 'a throttle',
-    keyed: [{ status: 429, throttled: true, body: '{"error":"Slow down"}' }],
+    keyed: [
+      { status: 429, throttled: true, body: '{"error":"Slow down"}', headers: { 'retry-after': '90' } },
+      { status: 429, throttled: true, body: '{}' },
+    ],
+    unkeyed: unauthorized,
     state: 'throttled',
-    cause: 'lower PACE',
+    cause: 'which asks to wait (Retry-After: 90). Ask its administrator for a higher limit, or lower PACE.',
   },
   {
     name: 'a throttle of some requests',
     keyed: [{ status: 429, throttled: true, body: '{}' }, {}],
-    state: 'nothing',
-  },
-  {
-    name: 'a maintenance page',
-    keyed: [{ status: 503, body: html }],
-    unkeyed: { status: 503, body: html },
-    state: 'maintenance',
-  },
-  {
-    name: 'maintenance told as JSON',
-    keyed: [{ status: 503, body: '{"error":"Under maintenance"}' }],
-    unkeyed: { status: 503, body: '{"error":"Under maintenance"}' },
-    state: 'maintenance',
-  },
-  {
-    name: 'a gateway without its service',
-    keyed: [{ status: 502, body: html }],
-    unkeyed: { status: 504, body: html },
-    state: 'unreachable',
-    cause: 'A gateway answers',
-  },
-  {
-    name: 'a rejected key',
-    keyed: [unauthorized, unauthorized],
-    unkeyed: unauthorized,
-    state: 'key-rejected',
-    cause: 'Storage tab',
-  },
-  {
-    name: 'a key that is forbidden',
-    keyed: [{ status: 403, body: '{"error":"Forbidden"}' }],
-    unkeyed: unauthorized,
-    state: 'key-rejected',
-  },
-  {
-    name: 'a key that one way of presenting it lets in',
-    keyed: [unauthorized, {}],
     unkeyed: unauthorized,
     state: 'nothing',
   },
+  // An outage is not throttling, whatever it says.
   {
-    name: 'another site',
-    keyed: [{ body: html }],
-    unkeyed: { body: html },
+    name: 'a crash that asks to wait',
+    ...everywhere({ ...crash, headers: { 'retry-after': '5' } }),
+    state: 'nothing',
+  },
+  {
+    name: 'the same page for every request',
+    ...everywhere(page),
+    state: 'not-this-api',
+    cause: 'gives the same answer to every request, with and without a key',
+  },
+  {
+    name: 'the same empty list for every request',
+    ...everywhere({ body: '[]' }),
+    state: 'not-this-api',
+    cause: 'the address before /api/v3',
+  },
+  // What is no success, only further paths show.
+  { name: 'the same 404 for every request', ...everywhere(notFound), state: 'nothing' },
+  {
+    name: 'the same redirect for every request',
+    ...everywhere({ status: 301, body: '', headers: { location: 'https://new.example.org/' } }),
+    state: 'nothing',
+  },
+  { name: 'the same crash for every request', ...everywhere(crash), state: 'nothing' },
+  { name: 'the same refusal for every request', ...everywhere(unauthorized), state: 'nothing' },
+  { name: 'the same 403 for every request', ...everywhere(forbidden), state: 'nothing' },
+  { name: 'pages with a key alone', keyed: [page, page], unkeyed: unauthorized, state: 'nothing' },
+  {
+    name: 'pages of several texts',
+    keyed: [page, { body: `${html} back` }],
+    unkeyed: page,
+    state: 'nothing',
+  },
+];
+
+for (const { name, keyed, unkeyed, state, cause } of early) {
+  test(`the first answers: ${name}: ${state}`, () => {
+    const found = diagnoseEarly(baseUrl, [
+      ...keyed.map((one, index) => exchangeWith({ endpoint: [projects, users][index] ?? users, ...one })),
+      ...(unkeyed === undefined ? [] : [exchangeWith({ request: { key: 'none' }, ...unkeyed })]),
+    ]);
+    expect(found?.state ?? 'nothing').toBe(state);
+    expect(found?.cause ?? '').toContain(cause ?? '');
+    expectSentence(found);
+  });
+}
+
+test('nothing asked gives no diagnosis', () => {
+  expect(diagnoseEarly(baseUrl, [])).toBeUndefined();
+  expect(diagnoseAll(baseUrl, [])).toBeUndefined();
+});
+
+test('answers beyond what this suite reads are nobody’s fault', () => {
+  const exchange = exchangeWith({});
+  const { answer } = exchange;
+  if (answer === undefined) throw new Error('There is an answer.');
+  const unread = { ...exchange, answer: { ...answer, unread: 'it is larger than 100 MB' } };
+  expect(diagnoseEarly(baseUrl, [unread, unread])).toMatchObject({
+    state: 'unknown',
+    cause: expect.stringContaining('it is larger than 100 MB') as unknown as string,
+  });
+  expect(diagnoseEarly(baseUrl, [unread, exchange])).toBeUndefined();
+  expect(diagnoseAll(baseUrl, [unread, unread])).toBeUndefined();
+});
+
+interface All {
+  readonly name: string;
+  readonly all: readonly Written[];
+  readonly state: Diagnosis['state'] | 'nothing';
+  readonly cause?: string;
+}
+
+const redirect = (location: string, status = 301): Written => ({ status, body: '', headers: { location } });
+
+const all: readonly All[] = [
+  { name: 'a refused key', all: [unauthorized, unauthorized], state: 'key-rejected', cause: 'Storage tab' },
+  { name: 'a forbidden key', all: [forbidden, unauthorized], state: 'key-rejected' },
+  {
+    name: 'a refused key that asks to wait',
+    all: [{ ...unauthorized, headers: { 'retry-after': '30' } }],
+    state: 'key-rejected',
+  },
+  { name: 'a refused key if some paths are missing', all: [notFound, unauthorized], state: 'key-rejected' },
+  { name: 'a key that one path accepts', all: [unauthorized, {}], state: 'nothing' },
+  {
+    name: 'a key that one path tells more',
+    all: [unauthorized, { status: 422, body: '{"error":"Which?"}' }],
+    state: 'nothing',
+  },
+  {
+    name: 'no documented path',
+    all: [notFound, notFound],
     state: 'not-this-api',
     cause: 'the address before /api/v3',
   },
   {
-    name: 'a site without these paths',
-    keyed: [{ status: 404, body: html }],
-    unkeyed: { status: 404, body: html },
+    name: 'another site',
+    all: [page, { status: 404, body: html }],
     state: 'not-this-api',
+    cause: 'with the key in the header and in the query',
   },
+  { name: 'one path among none', all: [notFound, notFound, listOf(1)], state: 'nothing' },
+  { name: 'a crash among missing paths', all: [notFound, crash], state: 'nothing' },
+  {
+    name: 'a page of a crash among missing paths',
+    all: [notFound, { status: 500, body: html }],
+    state: 'nothing',
+  },
+  { name: 'silence among missing paths', all: [notFound, { failure: 'timeout' }], state: 'nothing' },
   {
     name: 'a redirect',
-    keyed: [{ status: 301, body: '', headers: { location: 'https://new.example.org/' } }],
-    unkeyed: { status: 301, body: '' },
+    all: [redirect('https://new.example.org/')],
     state: 'not-this-api',
     cause: 'It redirects to https://new.example.org/',
   },
   {
     name: 'a redirect to the path with a slash',
-    keyed: [{ status: 301, body: '', headers: { location: '/api/v3/projects/' } }],
-    unkeyed: { status: 301, body: '', headers: { location: '/api/v3/projects/' } },
+    all: [redirect('/api/v3/projects/'), redirect('/api/v3/projects/')],
     state: 'unknown',
-    cause: 'TRAILING_SLASH=true',
+    cause: 'TRAILING_SLASH=true asks for the paths with the slash.',
   },
   {
     name: 'a redirect to the path with a slash, by its whole address',
-    keyed: [
-      { status: 308, body: '', headers: { location: 'https://reviews.example.org/api/v3/projects/?a=1' } },
-    ],
+    all: [redirect('https://reviews.example.org/api/v3/projects/?a=1', 308)],
     state: 'unknown',
     cause: 'TRAILING_SLASH=true',
   },
   {
     name: 'a redirect to the path with a slash at another host',
-    keyed: [{ status: 301, body: '', headers: { location: 'https://new.example.org/api/v3/projects/' } }],
+    all: [redirect('https://new.example.org/api/v3/projects/')],
     state: 'not-this-api',
     cause: 'if that is the service, make https://new.example.org the BASE_URL.',
   },
   {
-    name: 'a redirect to HTTPS, below a path',
-    keyed: [
-      { status: 301, body: '', headers: { location: 'https://reviews.example.org/app/api/v3/projects' } },
-    ],
+    name: 'a redirect below a path',
+    all: [redirect('https://reviews.example.org/app/api/v3/projects')],
     state: 'not-this-api',
     cause: 'make https://reviews.example.org/app the BASE_URL.',
+  },
+  { name: 'a redirect to another path with a slash', all: [redirect('/login/', 302)], state: 'not-this-api' },
+  {
+    name: 'one redirect to the path with a slash',
+    all: [redirect('/api/v3/projects/'), {}],
+    state: 'nothing',
   },
   ...[
     '<center>The plain HTTP request was sent to HTTPS port</center>',
     'Client sent an HTTP request to an HTTPS server.',
     "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
   ].map(
-    (body): Case => ({
+    (body): All => ({
       name: `plain HTTP to a port of TLS, told as: ${body}`,
-      keyed: [{ status: 400, body }],
-      unkeyed: { status: 400, body },
+      all: [{ status: 400, body }],
       state: 'not-this-api',
       cause: 'The port speaks TLS: write https:// in BASE_URL.',
     }),
   ),
   {
     name: 'no client certificate, told by a proxy of the service',
-    keyed: [{ status: 400, body: '<center>No required SSL certificate was sent</center>' }],
+    all: [{ status: 400, body: '<center>No required SSL certificate was sent</center>' }],
     state: 'not-this-api',
     cause: 'set CLIENT_CERT_FILE and CLIENT_KEY_FILE',
   },
-  {
-    name: 'a redirect to another path with a slash',
-    keyed: [{ status: 302, body: '', headers: { location: '/login/' } }],
-    state: 'not-this-api',
-  },
-  {
-    name: 'one redirect to the path with a slash',
-    keyed: [{ status: 301, body: '', headers: { location: '/api/v3/projects/' } }, {}],
-    unkeyed: unauthorized,
-    state: 'nothing',
-  },
-  {
-    name: 'this API with a list that is no JSON',
-    keyed: [{ body: html }],
-    unkeyed: unauthorized,
-    state: 'nothing',
-  },
-  {
-    name: 'a service that is broken everywhere',
-    keyed: [{ status: 500, body: '{}' }],
-    unkeyed: { status: 500, body: '{}' },
-    state: 'nothing',
-  },
 ];
 
-for (const { name, keyed, unkeyed, state, cause } of cases) {
-  test(`${name}: ${state}`, () => {
-    const found = diagnose(
+for (const { name, all: written, state, cause } of all) {
+  test(`every path: ${name}: ${state}`, () => {
+    const found = diagnoseAll(
       baseUrl,
-      keyed.map(exchangeWith),
-      unkeyed === undefined ? [] : [exchangeWith({ request: { key: 'none' }, ...unkeyed })],
+      written.map((one) => exchangeWith(one)),
     );
     expect(found?.state ?? 'nothing').toBe(state);
     expect(found?.cause ?? '').toContain(cause ?? '');
-    if (found !== undefined) expect(found.cause).toMatch(/^[A-Zh].*\.$/);
+    expectSentence(found);
   });
 }
 
-test('nothing asked gives no diagnosis', () => {
-  expect(diagnose(baseUrl, [], [])).toBeUndefined();
+const good = (asked: Asked): Written => {
+  if (asked.includes(' none')) return unauthorized;
+  return asked.includes('users') ? { body: '{"id":1}' } : listOf(1);
+};
+
+async function preflight(
+  answer: (asked: Asked) => Written,
+  scope: RunScope = scopeOf('full'),
+  changes: Partial<Installation> = {},
+) {
+  const { asker, asked, installation } = makeAsking(answer, changes);
+  const diagnosis = await runPreflight(installation, wantedBy(scope, installation), asker);
+  return { diagnosis, asked: asked.toSorted() };
+}
+
+const usual = ['GET /api/v3/projects header', 'GET /api/v3/projects none', 'GET /api/v3/users header'];
+
+/** What is asked before a run concludes that this is another API, or that the key is rejected. */
+function widened(changes: Partial<Installation> = {}): readonly string[] {
+  const paths = everyPath(makeTestInstallation(changes)).map(
+    ({ endpoint, request }) => `${endpoint.id} ${request.key}`,
+  );
+  return [...new Set([...paths, 'GET /api/v3/projects none'])].toSorted();
+}
+
+test('two requests with a key and one without show that nothing is in the way', async () => {
+  expect(await preflight(good)).toEqual({ diagnosis: undefined, asked: usual });
 });
 
-test.describe('a wrong prefix in BASE_URL behind a key that is checked first', () => {
-  const lost = (body = '{"error":"No such path"}') => exchangeWith({ status: 404, body });
-  const odd = lost();
-  const refused = exchangeWith(unauthorized);
+test('if one of them is answered as by this API, no other path is asked', async () => {
+  const crashing = (asked: Asked): Written => (asked.includes('projects header') ? crash : unauthorized);
+  const { asked, diagnosis } = await preflight(crashing);
+  expect([asked, diagnosis]).toEqual([usual, undefined]);
+});
 
-  test('is looked for where no path is found with a key, and the key is checked', () => {
-    expect(mayHaveWrongPrefix([lost(), lost()], [refused])).toBe(true);
-    expect(mayHaveWrongPrefix([lost(), lost()], [lost()])).toBe(false);
-    expect(mayHaveWrongPrefix([lost(), exchangeWith({})], [refused])).toBe(false);
-    expect(mayHaveWrongPrefix([lost()], [refused])).toBe(false);
-  });
+const bothWays = [...usual, 'GET /api/v3/projects query', 'GET /api/v3/users query'].toSorted();
 
-  test('is found where every path is answered like one that does not exist', () => {
-    expect(diagnoseWrongPrefix(baseUrl, [lost(), lost()], odd)).toMatchObject({ state: 'not-this-api' });
-    for (const other of [exchangeWith({}), lost('{"error":"No project is named"}'), refused]) {
-      expect(diagnoseWrongPrefix(baseUrl, [lost(), lost(), other], odd)).toBeUndefined();
-    }
-    expect(diagnoseWrongPrefix(baseUrl, [], odd)).toBeUndefined();
-  });
+test('a key counts as rejected if projects and users refuse it both ways, and nothing else is asked', async () => {
+  const refused = await preflight(() => unauthorized);
+  expect(refused.asked).toEqual(bothWays);
+  expect(refused.diagnosis?.state).toBe('key-rejected');
+});
 
-  test('is found though messages repeat the path', () => {
-    const odder = {
-      ...lost('{"error":"Cannot GET /app/api/v3/no_such_resource"}'),
-      url: `${baseUrl}/app/api/v3/no_such_resource`,
-    };
-    const known = {
-      ...lost('{"error":"Cannot GET /app/api/v3/projects"}'),
-      url: `${baseUrl}/app/api/v3/projects`,
-    };
-    expect(diagnoseWrongPrefix(baseUrl, [known], odder)).toMatchObject({ state: 'not-this-api' });
+test('a key that works in the query is not rejected', async () => {
+  const byQuery = await preflight((asked) => (asked.endsWith(' query') ? good(asked) : unauthorized));
+  expect(byQuery.diagnosis).toBeUndefined();
+  expect(widened()).toEqual(expect.arrayContaining([...byQuery.asked]));
+});
+
+test('a key counts as rejected if every path that exists refuses it both ways', async () => {
+  const some = await preflight((asked) => (/projects (header|query)$/.test(asked) ? notFound : unauthorized));
+  expect(some.asked).toEqual(widened());
+  expect(some.diagnosis?.state).toBe('key-rejected');
+});
+
+test('an address is not this API only if no documented path answers as it would', async () => {
+  const keyFirst = (asked: Asked): Written => (asked.endsWith(' none') ? unauthorized : notFound);
+  const nowhere = await preflight(keyFirst);
+  expect(nowhere.asked).toEqual(widened());
+  expect(nowhere.diagnosis?.state).toBe('not-this-api');
+  expect(nowhere.diagnosis?.cause).toContain(baseUrl);
+  const somewhere = await preflight((asked) =>
+    asked.includes('key_questions query') ? listOf(1) : keyFirst(asked),
+  );
+  expect(somewhere.diagnosis).toBeUndefined();
+});
+
+test('pinned ids are paths that can be asked for', async () => {
+  const changes: Partial<Installation> = { pinnedIds: { CITATION_ID: '7' } };
+  const keyFirst = (asked: Asked): Written => (asked.endsWith(' none') ? unauthorized : notFound);
+  const { asked, diagnosis } = await preflight(
+    (one) => (one === 'GET /api/v3/citations/7 query' ? { body: '{"id":7}' } : keyFirst(one)),
+    scopeOf('full'),
+    changes,
+  );
+  expect(diagnosis).toBeUndefined();
+  expect(asked).toEqual(widened(changes).map((one) => one.replace(':id', '7')));
+});
+
+test('an installation that does not answer is not asked for every path', async () => {
+  for (const written of [{ failure: 'refused' }, { status: 503, body: '' }, page] as const) {
+    const { asked, diagnosis } = await preflight(() => written);
+    expect(asked).toEqual(usual);
+    expect(diagnosis?.state).toBe(written === page ? 'not-this-api' : 'unreachable');
+  }
+});
+
+test('what the scope does not ask for is not asked before it', async () => {
+  const { checkCases, ...rest } = scopeOf('full');
+  const at = (id: EndpointId): RunScope => ({
+    ...rest,
+    checkCases: checkCases.filter(({ endpoint }) => endpoint.id === id),
+    gapCases: [],
   });
+  const { asked } = await preflight(good, at('GET /api/v4/projects'));
+  expect(asked.filter((one) => one.includes('/v3/'))).toEqual([]);
+  for (const { id } of endpoints.filter(({ needsOnlyKey }) => needsOnlyKey !== true))
+    expect(await preflight(() => notFound, at(id)), id).toEqual({ diagnosis: undefined, asked: [] });
 });

@@ -1,16 +1,18 @@
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { Exchange, FailureKind, JsonReading } from '../../../contract/exchange.ts';
-import type { RequestSpec } from '../../../contract/request.ts';
+import type { SentRequest } from '../../../contract/request.ts';
 
 /** What came back, as a test writes it. */
 export interface Written {
   readonly endpoint?: EndpointId;
-  readonly request?: RequestSpec;
+  readonly request?: SentRequest;
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly failure?: FailureKind;
   readonly throttled?: boolean;
+  readonly sentAgain?: string;
+  readonly recordId?: string;
 }
 
 /** An exchange as the engine would have recorded it. */
@@ -32,6 +34,8 @@ export function exchangeWith(written: Written): Exchange {
     throttled: written.throttled ?? false,
     startedAt: '2025-03-04T05:06:07Z',
     phasesMs: { total: 1 },
+    ...(written.sentAgain === undefined ? {} : { sentAgain: written.sentAgain }),
+    ...(written.recordId === undefined ? {} : { recordId: written.recordId }),
     ...(written.failure === undefined
       ? {
           answer: { status, headers, bytes: body.length, json: readingOf(body), excerpt: body, digest: body },

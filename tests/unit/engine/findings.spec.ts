@@ -46,7 +46,7 @@ const open = (endpoint: EndpointId, check = 'auth.no-key-rejected'): Failing => 
   says: `${check.includes('wrong') ? 'with a wrong key in the header' : 'without a key'} was answered with status 200 (application/json, ${endpoint.length} bytes); the document promises a 4xx answer.`,
 });
 const html = (endpoint: EndpointId): Failing => ({
-  check: 'errors.refusal-json',
+  check: 'errors.json-body',
   endpoint,
   status: 401,
   says: 'without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON.',
@@ -131,7 +131,7 @@ const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
   [
     'what asks the same of the import shares the finding; a promise that differs is left out',
     recordOf([
-      crash(users),
+      { ...crash(users), check: 'availability.endpoint-answers' },
       {
         ...crash(importing),
         check: 'import.created',
@@ -139,7 +139,7 @@ const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
       },
     ]),
     [
-      'outage: At both endpoints a request with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes). [availability.documented-status, import.created: 2]',
+      'outage: At both endpoints a request with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes). [availability.endpoint-answers, import.created: 2]',
     ],
   ],
   [
@@ -183,7 +183,7 @@ const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
     [
       'open-door: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer. [auth.no-key-rejected: 1]',
       'outage: GET /api/v3/projects with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes); the document promises a status. [availability.documented-status: 1]',
-      'wrong-form: At all 14 endpoints a request without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON. [errors.refusal-json: 14]',
+      'wrong-form: At all 14 endpoints a request without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON. [errors.json-body: 14]',
     ],
   ],
   [

@@ -13,28 +13,18 @@ const shared = {
 } as const;
 const diagnosis = { state: 'key-rejected', cause: 'The key is refused.' } as const;
 const abortReason = { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } as const;
-const current = { ...shared, formatVersion: 2, exchanges: [exchange], diagnosis, abortReason };
+const current = { ...shared, formatVersion: 3, exchanges: [exchange], notAsked: {}, diagnosis, abortReason };
 
 test('kept evidence of this version is taken as it is', () => {
   expect(asKeptEvidence(current)).toEqual(current);
 });
 
-test('kept evidence of version 1 is read under the names of today', () => {
-  const { request, ...rest } = exchange;
-  const earlier = {
-    ...shared,
-    formatVersion: 1,
-    exchanges: [{ ...rest, form: request }],
-    finding: diagnosis,
-    halt: abortReason,
-  };
-  expect(asKeptEvidence(earlier)).toEqual(current);
-});
-
 for (const [name, value] of [
   ['a list', []],
   ['nothing', null],
-  ['a later version', { ...current, formatVersion: 3 }],
+  ['an earlier version', { ...current, formatVersion: 2 }],
+  ['the first version', { ...current, formatVersion: 1 }],
+  ['a later version', { ...current, formatVersion: 4 }],
   ['a run record', { formatVersion: 1, verdicts: [] }],
 ] as const) {
   test(`${name} is no kept evidence`, () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../../contract/exchange.ts';
-import { requestSpecId } from '../../../contract/request.ts';
+import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
+import { makeEvidence, requestKey } from '../../../contract/evidence.ts';
+import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { AbortReason } from '../../../engine/evidence/abort-reason.ts';
 import type { CollectedEvidence, Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
@@ -34,7 +35,7 @@ const refused: Exchange = {
     endpoint: 'GET /api/v3/projects',
     request: { key: 'none' },
     status: 401,
-    body: '{"error":"No key."}',
+    body: '{"error":"Unauthorized"}',
     headers: { 'content-type': 'application/json' },
   }),
   id: 'e3',
@@ -53,13 +54,20 @@ const open: Exchange = {
 
 interface Collected {
   readonly exchanges?: readonly Exchange[];
+  readonly notAsked?: ReadonlyMap<string, NotAsked>;
   readonly diagnosis?: Diagnosis;
   readonly abortReason?: AbortReason;
   readonly counts?: Partial<CollectedEvidence['counts']>;
 }
 
 function recordOf(
-  { exchanges = [users, projects, refused], diagnosis, abortReason, counts }: Collected = {},
+  {
+    exchanges = [users, projects, refused],
+    notAsked = new Map(),
+    diagnosis,
+    abortReason,
+    counts,
+  }: Collected = {},
   changes: Partial<RecordOptions> = {},
 ): RunRecord {
   const collected: CollectedEvidence = {
@@ -67,14 +75,14 @@ function recordOf(
     exchanges: () => exchanges,
     diagnosis: () => diagnosis,
     abortReason: () => abortReason,
-    evidence: () => ({
-      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-      has: () => false,
-      of: (endpoint, request) =>
-        exchanges.find(
-          (one) => one.endpoint === endpoint.id && requestSpecId(one.request) === requestSpecId(request),
-        ),
-    }),
+    notAsked: () => notAsked,
+    evidence: () =>
+      makeEvidence({
+        exchanges,
+        notAsked,
+        has: () => false,
+        ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
+      }),
   };
   return makeRecord(collected, { ...options, ...changes });
 }
@@ -102,6 +110,8 @@ test('the record of a run that went well', () => {
     retried: 2,
     throttled: 1,
     coverage: expect.any(Number) as unknown as number,
+    choices: [],
+    resent: [],
   });
   expect(rest.coverage).toBeGreaterThan(0);
   expect(rest.coverage).toBe(Number(rest.coverage.toFixed(4)));
@@ -149,12 +159,13 @@ test('an answer that was asked again is shown, though nothing failed', () => {
   const again: Exchange = {
     ...users,
     id: 'e4',
-    request: { key: 'header', setback: '5xx' },
+    sentAgain: 'it was answered with status 502',
     answer: { ...(users.answer as NonNullable<Exchange['answer']>), status: 502, excerpt: 'Bad gateway' },
   };
-  expect(recordOf({ exchanges: [users, projects, refused, again] }).exchanges[3]?.excerpt).toBe(
-    'Bad gateway',
-  );
+  const record = recordOf({ exchanges: [users, projects, refused, again] });
+  expect(record.exchanges[3]?.excerpt).toBe('Bad gateway');
+  expect(record.resent).toEqual([{ exchange: 'e4', cause: 'it was answered with status 502' }]);
+  expect(record.state).toBe('conforming');
 });
 
 test('a request without an answer is kept with its failure', () => {
@@ -257,6 +268,104 @@ for (const [name, collected, state, cause] of states) {
     expect(record.flaky).toBe(counts?.flaky);
   });
 }
+
+const notFound = { status: 404, body: '{"error":"Not Found"}' };
+const citations = exchangeWith({ endpoint: 'GET /api/v3/citations', ...notFound });
+const ofStandard = { scope: scopeOf('standard'), tier: 'standard' } as const;
+
+test('an endpoint that was not shown to work makes the run incomplete, and is its cause', () => {
+  const { state, cause, cutShort } = recordOf(
+    { exchanges: [users, projects, refused, citations] },
+    ofStandard,
+  );
+  expect([state, cutShort]).toEqual(['incomplete', false]);
+  expect(cause).toBe(
+    'Not shown: GET /api/v3/citations answered 404 to every request with a valid key; it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID.',
+  );
+});
+
+test('several endpoints that were not shown are named, those that were not asked too', () => {
+  const unknown: NotAsked = { notAsked: 'no extraction is known: it showed no id', notShown: true };
+  const record: EndpointId = 'GET /api/v3/extractions/:id';
+  const notAsked = new Map([[requestKey(endpointOf(record), { key: 'header' }), unknown]]);
+  const { state, cause } = recordOf(
+    { exchanges: [users, projects, refused, citations], notAsked },
+    ofStandard,
+  );
+  expect(state).toBe('incomplete');
+  expect(cause).toMatch(
+    /^Not shown: GET \/api\/v3\/citations answered 404 .* The same is so at GET \/api\/v3\/extractions\/:id\.$/,
+  );
+  const alone = recordOf({ exchanges: [users, projects, refused], notAsked }, ofStandard);
+  expect([alone.state, alone.cause]).toEqual([
+    'incomplete',
+    'The request was not sent: no extraction is known: it showed no id.',
+  ]);
+});
+
+test('an empty list makes no run incomplete', () => {
+  const empty: NotAsked = { notAsked: 'no extraction is known: GET /api/v3/extractions is empty' };
+  const notAsked = new Map([
+    [requestKey(endpointOf('GET /api/v3/extractions/:id'), { key: 'header' }), empty],
+  ]);
+  expect(recordOf({ notAsked }, ofStandard).state).toBe('conforming');
+});
+
+test('a failure weighs more than an endpoint that was not shown, and that more than throttling', () => {
+  expect(recordOf({ exchanges: [users, projects, open, citations] }, ofStandard).state).toBe('violating');
+  const throttled: Exchange = {
+    ...exchangeWith({ endpoint: 'GET /api/v3/key_questions', status: 429, body: '{"error":"Slow down"}' }),
+    throttled: true,
+  };
+  expect(recordOf({ exchanges: [users, projects, refused, citations, throttled] }, ofStandard).state).toBe(
+    'incomplete',
+  );
+  expect(recordOf({ exchanges: [users, projects, refused, throttled] }, ofStandard).state).toBe('throttled');
+});
+
+test('a run that was cut short does not say what was not shown', () => {
+  const abortReason = { kind: 'deadline', reason: 'time is up' } as const;
+  const { state, cause } = recordOf(
+    { exchanges: [users, projects, refused, citations], abortReason },
+    ofStandard,
+  );
+  expect(state).toBe('unknown');
+  expect(cause).toMatch(/time is up/);
+});
+
+test('what a run chose is recorded, without secrets', () => {
+  const list = exchangeWith({
+    endpoint: 'GET /api/v3/citations',
+    body: `{"results":[{"uuid":"c-1"},{"uuid":"c-2"}]}`,
+  });
+  const byQuery = { key: 'query' } as const;
+  const exchanges: readonly Exchange[] = [
+    users,
+    projects,
+    list,
+    exchangeWith({ endpoint: 'GET /api/v3/citations/:id', body: '{}', recordId: 'c-2' }),
+    { ...exchangeWith({ endpoint: 'GET /api/v3/extractions/:id', recordId: secret }), idIsPinned: true },
+    exchangeWith({ endpoint: 'GET /api/v3/key_questions', ...notFound, status: 401 }),
+    exchangeWith({ endpoint: 'GET /api/v3/key_questions', request: byQuery }),
+    exchangeWith({ endpoint: 'GET /api/v3/artifact_assessments', ...notFound }),
+    {
+      ...exchangeWith({
+        endpoint: 'GET /api/v3/artifact_assessments',
+        request: { key: 'header', project: 'named' },
+      }),
+      url: 'https://reviews.example.org/api/v3/artifact_assessments?review=7',
+    },
+  ];
+  const { choices } = recordOf({ exchanges });
+  expect(choices?.map(({ what, value, from }) => `${what} ${value}, from ${from}`)).toEqual([
+    'Entries of GET /api/v3/citations results, from the names of its body',
+    'Citation c-2, from GET /api/v3/citations, entry 2, field uuid',
+    'Way of the key at GET /api/v3/key_questions query, from the second try: the header does not work there',
+    expect.stringMatching(/^Extraction .*, from EXTRACTION_ID$/),
+    'Parameter of GET /api/v3/artifact_assessments: review=7, from PROJECT_PARAMETER: the list is refused or empty without it',
+  ]);
+  expect(JSON.stringify(choices)).not.toContain('sentinel');
+});
 
 test('the first certificate to expire counts, and the connection whose protocol is known', () => {
   const exchanges: readonly Exchange[] = [

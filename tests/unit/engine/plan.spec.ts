@@ -1,11 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { hasValidKey } from '../../../contract/request.ts';
-import { scopeOf, type TierName } from '../../../contract/scope.ts';
+import { allCheckCases } from '../../../contract/catalogue.ts';
+import { endpointOf, endpoints } from '../../../contract/endpoints.ts';
+import { requestKey, sampledAt } from '../../../contract/evidence.ts';
+import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { goesBesideLists, planOf, requestId, wantedBy } from '../../../engine/run/plan.ts';
+import { runPreflight } from '../../../engine/run/diagnose.ts';
+import { tryImport } from '../../../engine/run/imports.ts';
+import { everyPath, isLast, isPlain, planOf, preflightRequests, wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
+import { listOf, makeAsking, notFound, unauthorized } from './asking.ts';
+import type { Written } from './exchanges.ts';
 
 const allKeys: Partial<Installation> = {
   secondKey: new Secret('second-user-key-0815'),
@@ -13,8 +19,12 @@ const allKeys: Partial<Installation> = {
   allowImport: true,
 };
 
+const idOf = ({ endpoint, request }: AskedAt): string => requestKey(endpoint, request);
+
+/** How many requests every run sends: those that it sends only in some case are left out. */
 function planned(tier: TierName, changes: Partial<Installation> = {}): number {
-  return planOf(scopeOf(tier), makeTestInstallation(changes)).length;
+  return planOf(scopeOf(tier), makeTestInstallation(changes)).filter(({ onlyIf }) => onlyIf === undefined)
+    .length;
 }
 
 test('with one key and without imports a full run stays within its bound', () => {
@@ -45,7 +55,7 @@ test('the tiers ask more and more', () => {
 
 test('no request is planned twice, and stages follow each other', () => {
   const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
-  const ids = plan.map(requestId);
+  const ids = plan.map(idOf);
   expect(new Set(ids).size).toBe(ids.length);
   const stages = plan.map(({ stage }) => stage);
   expect(stages.filter((stage, index) => stage !== stages[index - 1])).toEqual([
@@ -56,27 +66,14 @@ test('no request is planned twice, and stages follow each other', () => {
   ]);
 });
 
-test('what goes beside the lists takes no id and no project, and has a valid key', () => {
-  const wanted = wantedBy(scopeOf('survey'), makeTestInstallation(allKeys));
-  const beside = wanted.filter(goesBesideLists);
-  const ids = beside.map(requestId);
-  expect(ids).toContain('GET /api/v3/users header');
-  expect(ids).not.toContain('GET /api/v3/users none');
-  expect(ids.filter((id) => /:id|v3\/(citations|key_questions)/.test(id))).toEqual([]);
-  expect(beside.filter(({ request }) => !hasValidKey(request))).toEqual([]);
-});
-
-test('what changes lists, and what repeats an earlier request, is planned last, and nothing else is', () => {
+test('what changes lists, and what is read of it, is planned last, and nothing else is', () => {
   const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
-  const last = plan.filter(({ stage }) => stage === 'last').map(requestId);
+  const last = plan.filter(({ stage }) => stage === 'last').map(idOf);
   expect(last.toSorted()).toEqual([
     'GET /api/v3/citations/:id header created-id',
     'GET /api/v3/extractions/:id header created-id',
-    'GET /api/v3/projects none again',
-    'GET /api/v3/projects none again third',
     'GET /api/v3/projects/:id header created-id',
     'GET /api/v3/sd_meta_data/:id header created-id',
-    'GET /api/v3/users header again',
     'POST /api/v3/fhir_imports header entry-without-resource',
     'POST /api/v3/fhir_imports header no-entry',
     'POST /api/v3/fhir_imports header not-a-bundle',
@@ -86,10 +83,11 @@ test('what changes lists, and what repeats an earlier request, is planned last, 
     'POST /api/v3/fhir_imports header valid-in-each-release',
     'POST /api/v3/fhir_imports header wrong-content-type',
     'POST /api/v3/fhir_imports query other-type',
+    'POST /api/v3/fhir_imports query valid',
   ]);
 });
 
-test('imports are planned only where they are allowed', () => {
+test('imports are planned only if they are allowed', () => {
   const bodies = (changes: Partial<Installation>) =>
     planOf(scopeOf('survey'), makeTestInstallation(changes))
       .map(({ request }) => request)
@@ -97,3 +95,138 @@ test('imports are planned only where they are allowed', () => {
   expect(bodies({}).every(({ body }) => body === 'refusable' || body === 'empty-bundle')).toBe(true);
   expect(bodies(allKeys).some(({ body }) => body === 'valid')).toBe(true);
 });
+
+test('what is sent only in some case says in which', () => {
+  const plan = planOf(scopeOf('full'), makeTestInstallation(allKeys));
+  const onlyIf = (id: string) => plan.find((one) => idOf(one) === id)?.onlyIf;
+  expect(onlyIf('GET /api/v3/projects header')).toBeUndefined();
+  expect(onlyIf('GET /api/v3/citations header project')).toContain('needs a project parameter');
+  expect(onlyIf('GET /api/v3/projects header /api/v3/no_such_resource')).toContain('as if it were missing');
+  expect(onlyIf('POST /api/v3/fhir_imports query valid')).toContain('refused with the key in the header');
+});
+
+test('the preflight asks projects and users with a key, and projects without; a scope without them asks none', () => {
+  const wanted = wantedBy(scopeOf('full'), makeTestInstallation());
+  expect(preflightRequests(wanted).map(idOf)).toEqual([
+    'GET /api/v3/projects header',
+    'GET /api/v3/users header',
+    'GET /api/v3/projects none',
+  ]);
+  const ofCitations = wanted.filter(({ endpoint }) => endpoint.id === 'GET /api/v3/citations');
+  expect(preflightRequests(ofCitations)).toEqual([]);
+});
+
+test('every documented path can be asked for without knowing anything, pinned ids included', () => {
+  const pathsOf = (changes: Partial<Installation>) =>
+    new Set(everyPath(makeTestInstallation(changes)).map(({ endpoint }) => endpoint.id));
+  const lists = endpoints.filter(
+    ({ kind, idsFrom }) => kind !== 'import' && kind !== 'unstated' && idsFrom === undefined,
+  );
+  expect([...pathsOf({})]).toEqual(lists.map(({ id }) => id));
+  const pinned = pathsOf({ pinnedIds: { CITATION_ID: '7' } });
+  expect(pinned.has('GET /api/v3/citations/:id')).toBe(true);
+  expect(pinned.size).toBe(lists.length + 1);
+});
+
+test('requests of a key whose letter case cannot be swapped are not wanted', () => {
+  const swapped = (key: string) =>
+    wantedBy(scopeOf('full'), makeTestInstallation({ key: new Secret(key) })).filter(
+      ({ request }) => request.key === 'swapped-case-key',
+    ).length;
+  expect([swapped('Mixed-0815') > 0, swapped('small-0815'), swapped('CAPITALS-0815')]).toEqual([true, 0, 0]);
+});
+
+test('requests from which choices are made are plain', () => {
+  expect(isPlain({ key: 'header' })).toBe(true);
+  expect(isPlain({ key: 'none', id: 'known' })).toBe(true);
+  for (const request of [
+    { key: 'header', id: 'second' },
+    { key: 'wrong-header' },
+    { key: 'none', accept: 'missing' },
+  ] as const)
+    expect(isPlain(request)).toBe(false);
+});
+
+/** Installations that make a run ask for as much as it can, by what they answer. */
+const behaviours: Readonly<Record<string, (asked: string) => Written>> = {
+  'answers everything': (asked) => (asked.includes('/:id') ? {} : listOf(1, 2)),
+  'refuses the header': (asked) => (/ \S*header/.test(asked) ? unauthorized : listOf(1, 2)),
+  'refuses every key': () => unauthorized,
+  'finds nothing': () => notFound,
+  'needs the project of lists': (asked) => {
+    if (!/v3\/(citations|key_questions|extractions|sd_meta_data|extraction_forms|artifact)\S* /.test(asked))
+      return listOf(1, 2);
+    return asked.includes('project_id') ? listOf(1, 2) : { status: 400, body: '{"error":"Which project?"}' };
+  },
+  'finds no record': (asked) => (/\/[12] /.test(asked) ? notFound : listOf(1, 2)),
+  'finds records in the query alone': (asked) => {
+    if (asked.includes(' header')) return /\/[12] /.test(asked) ? notFound : listOf(1, 2);
+    return listOf(1, 2);
+  },
+  'imports and finds nothing of it': (asked) => {
+    if (asked.startsWith('POST ')) return { status: 201, body: '{"id":7}' };
+    return asked.includes('created') ? notFound : listOf(1, 2);
+  },
+  'imports by the query alone': (asked) => {
+    if (!asked.startsWith('POST ')) return listOf(1, 2);
+    return asked.includes(' header') ? unauthorized : { status: 201, body: '{"id":7}' };
+  },
+  'refuses the Bundle': (asked) =>
+    asked.startsWith('POST ') ? { status: 422, body: '{"error":"Not this release."}' } : listOf(1, 2),
+};
+
+/** What a run over a scope sends, in the stages of a session. */
+async function sentFor(scope: RunScope, behaviour: (asked: string) => Written): Promise<readonly string[]> {
+  const asking = makeAsking(behaviour, allKeys);
+  const { asker, asked, installation } = asking;
+  const wanted = wantedBy(scope, installation);
+  if ((await runPreflight(installation, wanted, asker)) !== undefined) return asked;
+  const before = wanted.filter((one) => !isLast(one));
+  const plain = before.filter(({ sampled }) => sampled !== true);
+  const exchanges = (await Promise.all(plain.map(asker.ask))).flatMap((one) =>
+    'notAsked' in one ? [] : one,
+  );
+  const places = sampledAt(exchanges);
+  await Promise.all(
+    before.filter(({ sampled, endpoint }) => sampled === true && places.includes(endpoint.id)).map(asker.ask),
+  );
+  const last = wanted.filter(isLast);
+  if (last.some(({ request }) => request.body === 'valid')) await tryImport(asker, installation);
+  await Promise.all(last.map(asker.ask));
+  return asked;
+}
+
+/** Scopes as `--only` and the tiers make them. */
+const scopes: readonly (readonly [name: string, scope: RunScope])[] = [
+  ...(['pulse', 'standard', 'full', 'survey'] as const).map((tier) => [tier, scopeOf(tier)] as const),
+  ...endpoints.map(
+    ({ id }) =>
+      [
+        id,
+        { checkCases: allCheckCases.filter(({ endpoint }) => endpoint === endpointOf(id)), gapCases: [] },
+      ] as const,
+  ),
+  ...[
+    'auth.no-key-rejected',
+    'auth.percent-query-key-rejected',
+    'errors.unknown-id',
+    'import.readable',
+    'fhir.valid',
+  ].map(
+    (check) =>
+      [check, { checkCases: allCheckCases.filter((one) => one.check.id === check), gapCases: [] }] as const,
+  ),
+];
+
+for (const [name, scope] of scopes) {
+  test(`the plan of ${name} is an upper bound of what is sent, and nothing is sent twice`, async () => {
+    const most = planOf(scope, makeTestInstallation(allKeys)).length;
+    const beyond: string[] = [];
+    for (const [behaviour, answer] of Object.entries(behaviours)) {
+      const sent = await sentFor(scope, answer);
+      expect(new Set(sent).size, `${behaviour}: sent once`).toBe(sent.length);
+      if (sent.length > most) beyond.push(`${behaviour}: ${sent.length} requests, ${most} planned`);
+    }
+    expect(beyond).toEqual([]);
+  });
+}

@@ -7,8 +7,6 @@ const never = new AbortController().signal;
 // Each request that waits listens to it.
 setMaxListeners(0, never);
 
-const longerThanABurstMs = 300;
-
 /** The most that are under way at once, of so many requests. */
 async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<number> {
   let underWay = 0;
@@ -23,73 +21,107 @@ async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<numbe
   return most;
 }
 
-test('whoever is asked to slow down has half as much under way at once, down to one request', async () => {
-  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
-  const seen: number[] = [];
-  for (let count = 0; count < 5; count += 1) {
-    seen.push(await mostAtOnce(limiter, 20));
-    limiter.backOffFor(longerThanABurstMs);
-    // The other answers of one burst say the same once more.
-    limiter.backOffFor(10);
-  }
-  expect(seen).toEqual([8, 4, 2, 1, 1]);
-});
+/** Slows down as for an answer to a request that was sent at the present pace. */
+function slow(limiter: RateLimiter): void {
+  limiter.slowDown(limiter.pace());
+}
 
-test('a pause that nobody asked for leaves it as it is', async () => {
-  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
-  limiter.pauseFor(10);
-  expect(await mostAtOnce(limiter, 20)).toBe(4);
-});
-
-test('who is content for long gets one more, up to what is configured', async () => {
-  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 2 });
-  limiter.backOffFor(1);
-  expect(await mostAtOnce(limiter, 150)).toBe(1);
-  expect(await mostAtOnce(limiter, 300)).toBe(2);
-  expect(await mostAtOnce(limiter, 500)).toBe(2);
-});
-
-test('where one request at a time is too many, they are further apart after each pause, up to half a second', async () => {
-  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+/** How long each of so many requests waits after the one before. */
+async function gapsOf(limiter: RateLimiter, requests: number): Promise<readonly number[]> {
   const gaps: number[] = [];
-  for (let count = 0; count < 5; count += 1) {
-    limiter.backOffFor(longerThanABurstMs);
-    await limiter.run(async () => undefined, never);
+  for (let count = 0; count < requests; count += 1) {
     const startMs = performance.now();
     await limiter.run(async () => undefined, never);
     gaps.push(performance.now() - startMs);
   }
-  const least = [100, 200, 400, 500, 500];
-  for (const [index, gapMs] of gaps.entries()) expect(gapMs).toBeGreaterThan((least[index] ?? 0) - 15);
+  return gaps;
+}
+
+test('each slow-down halves what is under way at once, down to one request', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
+  const seen: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    seen.push(await mostAtOnce(limiter, 20));
+    slow(limiter);
+  }
+  expect(seen).toEqual([8, 4, 2, 1, 1]);
 });
 
-test('answers of one burst count once, though they ask for no wait', async () => {
+test('answers to requests that were under way together count once', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
-  for (let count = 0; count < 8; count += 1) limiter.backOffFor(0);
+  const pace = limiter.pace();
+  for (let count = 0; count < 8; count += 1) limiter.slowDown(pace);
+  expect(await mostAtOnce(limiter, 20)).toBe(4);
+  expect(limiter.pace()).not.toBe(pace);
+  slow(limiter);
+  // What was sent before the first slow-down is answered late.
+  limiter.slowDown(pace);
+  expect(await mostAtOnce(limiter, 20)).toBe(2);
+});
+
+test('a pause leaves the pace as it is', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
+  limiter.pauseFor(10);
+  expect(limiter.pausedForMs()).toBeGreaterThan(0);
+  expect(await mostAtOnce(limiter, 20)).toBe(4);
+  expect(limiter.pausedForMs()).toBe(0);
+});
+
+test('a shorter pause does not end a longer one', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
+  limiter.pauseFor(120);
+  limiter.pauseFor(10);
+  const [gap = 0] = await gapsOf(limiter, 1);
+  expect(gap).toBeGreaterThan(100);
+});
+
+test('the pace stays as it is for the rest of the run, and the next run begins with the configured one', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
+  slow(limiter);
+  expect([await mostAtOnce(limiter, 300), await mostAtOnce(limiter, 20)]).toEqual([2, 2]);
+  limiter.restore();
   expect(await mostAtOnce(limiter, 20)).toBe(4);
 });
 
-test('who is content is asked sooner again', async () => {
+test('if one request at a time is too many, they are further apart after each slow-down', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
-  limiter.backOffFor(longerThanABurstMs);
-  const [first, second] = [await timeOf(limiter, 11), await timeOf(limiter, 11)];
-  expect(first).toBeGreaterThan(500);
-  expect(second).toBeLessThan(first / 3);
+  const seen: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    slow(limiter);
+    const [, gap = 0] = await gapsOf(limiter, 2);
+    seen.push(gap);
+  }
+  const least = [100, 200, 400];
+  for (const [index, gap] of seen.entries()) {
+    // A timer may be late, which takes from the next gap.
+    expect(gap).toBeGreaterThan(0.7 * (least[index] ?? 0));
+    expect(gap).toBeLessThan(1.7 * (least[index] ?? 0));
+  }
+  limiter.restore();
+  // The last gap is still waited for.
+  await limiter.run(async () => undefined, never);
+  const restored = await gapsOf(limiter, 5);
+  for (const gap of restored) expect(gap).toBeLessThan(80);
 });
 
-/** How long so many requests take, one after the other. */
-async function timeOf(limiter: RateLimiter, requests: number): Promise<number> {
-  const startMs = performance.now();
-  for (let count = 0; count < requests; count += 1) await limiter.run(async () => undefined, never);
-  return performance.now() - startMs;
-}
+test('several at once are not kept apart without a pace in requests a second', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
+  slow(limiter);
+  const gaps = await gapsOf(limiter, 5);
+  for (const gap of gaps) expect(gap).toBeLessThan(80);
+});
+
+test('half as many requests a second are sent, if there is a pace', async () => {
+  const limiter = makeRateLimiter({ perSecond: 20, concurrency: 4 });
+  slow(limiter);
+  const [, ...gaps] = await gapsOf(limiter, 3);
+  for (const gap of gaps) expect(gap).toBeGreaterThan(85);
+});
 
 test('who waits for its turn gives up at once when the run ends', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
-  for (let count = 0; count < 3; count += 1) {
-    limiter.backOffFor(longerThanABurstMs);
-    await limiter.run(async () => undefined, never);
-  }
+  for (let count = 0; count < 3; count += 1) slow(limiter);
+  await limiter.run(async () => undefined, never);
   const ending = new AbortController();
   let isSent = false;
   const waiting = limiter.run(async () => {

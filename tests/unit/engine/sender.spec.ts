@@ -7,9 +7,8 @@ import { hide } from '../../../engine/evidence/hidden.ts';
 import { makeRequest } from '../../../engine/http/make-request.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { startRunAbort } from '../../../engine/run/run-abort.ts';
-import { makeSender, type SenderOptions, withoutGone } from '../../../engine/run/sender.ts';
+import { makeSender, type ReadyRequest, type SenderOptions } from '../../../engine/run/sender.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
-import { exchangeWith } from './exchanges.ts';
 
 let bodies: BodyReader;
 test.beforeAll(() => {
@@ -18,7 +17,7 @@ test.beforeAll(() => {
 test.afterAll(() => bodies.close());
 
 const users = endpointOf('GET /api/v3/users');
-const plain = { endpoint: users, request: { key: 'header' } } as const;
+const plain: ReadyRequest = { endpoint: users, request: { key: 'header' }, context: { projectQuery: {} } };
 const installation = makeTestInstallation();
 
 interface Came {
@@ -59,9 +58,9 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   let released = 0;
   const client: SenderOptions['client'] = {
     counts: { requests: 0, retried: 0, throttled: 0, flaky: 0 },
-    async send(request, onSetback) {
+    async send(request, onSentAgain) {
       urls.push(request.url);
-      for (const one of before) await onSetback?.(sentOf(one));
+      for (const one of before) await onSentAgain?.(sentOf(one), `it was answered with status ${one.status}`);
       const came = answer(request.url);
       if (came instanceof Error) throw came;
       return sentOf(came, () => {
@@ -73,7 +72,7 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   const sender = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request }, context) =>
+    requestFor: ({ endpoint, request, context }) =>
       makeRequest(installation, endpoint, request, context, 'test'),
     exchangeContext: { hidden: hide([]), bodies, limits: defaults, readings: new Map(), keepBodies: false },
     onExchange: ({ id }) => heard.push(id),
@@ -83,19 +82,21 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
 
 test('each exchange is kept and heard of, with its number, and its body is given back', async () => {
   const { send, exchanges, urls, heard, released } = makeSending(() => ({}));
-  const one = await send(plain, undefined, {});
-  await send(
-    { endpoint: endpointOf('GET /api/v3/projects/:id'), request: { key: 'none' } },
-    '7',
-    {},
-    { marks: { idIsListed: true } },
-  );
-  expect(exchanges().map(({ id, endpoint, idIsListed }) => [id, endpoint, idIsListed])).toEqual([
-    ['e1', 'GET /api/v3/users', undefined],
-    ['e2', 'GET /api/v3/projects/:id', true],
+  const one = await send(plain);
+  await send({
+    endpoint: endpointOf('GET /api/v3/projects/:id'),
+    request: { key: 'none' },
+    context: { id: '7', projectQuery: {} },
+    marks: { idIsListed: true },
+  });
+  expect(
+    exchanges().map(({ id, endpoint, idIsListed, recordId }) => [id, endpoint, idIsListed, recordId]),
+  ).toEqual([
+    ['e1', 'GET /api/v3/users', undefined, undefined],
+    ['e2', 'GET /api/v3/projects/:id', true, '7'],
   ]);
   expect(exchanges()[0]).toBe(one);
-  expect(exchanges()[0]).not.toHaveProperty('sentBundle');
+  expect(exchanges()[0]).not.toHaveProperty('bundleHash');
   expect(urls[1]).toMatch(/\/api\/v3\/projects\/7$/);
   expect(heard).toEqual(['e1', 'e2']);
   expect(released()).toBe(2);
@@ -103,50 +104,52 @@ test('each exchange is kept and heard of, with its number, and its body is given
 
 test('a request goes out with its project and its page', async () => {
   const { send, urls } = makeSending(() => ({ body: '[]' }));
-  const citations = { endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' } } as const;
-  await send(citations, undefined, { project_id: '7' }, { pageQuery: { page: '2' } });
+  const context = { projectQuery: { project_id: '7' }, pageQuery: { page: '2' } };
+  await send({ endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' }, context });
   expect(new URL(urls[0] ?? '').search).toBe('?project_id=7&page=2');
 });
 
-test('of an import what it sent is kept', async () => {
+test('imports of equal bodies are told by equal hashes', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 201, body: '{"ids":[1]}' }));
   const imports = endpointOf('POST /api/v3/fhir_imports');
-  await send({ endpoint: imports, request: { key: 'header', body: 'valid' } }, undefined, {});
-  expect(exchanges()[0]?.sentBundle?.entries).toBeGreaterThan(0);
+  const context = { projectQuery: {} };
+  for (const body of ['valid', 'valid', 'empty-bundle'] as const)
+    await send({ endpoint: imports, request: { key: 'header', body }, context });
+  const [first, same, other] = exchanges().map(({ bundleHash }) => bundleHash);
+  expect(first).toMatch(/^[\w-]{20,}$/);
+  expect(same).toBe(first);
+  expect(other).not.toBe(first);
 });
 
-test('answers after which a request was sent again are kept, one of each class', async () => {
+test('each answer after which a request was sent again is kept, with the reason', async () => {
   const before = [{ status: 429 }, { status: 429 }, { status: 503 }];
-  const { send, exchanges, setbackAt, heard } = makeSending(() => ({}), before);
-  await send(plain, undefined, {});
-  expect(exchanges().map(({ id, request, answer }) => [id, request.setback, answer?.status])).toEqual([
-    ['e1', '4xx', 429],
-    ['e2', '5xx', 503],
-    ['e3', undefined, 200],
+  const { send, exchanges, heard } = makeSending(() => ({}), before);
+  await send(plain);
+  expect(exchanges().map(({ id, sentAgain, answer }) => [id, sentAgain, answer?.status])).toEqual([
+    ['e1', 'it was answered with status 429', 429],
+    ['e2', 'it was answered with status 429', 429],
+    ['e3', 'it was answered with status 503', 503],
+    ['e4', undefined, 200],
   ]);
-  expect(setbackAt(users, { key: 'header', setback: '4xx' })?.id).toBe('e1');
-  expect(heard).toEqual(['e3']);
+  expect(heard).toEqual(['e4']);
 });
 
-test('an answer that stayed throttled is both', async () => {
+test('an answer that stayed throttled is marked', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 429, throttled: true }));
-  await send(plain, undefined, {});
-  expect(exchanges().map(({ request, throttled }) => [request.setback, throttled])).toEqual([
-    ['4xx', false],
-    [undefined, true],
-  ]);
+  await send(plain);
+  expect(exchanges().map(({ sentAgain, throttled }) => [sentAgain, throttled])).toEqual([[undefined, true]]);
 });
 
 test('after the end of the run nothing is sent, with the reason', async () => {
   const { send, abort, urls } = makeSending(() => ({}));
   abort.abort({ kind: 'deadline', reason: 'time is up' });
-  expect(await send(plain, undefined, {})).toEqual({ notAsked: 'time is up' });
+  expect(await send(plain)).toEqual({ notAsked: 'time is up' });
   expect(urls).toEqual([]);
 });
 
 test('what throws ends the run as a fault of this suite, or with the reason that there was', async () => {
   const broken = makeSending(() => new Error('the reader broke'));
-  expect(await broken.send(plain, undefined, {})).toEqual({
+  expect(await broken.send(plain)).toEqual({
     notAsked: 'this suite failed (the reader broke)',
   });
   expect(broken.abort.reason()?.kind).toBe('fault');
@@ -154,7 +157,7 @@ test('what throws ends the run as a fault of this suite, or with the reason that
     late.abort.abort({ kind: 'interrupted', reason: 'it was interrupted' });
     return new Error('aborted');
   });
-  expect(await late.send(plain, undefined, {})).toEqual({ notAsked: 'it was interrupted' });
+  expect(await late.send(plain)).toEqual({ notAsked: 'it was interrupted' });
   expect(late.abort.reason()?.kind).toBe('interrupted');
 });
 
@@ -165,7 +168,7 @@ const slow = { kind: 'timeout', reason: 'no answer came in 30 s' } as const;
 async function endOf(...all: readonly Came[]): Promise<string | undefined> {
   const left = [...all];
   const { send, abort } = makeSending(() => left.shift() ?? {});
-  for (const _ of all) await send(plain, undefined, {});
+  for (const _ of all) await send(plain);
   return abort.reason()?.reason;
 }
 
@@ -181,17 +184,4 @@ test('an installation that answered, and then refuses three connections in a row
     const other = { failure: { kind, reason: 'x' } };
     expect(await endOf({}, other, other, other)).toBe('the installation stopped answering: x');
   }
-});
-
-test('where it went away, failed connections are not asked; what else came back stays', () => {
-  const abort = startRunAbort(60_000);
-  const failed = exchangeWith({ failure: 'refused' });
-  expect(withoutGone(failed, abort)).toBe(failed);
-  abort.abort({ kind: 'unreachable', reason: 'it stopped answering' });
-  expect(withoutGone(failed, abort)).toEqual({ notAsked: 'it stopped answering' });
-  for (const other of [exchangeWith({}), exchangeWith({ failure: 'timeout' }), { notAsked: 'why' }])
-    expect(withoutGone(other, abort)).toBe(other);
-  const cut = startRunAbort(60_000);
-  cut.abort({ kind: 'deadline', reason: 'time is up' });
-  expect(withoutGone(failed, cut)).toBe(failed);
 });

@@ -36,6 +36,7 @@ const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
   maxJsonDepth: true,
   readingTimeoutS: true,
   group: true,
+  throttleStatuses: true,
   tags: true,
 };
 

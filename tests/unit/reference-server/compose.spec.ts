@@ -29,9 +29,9 @@ const choices: readonly {
     told: ['The variants gzip and brotli both decide how bodies are compressed. Choose one of them.'],
   },
   {
-    variants: ['list-wrapped-in-data', 'list-as-hal'],
+    variants: ['list-wrapped-in-data', 'list-as-searchset'],
     told: [
-      'The variants list-wrapped-in-data and list-as-hal both decide what lists look like. Choose one of them.',
+      'The variants list-wrapped-in-data and list-as-searchset both decide what lists look like. Choose one of them.',
     ],
   },
   {

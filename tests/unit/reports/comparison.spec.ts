@@ -86,7 +86,9 @@ for (const [id, before, status, transition] of lostRecords) {
 const gone: readonly (readonly [before: RunRecord['state'], after: RunRecord['state'], worse: boolean])[] = [
   ['conforming', 'unreachable', true],
   ['violating', 'key-rejected', true],
-  ['throttled', 'maintenance', true],
+  ['throttled', 'unreachable', true],
+  // Announced, and no fault of the installation.
+  ['throttled', 'maintenance', false],
   ['unknown', 'not-this-api', true],
   ['unreachable', 'unreachable', false],
   ['unreachable', 'conforming', false],

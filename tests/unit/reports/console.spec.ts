@@ -19,7 +19,8 @@ const plain = { colour: false, width: 120, quiet: false };
 test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
 Violating: 2 findings.
-Coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3
+4 of 7 judged, 1 could not be judged, 1 not asked for · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full ·
+suite 1.2.3
 
 Endpoint              availability  auth     success  fhir  errors  users  import
 GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
@@ -43,7 +44,7 @@ Findings, the gravest first (2)
 
 Faults of the suite itself: please report them (1)
 
-✗ success.json-body (an endpoint returns a JSON body with a success)
+✗ success.json-body (an endpoint returns a JSON body with every success)
   AUTH-1: Every endpoint needs a valid API key.
   - The check itself broke: oh.
 
@@ -211,17 +212,23 @@ test('colour changes nothing but the colour', () => {
   expect(stripVTControlCharacters(coloured)).toBe(renderConsole(mixed, plain));
 });
 
-test('only whole coverage reads 100 %', () => {
-  const coverages: readonly (readonly [number, string])[] = [
-    [1, '100 %'],
-    [0.9999, '99.9 %'],
-    [0.29, '29 %'],
-    [0, '0 %'],
+test('a run says how much was judged, what it chose, and what was sent again', () => {
+  const verdicts = [
+    verdict('auth.no-key-rejected', users, 'pass'),
+    verdict('auth.second-key-accepted', users, 'skip', { message: 'No key is configured (SECOND_API_KEY).' }),
   ];
-  for (const [coverage, percent] of coverages) {
-    const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')], { coverage }), plain);
-    expect(text).toContain(`Coverage ${percent} ·`);
-  }
+  const text = renderConsole(
+    record(verdicts, {
+      choices: [{ what: 'Project', value: '7', from: 'PROJECT_ID' }],
+      resent: [{ exchange: 'e1', cause: 'the connection failed' }],
+    }),
+    plain,
+  );
+  expect(text).toContain('1 of 2 judged, 1 not asked for (second key) ·');
+  expect(text).toContain('Chosen: Project 7, from PROJECT_ID');
+  expect(text).toContain('Sent again: 1 after the connection failed');
+  const without = renderConsole(record(verdicts), plain);
+  expect(without).not.toMatch(/Chosen|Sent again/);
 });
 
 test('a run whose broken requirements are all known says so', () => {

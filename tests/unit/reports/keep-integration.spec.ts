@@ -18,7 +18,7 @@ const taking = (...totals: readonly number[]): Partial<RunRecord> => ({
 
 const body = 'success.json-body';
 const door = 'auth.no-key-rejected';
-const form = 'errors.refusal-json';
+const form = 'errors.json-body';
 const unknownId = 'errors.unknown-id';
 
 const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecord, answer: Answer])[] = [

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { allCheckCases } from '../../../contract/catalogue.ts';
+import { notShown } from '../../../contract/verdict.ts';
 import { applyKnown } from '../../../engine/record/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
@@ -222,4 +223,35 @@ test('an entry for all endpoints is not outdated by a run that looked at some of
   expect(applyKnown(run, [here], '2026-01-01').stale).toHaveLength(1);
   const dated = { ...everywhere, until: '2025-12-31' };
   expect(applyKnown(run, [dated], '2026-01-01').expired).toHaveLength(1);
+});
+
+test.describe('an endpoint that was not shown to work', () => {
+  const check = 'availability.endpoint-answers';
+  const open = { ...verdict(check, users, 'untestable'), ...notShown('Not shown.', { id: 'e1' }) };
+  const run = record([open, verdict(check, projects, 'pass')], { state: 'incomplete' });
+  const expected = { check, endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' };
+
+  test('can be expected until a date', () => {
+    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-03-31');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual(['Ticket 7.', undefined]);
+    expect([stale, expired]).toEqual([[], []]);
+  });
+
+  test('counts again after that date, which is told', () => {
+    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
+    expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);
+  });
+
+  test('makes its entry stale when it works', () => {
+    const works = record([verdict(check, users, 'pass')]);
+    expect(applyKnown(works, [expected], '2026-03-31').stale.map(({ entry }) => entry)).toEqual([expected]);
+  });
+
+  test('is no other untestable verdict', () => {
+    const untestable = record([verdict(check, users, 'untestable')]);
+    const { record: applied, stale } = applyKnown(untestable, [expected], '2026-03-31');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined]);
+    expect(stale).toEqual([]);
+  });
 });

@@ -16,7 +16,7 @@ test('a run is shown whole as Markdown', () => {
 
 \`http://here.example\`: **Violating: 2 findings.**
 
-coverage 80 % · 7 verdicts · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
+4 of 7 judged, 1 could not be judged, 1 not asked for · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
 
 | Endpoint | availability | auth | success | fhir | errors | users | import |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -45,7 +45,7 @@ Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 ## Faults of the suite itself: please report them (1)
 
-### \`success.json-body\` an endpoint returns a JSON body with a success
+### \`success.json-body\` an endpoint returns a JSON body with every success
 
 Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 

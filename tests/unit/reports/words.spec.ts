@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test';
+import type { Outcome } from '../../../contract/verdict.ts';
 import {
+  choicePhrases,
   coveragePercent,
+  coveragePhrase,
   duration,
   pluralize,
+  resentPhrase,
   roughDuration,
   uptimePercent,
 } from '../../../reports/words.ts';
@@ -46,3 +50,39 @@ for (const [what, text, expected] of cases) {
     expect(text).toBe(expected);
   });
 }
+
+const verdictsOf = (...all: readonly (readonly [outcome: Outcome, message?: string])[]) =>
+  all.map(([outcome, message = 'So it is.']) => ({ outcome, message }));
+const noImport: readonly [Outcome, string] = ['skip', 'Imports are not allowed here (ALLOW_IMPORT).'];
+const noSecond: readonly [Outcome, string] = ['skip', "No other user's key is configured (SECOND_API_KEY)."];
+const noRevoked: readonly [Outcome, string] = ['skip', 'No revoked key is configured (REVOKED_API_KEY).'];
+
+const coverages: readonly (readonly [verdicts: ReturnType<typeof verdictsOf>, phrase: string])[] = [
+  [verdictsOf(), '0 of 0 judged'],
+  [verdictsOf(['pass'], ['fail']), '2 of 2 judged'],
+  [verdictsOf(['pass'], ['untestable']), '1 of 2 judged, 1 could not be judged'],
+  [verdictsOf(['pass'], noImport, noImport), '1 of 3 judged, 2 not asked for (imports)'],
+  [
+    verdictsOf(['pass'], noRevoked, noSecond, noImport, ['untestable'], ['error']),
+    '1 of 6 judged, 1 could not be judged, 3 not asked for (imports, second key, revoked key)',
+  ],
+  [verdictsOf(['skip', 'For another reason.']), '0 of 1 judged, 1 not asked for'],
+];
+
+for (const [verdicts, phrase] of coverages) {
+  test(`coverage says what it counts: ${phrase}`, () => {
+    expect(coveragePhrase(verdicts)).toBe(phrase);
+  });
+}
+
+test('what a run chose is told with its place, and what was sent again with its reason', () => {
+  const choice = { what: 'Citation', value: '12', from: 'GET /api/v3/citations, first entry, field id' };
+  expect(choicePhrases({ choices: [choice] })).toEqual([
+    'Citation 12, from GET /api/v3/citations, first entry, field id',
+  ]);
+  expect(choicePhrases({})).toEqual([]);
+  const [slow, cut] = ['it was answered with status 503', 'the connection failed'];
+  const resent = [slow, cut, slow].map((cause, index) => ({ exchange: `e${index}`, cause }));
+  expect(resentPhrase({ resent })).toBe(`2 after ${slow}, 1 after ${cut}`);
+  expect([resentPhrase({ resent: [] }), resentPhrase({})]).toEqual(['', '']);
+});

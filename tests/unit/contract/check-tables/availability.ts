@@ -1,7 +1,10 @@
 import {
+  badBundle,
   badRequest,
   crash,
   forbidden,
+  gateway,
+  imported,
   lost,
   notFound,
   ok,
@@ -9,8 +12,11 @@ import {
   told,
   unauthorized,
 } from '../answers-seen.ts';
-import { citation, citations, imports, project, projects, v4Projects } from '../endpoint-ids.ts';
+import { citation, citations, imports, project, projects, users, v4Projects } from '../endpoint-ids.ts';
+import type { Seen } from '../evidence.ts';
 import type { CheckRows, Row } from './check-rows.ts';
+
+const redirect: Seen = { status: 302, body: '' };
 
 export const availabilityRows: readonly CheckRows[] = [
   {
@@ -18,23 +24,33 @@ export const availabilityRows: readonly CheckRows[] = [
     at: citations,
     rows: [
       [{ valid: ok }, 'pass valid'],
-      [{ valid: unauthorized }, 'pass valid'],
-      [{ valid: crash }, 'pass valid'],
       [{ valid: lost }, 'fail valid'],
-      [{ valid: badRequest }, 'untestable valid'],
-      [{ valid: notFound }, 'untestable valid'],
-      [{ valid: notFound, unknownPath: notFound }, 'fail valid'],
-      [{ valid: notFound, unknownPath: told(404, 'No such path') }, 'untestable valid'],
-      [{ valid: badRequest, unknownPath: badRequest }, 'untestable valid'],
-      [{ valid: notFound, none: notFound }, 'fail valid'],
-      [{ valid: notFound, none: unauthorized }, 'untestable valid'],
-      [{ valid: notFound, none: lost }, 'untestable valid'],
-      [{ valid: badRequest, none: notFound }, 'untestable valid'],
-      [{ valid: notFound, none: told(404, 'unauthorised') }, 'untestable valid'],
-      [{ valid: told(404, 'Unauthorized'), none: told(404, 'Unauthorized') }, 'pass valid'],
-      [{ valid: told(405, 'x'), none: told(405, 'x') }, 'fail valid'],
-      [{ valid: told(410, 'x'), none: told(410, 'x') }, 'fail valid'],
-      [{ valid: told(501, 'x'), none: told(501, 'x') }, 'fail valid'],
+      // Other checks report these.
+      [{ valid: unauthorized }, 'untestable valid'],
+      [{ valid: told(404, 'Unauthorized'), none: told(404, 'Unauthorized') }, 'untestable valid'],
+      [{ valid: crash }, 'untestable valid'],
+      // Missing: as a path that does not exist.
+      ...[404, 405, 501].map(
+        (status): Row => [{ valid: told(status, 'x'), odd: told(status, 'x') }, 'fail valid'],
+      ),
+      [{ valid: notFound, odd: told(404, 'No such path') }, 'not-shown valid'],
+      [{ valid: notFound, odd: { status: 404, body: '' } }, 'not-shown valid'],
+      [{ valid: badRequest, odd: badRequest }, 'not-shown valid'],
+      [{ valid: notFound, none: notFound }, 'not-shown valid'],
+      [{ valid: badRequest }, 'not-shown valid'],
+      [{ valid: notFound }, 'not-shown valid'],
+      // What no parameter explains.
+      ...[405, 406, 410].map(
+        (status): Row => [{ valid: told(status, 'x'), none: unauthorized }, 'fail valid'],
+      ),
+      [{ valid: forbidden, named: forbidden }, 'fail valid'],
+      [{ valid: forbidden }, 'not-shown valid'],
+      // With its project it works.
+      [{ valid: badRequest, named: ok }, 'pass named'],
+      [{ valid: badRequest, query: ok }, 'pass query'],
+      // No project could be named.
+      [{ valid: badRequest, projects: { body: '[]' } }, 'untestable valid'],
+      [{ valid: badRequest, projects: { body: '[{"id":1}]' } }, 'not-shown valid'],
     ],
   },
   {
@@ -42,48 +58,58 @@ export const availabilityRows: readonly CheckRows[] = [
     at: projects,
     rows: [
       [{ valid: badRequest }, 'fail valid'],
-      [{ valid: crash }, 'pass valid'],
+      [{ valid: notFound }, 'fail valid'],
+      [{ valid: forbidden }, 'fail valid'],
+      [{ valid: forbidden, none: forbidden }, 'untestable valid'],
+      [{ valid: crash }, 'untestable valid'],
+      [{ valid: unauthorized, query: ok }, 'pass query'],
     ],
   },
   {
     check: 'availability.endpoint-answers',
-    at: citations,
-    rows: [405, 406, 410].map(
-      (status): Row => [{ valid: told(status, 'x'), none: unauthorized }, 'fail valid'],
-    ),
+    at: users,
+    rows: [
+      [{ valid: told(405, 'x'), odd: told(405, 'x') }, 'fail valid'],
+      [{ valid: forbidden, none: unauthorized }, 'fail valid'],
+    ],
   },
   {
     check: 'availability.endpoint-answers',
     at: citation,
     rows: [
-      [{ valid: notFound }, 'untestable valid'],
-      [{ valid: { ...badRequest, idIsListed: true } }, 'untestable valid'],
-      [{ valid: forbidden }, 'untestable valid'],
+      [{ valid: notFound }, 'not-shown valid'],
+      [{ valid: { ...notFound, idIsListed: true } }, 'not-shown valid'],
+      [{ valid: { ...badRequest, idIsListed: true } }, 'not-shown valid'],
+      // Missing: absent without a key too, although its list refuses that request.
+      [{ valid: notFound, none: notFound, listWithoutKey: unauthorized }, 'fail valid'],
+      [{ valid: notFound, none: notFound, listWithoutKey: notFound }, 'not-shown valid'],
+      [{ valid: notFound, none: unauthorized, listWithoutKey: unauthorized }, 'not-shown valid'],
+      [{ valid: notFound, odd: notFound }, 'not-shown valid'],
+      [{ valid: { ...forbidden, idIsListed: true } }, 'fail valid'],
+      [{ valid: { ...unauthorized, idIsListed: true } }, 'untestable valid'],
       [{ valid: told(405, 'x') }, 'fail valid'],
       [{ valid: told(406, 'x') }, 'fail valid'],
-      [{ valid: told(410, 'x') }, 'fail valid'],
-      [{ valid: { ...notFound, idIsPinned: true } }, 'fail valid'],
-      [{ valid: { ...told(410, 'x'), idIsPinned: true } }, 'fail valid'],
-      [{ valid: { ...badRequest, idIsPinned: true } }, 'fail valid'],
-      [{ valid: { ...told(422, 'x'), idIsPinned: true } }, 'fail valid'],
-      [{ valid: { ...told(409, 'x'), idIsPinned: true } }, 'untestable valid'],
-      [{ valid: { ...forbidden, idIsPinned: true } }, 'untestable valid'],
+      // One that was listed may have been removed since; not two of them.
+      [{ valid: told(410, 'x') }, 'not-shown valid'],
+      [{ valid: told(410, 'x'), second: told(410, 'x') }, 'fail valid'],
+      // The second entry of the list stands for the first.
+      [{ valid: notFound, second: ok }, 'pass second'],
+      [{ valid: notFound, second: notFound }, 'not-shown valid'],
+      // The configuration says that it is there.
+      ...[400, 403, 404, 410, 422].map(
+        (status): Row => [{ valid: { ...told(status, 'x'), idIsPinned: true } }, 'fail valid'],
+      ),
+      [{ valid: { ...told(409, 'x'), idIsPinned: true } }, 'not-shown valid'],
     ],
   },
   {
     check: 'availability.endpoint-answers',
     at: project,
     rows: [
-      [{ valid: { ...notFound, idIsListed: true } }, 'fail valid'],
+      [{ valid: { ...ok, idIsListed: true } }, 'pass valid'],
+      [{ valid: { ...notFound, idIsListed: true } }, 'not-shown valid'],
       [{ valid: { ...forbidden, idIsListed: true } }, 'fail valid'],
-      [{ valid: { ...told(410, 'x'), idIsListed: true } }, 'fail valid'],
-      [{ valid: { ...badRequest, idIsListed: true } }, 'untestable valid'],
-      [{ valid: { ...unauthorized, idIsListed: true } }, 'pass valid'],
-      // The list shows no id of a project, but those of something else.
-      [{ valid: notFound }, 'untestable valid'],
-      [{ valid: forbidden }, 'untestable valid'],
       [{ valid: { ...notFound, idIsPinned: true } }, 'fail valid'],
-      [{ valid: { ...forbidden, idIsPinned: true } }, 'untestable valid'],
     ],
   },
   {
@@ -92,20 +118,30 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: ok }, 'pass valid'],
       [{ valid: notFound }, 'fail valid'],
+      [{ valid: told(410, 'x') }, 'fail valid'],
+      [{ valid: told(501, 'x') }, 'fail valid'],
+      // Of version 4 only its existence is stated.
       [{ valid: told(405, 'x') }, 'untestable valid'],
+      [{ valid: told(405, 'x'), odd: told(405, 'x') }, 'fail valid'],
       [{ valid: badRequest }, 'untestable valid'],
+      [{ valid: forbidden }, 'untestable valid'],
     ],
   },
   {
     check: 'availability.import-answers',
     at: imports,
     rows: [
-      [{ none: unauthorized }, 'pass none'],
+      // A refusal without a key does not show that it exists.
+      [{ none: unauthorized }, 'skip'],
+      [{ none: told(404, 'Unauthorized') }, 'skip'],
+      [{ none: badBundle }, 'pass none'],
       [{ none: ok }, 'pass none'],
-      [{ none: told(404, 'Unauthorized') }, 'pass none'],
       [{ none: notFound }, 'fail none'],
       [{ none: told(405, 'x') }, 'fail none'],
       [{ none: lost }, 'fail none'],
+      [{ none: unauthorized, valid: imported }, 'pass valid'],
+      [{ none: unauthorized, valid: crash }, 'pass valid'],
+      [{ none: notFound, valid: notFound }, 'fail valid'],
     ],
   },
   {
@@ -114,17 +150,33 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: ok }, 'pass valid'],
       [{ valid: { status: 201 } }, 'pass valid'],
-      [{ valid: { status: 202 } }, 'fail valid'],
-      [{ valid: { status: 302, body: '' } }, 'fail valid'],
-      [{ valid: crash }, 'fail valid'],
       [{ valid: badRequest }, 'pass valid'],
-      [{ valid: { status: 400, body: '{}' } }, 'fail valid'],
-      [{ valid: { ...badRequest, headers: { 'content-type': 'text/html' } } }, 'pass valid'],
-      [{ valid: ok, unscoped: { status: 400, body: '{}' } }, 'fail unscoped'],
-      [{ valid: ok, unscoped: badRequest }, 'pass valid'],
-      [{ valid: ok, unscoped: crash }, 'pass valid'],
-      [{ valid: ok, unscoped: lost }, 'pass valid'],
-      [{ valid: { status: 401, body: '{}' } }, 'pass valid'],
+      [{ valid: { status: 400, body: '{}' } }, 'pass valid'],
+      [{ valid: { status: 202 } }, 'fail valid'],
+      [{ valid: redirect }, 'fail valid'],
+      [{ valid: crash }, 'fail valid'],
+      [{ valid: lost }, 'untestable'],
+      // Every answer is judged, whatever was asked for by it.
+      ...['query', 'none', 'wrongQuery', 'otherUser', 'page', 'noAccept', 'named'].map(
+        (name): Row => [{ valid: ok, [name]: crash }, `fail ${name}`],
+      ),
+      [{ valid: ok, none: crash, noAccept: redirect }, 'fail none'],
+      // But not what the document does not describe, nor an answer after which the request was sent again.
+      [{ valid: ok, odd: crash, otherPath: crash }, 'pass valid'],
+      [{ valid: ok, none: { ...gateway, sentAgain: 'it was answered with status 502' } }, 'pass valid'],
+      [{ valid: ok, none: { ...told(503, 'x'), throttled: true } }, 'pass valid'],
+      [{ valid: ok, query: lost }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'availability.documented-status',
+    at: citation,
+    rows: [
+      [{ valid: ok, second: crash }, 'fail second'],
+      [{ valid: ok, created: crash }, 'fail created'],
+      [{ valid: ok, second: notFound }, 'pass valid'],
+      // Another check judges by itself what an unknown id gets.
+      [{ valid: ok, unknown: crash }, 'pass valid'],
     ],
   },
   {
@@ -138,12 +190,17 @@ export const availabilityRows: readonly CheckRows[] = [
   },
   {
     check: 'availability.documented-status',
-    at: projects,
+    at: imports,
     rows: [
-      [{ valid: ok, otherUser: { ...page, status: 403 } }, 'fail otherUser'],
-      [{ valid: ok, otherUser: forbidden, last: notFound }, 'pass valid'],
-      [{ valid: ok, last: { status: 404, body: '{}' } }, 'fail last'],
-      [{ valid: ok, otherUserByQuery: unauthorized }, 'pass valid'],
+      [{ none: unauthorized }, 'pass none'],
+      [{ none: crash }, 'fail none'],
+      [{ none: unauthorized, wrongHeaderImport: crash }, 'fail wrongHeaderImport'],
+      [{ none: unauthorized, valid: redirect }, 'fail valid'],
+      // It may have been carried out.
+      [{ none: unauthorized, valid: gateway }, 'pass none'],
+      [{ none: gateway }, 'untestable'],
+      // Another check judges what a bad body gets.
+      [{ none: unauthorized, notJson: crash }, 'pass none'],
     ],
   },
   {
@@ -158,26 +215,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ other: ok, odd: notFound }, 'fail other'],
       [{ other: ok, odd: ok }, 'untestable other'],
       [{ other: ok }, 'untestable other'],
-    ],
-  },
-  {
-    check: 'availability.documented-status',
-    at: citation,
-    rows: [
-      [{ valid: ok, second: crash }, 'fail second'],
-      [{ valid: ok, second: notFound }, 'pass valid'],
-      [{ valid: ok, second: { status: 404, body: '{}' } }, 'fail second'],
-      [{ valid: ok, setback: told(429, 'Slow down') }, 'pass valid'],
-      [{ valid: ok, setback: { status: 429, body: 'Slow down' } }, 'fail setback'],
-      [{ valid: ok, setback: { status: 429, body: '{"message":"Slow down"}' } }, 'fail setback'],
-    ],
-  },
-  {
-    check: 'availability.documented-status',
-    at: citations,
-    rows: [
-      [{ valid: ok, page: crash }, 'fail page'],
-      [{ valid: ok, page: badRequest }, 'pass valid'],
+      [{ other: lost }, 'untestable other'],
     ],
   },
 ];

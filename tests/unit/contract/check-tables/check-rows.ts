@@ -3,7 +3,10 @@ import type { Seen } from '../evidence.ts';
 
 export type Answers = Readonly<Record<string, Seen>>;
 
-/** What a check says where its requests, by their names in its entry, were answered like this, and which one shows it. */
+/**
+ * What a check says if requests were answered like this, and which one shows it: `not-shown` for a verdict that an endpoint
+ * was not shown to work, `nothing` for none at all.
+ */
 export type Row = readonly [answers: Answers, outcome: string];
 
 export interface CheckRows {

@@ -3,6 +3,7 @@ import {
   badRequest,
   crash,
   forbidden,
+  gateway,
   imported,
   lost,
   notFound,
@@ -12,137 +13,89 @@ import {
   told,
   unauthorized,
 } from '../answers-seen.ts';
-import { citation, citations, imports, project, projects, users } from '../endpoint-ids.ts';
+import { citation, citations, imports, project, users } from '../endpoint-ids.ts';
+import type { Seen } from '../evidence.ts';
 import type { CheckRows } from './check-rows.ts';
+
+const again = 'it was answered with status 429';
+const record = (recordId: string, body: string): Seen => ({ recordId, body });
 
 export const errorsRows: readonly CheckRows[] = [
   {
-    check: 'errors.refusal-json',
+    check: 'errors.json-body',
     at: users,
     rows: [
-      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass none'],
-      [
-        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: { ...page, status: 401 } },
-        'fail wrongQuery',
-      ],
+      [{ none: unauthorized, wrongHeader: unauthorized }, 'pass none'],
       [{ none: ok, wrongHeader: unauthorized, wrongQuery: lost }, 'pass wrongHeader'],
+      [{ none: unauthorized, wrongQuery: { ...page, status: 401 } }, 'fail wrongQuery'],
+      [{ none: unauthorized, percentQuery: { status: 400, body: '' } }, 'fail percentQuery'],
+      // Whatever was asked, with a valid key too.
+      [{ none: unauthorized, query: { status: 403, body: '' } }, 'fail query'],
+      [{ none: unauthorized, otherUser: { ...page, status: 403 } }, 'fail otherUser'],
+      [{ none: unauthorized, odd: { ...page, status: 406 } }, 'pass none'],
       [{ none: ok, wrongHeader: crash, wrongQuery: lost }, 'untestable'],
+      [{ none: unauthorized, query: { status: 429, body: 'Slow down', sentAgain: again } }, 'pass none'],
     ],
   },
   {
-    check: 'errors.refusal-json',
-    at: projects,
-    rows: [
-      [
-        {
-          none: unauthorized,
-          wrongHeader: unauthorized,
-          wrongQuery: unauthorized,
-          again: unauthorized,
-          third: { ...page, status: 401 },
-        },
-        'fail third',
-      ],
-    ],
-  },
-  {
-    check: 'errors.refusal-shape',
+    check: 'errors.shape',
     at: users,
     rows: [
-      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: forbidden }, 'pass none'],
-      [
-        { none: unauthorized, wrongHeader: { status: 401, body: '{"error":null}' }, wrongQuery: ok },
-        'fail wrongHeader',
-      ],
-      [
-        {
-          none: unauthorized,
-          wrongHeader: unauthorized,
-          wrongQuery: ok,
-          emptyHeader: { status: 400, body: '{}' },
-        },
-        'fail emptyHeader',
-      ],
+      [{ none: unauthorized, wrongQuery: forbidden }, 'pass none'],
+      [{ none: unauthorized, wrongHeader: { status: 401, body: '{"error":null}' } }, 'fail wrongHeader'],
+      [{ none: unauthorized, emptyHeader: { status: 400, body: '{}' } }, 'fail emptyHeader'],
+      [{ none: unauthorized, header: { status: 404, body: '{"message":"No"}' } }, 'fail header'],
+      [{ none: ok }, 'untestable'],
     ],
   },
   {
     check: 'errors.refusal-message',
     at: citations,
     rows: [
-      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass none'],
-      [
-        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: told(401, 'unauthorized') },
-        'fail wrongQuery',
-      ],
-      [{ none: unauthorized, wrongHeader: forbidden, wrongQuery: unauthorized }, 'fail wrongHeader'],
-      [
-        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: { status: 401, body: '{}' } },
-        'fail wrongQuery',
-      ],
-      [
-        {
-          none: unauthorized,
-          wrongHeader: unauthorized,
-          wrongQuery: ok,
-          emptyHeader: told(400, 'Malformed'),
-        },
-        'pass none',
-      ],
-      [
-        { none: unauthorized, wrongHeader: unauthorized, wrongQuery: ok, emptyQuery: told(400, 'Malformed') },
-        'pass none',
-      ],
-      [
-        { none: badRequest, wrongHeader: badRequest, wrongQuery: badRequest, valid: badRequest },
-        'untestable',
-      ],
-      [
-        { none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: badRequest },
-        'pass wrongHeader',
-      ],
-      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: told(400, 'No') }, 'fail none'],
-      [
-        { none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: told(422, 'Which project?') },
-        'fail none',
-      ],
-      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok, valid: lost }, 'fail none'],
-      [{ none: badRequest, wrongHeader: unauthorized, wrongQuery: ok }, 'fail none'],
-      [
-        { none: told(401, 'No key'), wrongHeader: ok, wrongQuery: ok, valid: told(401, 'No key') },
-        'fail none',
-      ],
+      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized, valid: ok }, 'pass none'],
+      [{ none: unauthorized, wrongQuery: told(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
+      [{ none: unauthorized, wrongHeader: forbidden, valid: ok }, 'fail wrongHeader'],
+      [{ none: unauthorized, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'fail wrongQuery'],
+      // No token looks like an empty key or a wildcard: it may be malformed.
+      [{ none: unauthorized, emptyHeader: told(400, 'Malformed'), valid: ok }, 'pass none'],
+      [{ none: unauthorized, percentQuery: told(400, 'Malformed'), valid: ok }, 'pass none'],
+      // A request may be checked before its key.
+      [{ none: badRequest, wrongHeader: badRequest, valid: badRequest }, 'untestable'],
+      [{ none: badRequest, wrongHeader: unauthorized, valid: badRequest }, 'pass wrongHeader'],
+      [{ none: badRequest, valid: told(400, 'No') }, 'fail none'],
+      [{ none: badRequest, valid: told(422, 'Which project?') }, 'fail none'],
+      [{ none: badRequest, valid: lost }, 'fail none'],
+      [{ none: told(401, 'No key'), valid: told(401, 'No key') }, 'fail none'],
+      [{ none: ok, valid: ok }, 'untestable'],
     ],
   },
   {
     check: 'errors.refusal-message',
     at: imports,
     rows: [
-      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: badBundle }, 'untestable'],
-      // What the gate lets through is judged by auth.*: one cause, one alarm.
-      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'pass wrongHeader'],
-      [{ none: badBundle, wrongHeader: unauthorized, wrongQuery: badBundle }, 'pass wrongHeader'],
-      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: unauthorized }, 'pass wrongQuery'],
-      [
-        { none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle, cutHeader: unauthorized },
-        'pass none',
-      ],
-      [
-        { none: sameBundle(badBundle), wrongHeader: badBundle, wrongQuery: badBundle, valid: imported },
-        'fail none',
-      ],
-      [{ none: badBundle, wrongHeader: badBundle, wrongQuery: badBundle, valid: imported }, 'untestable'],
-      [
-        {
-          none: sameBundle(badBundle),
-          wrongHeader: badBundle,
-          wrongQuery: badBundle,
-          valid: sameBundle(badBundle),
-        },
-        'untestable',
-      ],
-      [{ none: unauthorized, wrongHeader: badBundle, wrongQuery: badBundle }, 'pass none'],
-      [{ none: unauthorized, wrongHeader: notFound, wrongQuery: unauthorized }, 'fail wrongHeader'],
-      [{ none: told(401, 'No key'), wrongHeader: badBundle, wrongQuery: badBundle }, 'fail none'],
+      [{ none: badBundle, wrongHeaderImport: badBundle }, 'untestable'],
+      [{ none: badBundle, wrongHeaderImport: unauthorized }, 'pass wrongHeaderImport'],
+      [{ none: unauthorized, wrongHeaderImport: badBundle }, 'pass none'],
+      [{ none: unauthorized, wrongHeaderImport: notFound }, 'fail wrongHeaderImport'],
+      [{ none: told(401, 'No key'), wrongHeaderImport: badBundle }, 'fail none'],
+      [{ none: sameBundle(badBundle), valid: imported }, 'fail none'],
+      [{ none: badBundle, valid: imported }, 'untestable'],
+      [{ none: sameBundle(badBundle), valid: sameBundle(badBundle) }, 'untestable'],
+      [{ none: gateway }, 'untestable'],
+    ],
+  },
+  {
+    check: 'errors.throttled-answer',
+    at: users,
+    rows: [
+      [{ header: ok, none: unauthorized }, 'nothing'],
+      [{ header: { status: 429, body: 'Slow down', sentAgain: again } }, 'fail header'],
+      [{ header: { status: 429, body: '{"message":"Slow down"}', throttled: true } }, 'fail header'],
+      [{ header: { ...told(429, 'Slow down'), sentAgain: again } }, 'pass header'],
+      [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
+      // What is no 4xx is no error of the document.
+      [{ header: { ...gateway, sentAgain: again } }, 'nothing'],
+      [{ header: { failure: 'reset', sentAgain: 'the connection failed' } }, 'nothing'],
     ],
   },
   {
@@ -150,26 +103,21 @@ export const errorsRows: readonly CheckRows[] = [
     at: citation,
     rows: [
       [{ unknown: notFound }, 'pass unknown'],
+      [{ unknown: unauthorized }, 'pass unknown'],
+      [{ unknown: forbidden }, 'pass unknown'],
       [{ unknown: { status: 404, body: '{}' } }, 'fail unknown'],
-      [{ unknown: unauthorized }, 'untestable unknown'],
+      [{ unknown: { status: 404, body: '<h1>Not Found</h1>' } }, 'fail unknown'],
       [{ unknown: crash }, 'fail unknown'],
       [{ unknown: lost }, 'fail unknown'],
       [{ unknown: { body: '{"id":1}' } }, 'pass unknown'],
       [{ unknown: { body: 'null' } }, 'fail unknown'],
+      [{ unknown: { body: '[]' } }, 'fail unknown'],
       [{ unknown: { body: '{"error":"No such citation"}' } }, 'fail unknown'],
       [{ unknown: page }, 'fail unknown'],
+      [{ unknown: record('999999999', '{"id":1}'), header: record('1', '{"id":1}') }, 'fail unknown'],
+      [{ unknown: record('999999999', '{"id":9}'), header: record('1', '{"id":1}') }, 'pass unknown'],
       [
-        {
-          unknown: { url: 'https://x.example/c/999999999', body: '{"id":1}' },
-          byHeader: { url: 'https://x.example/c/1', body: '{"id":1}' },
-        },
-        'fail unknown',
-      ],
-      [
-        {
-          unknown: { url: 'https://x.example/c/999999999', body: '{}' },
-          byHeader: { url: 'https://x.example/c/1', body: '{}' },
-        },
+        { unknown: record('999999999', '{"title":"A"}'), header: record('1', '{"title":"A"}') },
         'pass unknown',
       ],
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
@@ -178,11 +126,6 @@ export const errorsRows: readonly CheckRows[] = [
       // What a router answers to addresses that it does not know is open.
       [{ unknown: notFound, malformed: { status: 404, body: '<h1>Not Found</h1>' } }, 'pass unknown'],
       [{ unknown: notFound, malformed: unauthorized }, 'pass unknown'],
-      [{ unknown: unauthorized, malformed: crash }, 'fail malformed'],
-      [{ unknown: notFound, created: crash }, 'fail created'],
-      [{ unknown: notFound, created: { body: 'null' } }, 'fail created'],
-      [{ unknown: notFound, created: { body: '{"id":1}' } }, 'pass unknown'],
-      [{ unknown: notFound, created: notFound }, 'pass unknown'],
     ],
   },
   {

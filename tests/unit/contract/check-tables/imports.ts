@@ -2,61 +2,68 @@ import {
   badBundle,
   crash,
   forbidden,
+  gateway,
+  imported,
   lost,
   notFound,
   ok,
   page,
-  sentBundle,
   told,
   unauthorized,
 } from '../answers-seen.ts';
 import { imports } from '../endpoint-ids.ts';
-import type { CheckRows } from './check-rows.ts';
+import type { Seen } from '../evidence.ts';
+import type { CheckRows, Row } from './check-rows.ts';
+
+const created = (body: string, headers: Seen['headers'] = {}): Seen => ({ status: 201, body, headers });
 
 export const importsRows: readonly CheckRows[] = [
-  {
-    check: 'import.identifiers',
-    at: imports,
-    rows: [
-      [{ valid: sentBundle('{"id":41}') }, 'pass valid'],
-      [{ valid: sentBundle('{"created":1}') }, 'fail valid'],
-      [{ valid: sentBundle('{"request_id":"r-1"}') }, 'fail valid'],
-      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}') }, 'fail valid'],
-      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}'), read: notFound }, 'fail valid'],
-      [{ valid: sentBundle('{"ids":["urn:uuid:u-1"]}'), read: ok }, 'pass valid'],
-      [{ valid: sentBundle('{"ids":["Group/g-1"]}') }, 'untestable valid'],
-      [{ valid: sentBundle('{"ids":["Group/g-1", "g-2"]}') }, 'pass valid'],
-    ],
-  },
   {
     check: 'import.created',
     at: imports,
     rows: [
       [{ valid: { status: 201 } }, 'pass valid'],
       [{ valid: ok }, 'fail valid'],
+      [{ valid: { status: 202 } }, 'fail valid'],
+      [{ valid: crash }, 'fail valid'],
+      [{ valid: badBundle }, 'fail valid'],
       [{ valid: lost }, 'fail valid'],
-    ],
-  },
-  {
-    check: 'import.json-answer',
-    at: imports,
-    rows: [
-      [{ valid: { status: 201 } }, 'pass valid'],
-      [{ valid: { ...page, status: 201 } }, 'fail valid'],
-      [{ valid: { status: 201, headers: { 'content-type': 'text/html' } } }, 'fail valid'],
-      [{ valid: badBundle }, 'untestable valid'],
-      [{ valid: lost }, 'untestable valid'],
+      // It may have been carried out.
+      [{ valid: gateway }, 'untestable valid'],
+      // The document says nothing of who may import.
+      [{ valid: unauthorized }, 'not-shown valid'],
+      [{ valid: forbidden }, 'not-shown valid'],
     ],
   },
   {
     check: 'import.identifiers',
     at: imports,
     rows: [
-      [{ valid: { status: 201, body: '{"id":1}' } }, 'pass valid'],
-      [{ valid: { status: 201, body: '{}' } }, 'fail valid'],
+      [{ valid: created('{"id":41}') }, 'pass valid'],
+      [{ valid: created('{"ids":["urn:uuid:u-1"]}') }, 'pass valid'],
+      [{ valid: created('{"reference":"Citation/7"}') }, 'pass valid'],
+      [{ valid: created('{}', { location: '/api/v3/citations/7' }) }, 'pass valid'],
+      [{ valid: created('{"created":1}') }, 'fail valid'],
+      [{ valid: created('{"request_id":"r-1"}') }, 'fail valid'],
+      [{ valid: created('{}') }, 'fail valid'],
       [{ valid: { ...page, status: 201 } }, 'fail valid'],
       [{ valid: told(422, 'Project 7 exists') }, 'untestable valid'],
       [{ valid: lost }, 'untestable valid'],
+    ],
+  },
+  {
+    check: 'import.readable',
+    at: imports,
+    rows: [
+      [{ valid: imported, citation: ok }, 'pass citation'],
+      [{ valid: imported, citation: notFound }, 'fail valid'],
+      [{ valid: imported, citation: told(410, 'Gone') }, 'fail valid'],
+      [{ valid: imported, project: notFound, citation: notFound }, 'fail valid'],
+      [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
+      [{ valid: imported, citation: crash }, 'untestable citation'],
+      [{ valid: imported, project: notFound, citation: forbidden }, 'untestable project'],
+      [{ valid: imported }, 'untestable valid'],
+      [{ valid: badBundle }, 'untestable valid'],
     ],
   },
   {
@@ -65,18 +72,29 @@ export const importsRows: readonly CheckRows[] = [
     rows: [
       [{ bad: badBundle }, 'pass bad'],
       [{ bad: forbidden }, 'pass bad'],
+      [{ bad: { body: '{"id":1}' } }, 'pass bad'],
       [{ bad: { status: 422, body: '{}' } }, 'fail bad'],
+      [{ bad: { status: 422, body: '<h1>No</h1>' } }, 'fail bad'],
       [{ bad: crash }, 'fail bad'],
       [{ bad: lost }, 'fail bad'],
-      [{ bad: unauthorized }, 'untestable bad'],
-      [{ bad: { body: '{"id":1}' } }, 'pass bad'],
       [{ bad: { body: '{"error":"No"}' } }, 'fail bad'],
+      [{ bad: page }, 'fail bad'],
+      [{ bad: gateway }, 'untestable bad'],
+      [{ bad: unauthorized }, 'untestable bad'],
       [{ bad: badBundle, byQuery: badBundle }, 'pass bad'],
       [{ bad: badBundle, byQuery: { status: 422, body: '<h1>No</h1>' } }, 'fail byQuery'],
+      [{ bad: badBundle, byQuery: crash }, 'fail byQuery'],
       // Whether the key is accepted in the query is for another check.
       [{ bad: badBundle, byQuery: unauthorized }, 'pass bad'],
-      [{ bad: badBundle, byQuery: crash }, 'pass bad'],
-      [{ bad: page }, 'fail bad'],
     ],
   },
+  ...['not-json', 'not-a-bundle', 'no-entry', 'entry-without-resource', 'wrong-content-type'].map(
+    (name): CheckRows => ({
+      check: `import.${name}-answered`,
+      at: imports,
+      rows: ([badBundle, crash] as const).map(
+        (bad): Row => [{ bad }, bad === crash ? 'fail bad' : 'pass bad'],
+      ),
+    }),
+  ),
 ];

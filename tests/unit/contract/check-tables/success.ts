@@ -1,161 +1,167 @@
-import { crash, forbidden, lost, notFound, ok, page, told, unauthorized } from '../answers-seen.ts';
-import { citation, projects, users } from '../endpoint-ids.ts';
+import { crash, forbidden, imported, lost, notFound, ok, page, unauthorized } from '../answers-seen.ts';
+import { citation, citations, imports, projects, users } from '../endpoint-ids.ts';
 import type { Seen } from '../evidence.ts';
-import type { CheckRows } from './check-rows.ts';
+import type { CheckRows, Row } from './check-rows.ts';
 
 const uuidA = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 const uuidB = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
-/** The record at an id. */
-const at = (id: number | string, body: object): Seen => ({
-  url: `https://reviews.example.org/api/v3/citations/${id}`,
+/** The record that a path with this id returns. */
+const at = (recordId: number | string, body: object): Seen => ({
+  recordId: String(recordId),
   body: JSON.stringify(body),
 });
+const declared = (type: string): Seen => ({ headers: { 'content-type': type } });
 
 export const successRows: readonly CheckRows[] = [
-  {
-    check: 'success.any-accept',
-    at: users,
-    rows: [
-      [{ missing: ok, anything: ok }, 'pass missing'],
-      [{ missing: page, anything: ok }, 'fail missing'],
-      [{ missing: ok, anything: { status: 302, body: '' } }, 'fail anything'],
-      [{ missing: ok, anything: { status: 406, body: '<p>' } }, 'fail anything'],
-      [{ missing: ok, anything: told(406, 'Ask for JSON.') }, 'pass missing'],
-      [{ missing: lost, anything: ok }, 'fail missing'],
-      [{ missing: unauthorized, anything: ok, valid: ok }, 'fail missing'],
-      [{ missing: unauthorized, anything: ok, valid: unauthorized }, 'pass missing'],
-      [{ missing: ok, anything: { status: 404, body: '{"message":"No"}' } }, 'fail anything'],
-      [{ missing: notFound, anything: ok }, 'pass missing'],
-    ],
-  },
   {
     check: 'success.json-body',
     at: projects,
     rows: [
-      [{ byHeader: ok }, 'pass byHeader'],
-      [{ byHeader: page }, 'fail byHeader'],
-      [{ byHeader: ok, byQuery: page }, 'fail byQuery'],
-      [{ byHeader: ok, otherUser: page }, 'fail otherUser'],
-      [{ byHeader: ok, otherUserByQuery: page }, 'fail otherUserByQuery'],
-      [{ byHeader: ok, last: page }, 'fail last'],
-      [{ byHeader: ok, otherUser: unauthorized, last: lost }, 'pass byHeader'],
-      [{ byHeader: unauthorized, byQuery: ok }, 'pass byQuery'],
-      [{ byHeader: lost, byQuery: ok }, 'pass byQuery'],
-      [{ byHeader: unauthorized, byQuery: crash }, 'untestable byHeader'],
-      [{ byHeader: lost }, 'untestable byHeader'],
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: page }, 'fail valid'],
+      // However it was asked for.
+      ...['query', 'otherUser', 'noAccept', 'none'].map(
+        (name): Row => [{ valid: ok, [name]: page }, `fail ${name}`],
+      ),
+      [{ valid: ok, otherUser: unauthorized, query: lost }, 'pass valid'],
+      [{ valid: unauthorized, query: ok }, 'pass query'],
+      [{ valid: unauthorized, query: crash }, 'untestable'],
+      [{ valid: lost }, 'untestable'],
+      [{ valid: ok, odd: page, otherPath: page }, 'pass valid'],
+    ],
+  },
+  {
+    check: 'success.json-body',
+    at: citations,
+    rows: [[{ valid: ok, page }, 'fail page']],
+  },
+  {
+    check: 'success.json-body',
+    at: citation,
+    rows: [[{ valid: ok, second: page }, 'fail second']],
+  },
+  {
+    check: 'success.json-body',
+    at: imports,
+    rows: [
+      // Without leave to import, no success is asked for.
+      [{ none: unauthorized }, 'skip'],
+      [{ none: unauthorized, valid: imported }, 'pass valid'],
+      [{ none: unauthorized, valid: { ...page, status: 201 } }, 'fail valid'],
+      [{ none: unauthorized, valid: notFound }, 'untestable'],
     ],
   },
   {
     check: 'success.json-content-type',
     at: projects,
     rows: [
-      [{ byHeader: ok }, 'pass byHeader'],
-      [{ byHeader: { headers: { 'content-type': 'application/json; charset=utf-8' } } }, 'pass byHeader'],
-      [{ byHeader: { headers: { 'content-type': 'text/html' } } }, 'fail byHeader'],
-      [{ byHeader: { headers: { 'content-type': 'application/xhtml+xml;charset=utf-8' } } }, 'fail byHeader'],
-      [{ byHeader: { headers: { 'content-type': 'text/plain; charset=utf-8' } } }, 'pass byHeader'],
-      [{ byHeader: { headers: { 'content-type': 'application/xml' } } }, 'pass byHeader'],
-      [{ byHeader: ok, byQuery: { headers: { 'content-type': 'text/html' } } }, 'fail byQuery'],
-      [{ byHeader: ok, none: { ...unauthorized, headers: { 'content-type': 'Text/HTML' } } }, 'fail none'],
-      [
-        { byHeader: ok, emptyQuery: { ...unauthorized, headers: { 'content-type': 'text/html' } } },
-        'fail emptyQuery',
-      ],
-      [{ byHeader: ok, otherUser: { headers: { 'content-type': 'text/html' } } }, 'fail otherUser'],
-      [
-        { byHeader: ok, none: { ...page, status: 401, headers: { 'content-type': 'text/html' } } },
-        'pass byHeader',
-      ],
-      [{ byHeader: page, none: unauthorized }, 'pass none'],
-      [{ byHeader: lost }, 'untestable byHeader'],
+      [{ valid: ok }, 'pass valid'],
+      [{ valid: declared('application/json; charset=utf-8') }, 'pass valid'],
+      [{ valid: declared('text/plain; charset=utf-8') }, 'pass valid'],
+      [{ valid: declared('application/xml') }, 'pass valid'],
+      [{ valid: declared('text/html') }, 'fail valid'],
+      [{ valid: declared('application/xhtml+xml;charset=utf-8') }, 'fail valid'],
+      ...['query', 'otherUser', 'noAccept'].map(
+        (name): Row => [{ valid: ok, [name]: declared('text/html') }, `fail ${name}`],
+      ),
+      [{ valid: ok, none: { ...unauthorized, ...declared('Text/HTML') } }, 'fail none'],
+      [{ valid: ok, percentQuery: { ...unauthorized, ...declared('text/html') } }, 'fail percentQuery'],
+      // A page that is declared as one.
+      [{ valid: ok, none: { ...page, status: 401, ...declared('text/html') } }, 'pass valid'],
+      [{ valid: page, none: unauthorized }, 'pass none'],
+      [{ valid: lost }, 'untestable'],
+    ],
+  },
+  {
+    check: 'success.json-content-type',
+    at: imports,
+    rows: [
+      [{ none: unauthorized, valid: imported }, 'pass none'],
+      [{ none: unauthorized, valid: { status: 201, ...declared('text/html') } }, 'fail valid'],
     ],
   },
   {
     check: 'success.list-kind',
     at: projects,
     rows: [
-      [{ byHeader: ok }, 'pass byHeader'],
-      [{ byHeader: { body: '{"projects":[]}' } }, 'pass byHeader'],
-      [{ byHeader: { body: '{}' } }, 'pass byHeader'],
-      [{ byHeader: { body: '{"message":"Welcome"}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"count":3}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"id":1,"title":"A"}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"error":"No projects"}' } }, 'fail byHeader'],
-      [{ byHeader: { body: 'null' } }, 'fail byHeader'],
-      [{ byHeader: { body: '7' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[null,null]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[{},{}]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"total":2,"data":[null,null]}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '["[object Object]"]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[true,false]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[null,{"id":1}]' } }, 'pass byHeader'],
-      [{ byHeader: { body: '{"warnings":[null],"data":[]}' } }, 'pass byHeader'],
-      [{ byHeader: { body: '{}' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[]' }, arrayElsewhere: { body: '[{"id":1}]' } }, 'pass byHeader'],
-      [{ byHeader: ok, noAccept: { body: 'null' } }, 'fail noAccept'],
-      [{ byHeader: ok, anyAccept: { body: '{"error":"No projects"}' } }, 'fail anyAccept'],
-      // Of another form, and what is no JSON: another check judges that.
-      [{ byHeader: ok, noAccept: { body: '{"projects":[]}' }, anyAccept: page }, 'pass byHeader'],
-      [{ byHeader: ok, otherUser: { body: '7' } }, 'fail otherUser'],
-      [{ byHeader: ok, otherUserByQuery: { body: 'null' } }, 'fail otherUserByQuery'],
-      [{ byHeader: ok, last: { body: 'null' } }, 'fail last'],
-      [{ byHeader: ok, otherUser: forbidden, last: { body: '[]' } }, 'pass byHeader'],
+      ...(
+        [
+          ['[]', 'pass'],
+          ['{}', 'pass'],
+          ['{"projects":[]}', 'pass'],
+          ['[null,{"id":1}]', 'pass'],
+          ['{"warnings":[null],"data":[]}', 'pass'],
+          ['{"message":"Welcome"}', 'fail'],
+          ['{"count":3}', 'fail'],
+          ['{"id":1,"title":"A"}', 'fail'],
+          ['{"error":"No projects"}', 'fail'],
+          ['null', 'fail'],
+          ['7', 'fail'],
+          ['[null,null]', 'fail'],
+          ['[{},{}]', 'fail'],
+          ['{"total":2,"data":[null,null]}', 'fail'],
+          ['["[object Object]"]', 'fail'],
+          ['[true,false]', 'fail'],
+          // Not recognized: a list may be in there.
+          ['{"data":{"items":[{"id":1}]}}', 'untestable'],
+          ['{"open":[{"id":1}],"closed":[{"id":2}]}', 'untestable'],
+          ['{"7":{"title":"A"}}', 'untestable'],
+          ['{"count":0}', 'untestable'],
+        ] as const
+      ).map(([body, outcome]): Row => [{ valid: { body } }, `${outcome} valid`]),
+      [{ valid: ok, noAccept: { body: 'null' } }, 'fail noAccept'],
+      [{ valid: ok, otherUser: { body: '7' } }, 'fail otherUser'],
+      [{ valid: ok, query: { body: '{"error":"No projects"}' } }, 'fail query'],
+      [{ valid: ok, noAccept: { body: '{"projects":[]}' }, otherUser: page }, 'pass valid'],
+      [{ valid: ok, otherUser: forbidden }, 'pass valid'],
+      [{ valid: forbidden }, 'untestable'],
     ],
+  },
+  {
+    check: 'success.list-kind',
+    at: citations,
+    rows: [[{ valid: ok, page: { body: 'null' } }, 'fail page']],
   },
   {
     check: 'success.record-kind',
     at: citation,
     rows: [
-      [{ byHeader: at(1, { id: 1, title: 'A' }), second: at(2, { id: 2, title: 'A' }) }, 'pass byHeader'],
-      [{ byHeader: at(1, { id: 1, title: 'A' }), second: at(2, { id: 1, title: 'A' }) }, 'fail second'],
-      [{ byHeader: at(1, { citation: { id: 1 } }), second: at(2, { citation: { id: 1 } }) }, 'fail second'],
-      // Two entries of a list may lead to one record, whose id is another.
-      [{ byHeader: at(1, { id: 9, title: 'A' }), second: at(2, { id: 9, title: 'A' }) }, 'pass byHeader'],
-      [{ byHeader: at(1, { title: 'A' }), second: at(2, { title: 'A' }) }, 'pass byHeader'],
-      [{ byHeader: at(1, { id: 1, year: 1 }), second: at(2, { id: 1, year: 2 }) }, 'pass byHeader'],
-      [{ byHeader: at(1, { id: 1 }), second: notFound }, 'pass byHeader'],
-      // Small numbers of two tables meet by chance.
-      [{ byHeader: at(1, { id: 2 }), second: at(2, { id: 3 }) }, 'pass byHeader'],
-      [{ byHeader: at(uuidA, { id: uuidB }), second: at(uuidB, { id: 'c' }) }, 'fail byHeader'],
-      [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidA, title: 'B' }) }, 'fail second'],
-      [{ byHeader: at(uuidA, { id: uuidA }), second: at(uuidB, { id: uuidB }) }, 'pass byHeader'],
-      [
-        {
-          byHeader: at(1, { id: 1, title: 'A' }),
-          byQuery: at(1, { id: 2, title: 'A' }),
-          second: at(2, { id: 2, title: 'A' }),
-        },
-        'fail byQuery',
-      ],
-      [
-        {
-          byHeader: at(1, { id: 1, title: 'A' }),
-          byQuery: at(1, { id: 9, title: 'B' }),
-          second: at(2, { id: 9, title: 'B' }),
-        },
-        'fail byQuery',
-      ],
+      [{ valid: at(1, { id: 1 }), second: at(2, { id: 2 }) }, 'pass valid'],
+      [{ valid: at(1, { id: 1 }), second: at(2, { id: 1 }) }, 'fail second'],
+      [{ valid: at(uuidA, { uuid: uuidA }), second: at(uuidB, { uuid: uuidA, title: 'B' }) }, 'fail second'],
+      [{ valid: at(uuidA, { id: uuidB }), second: at(uuidB, { id: 'c' }) }, 'fail valid'],
+      [{ valid: at(1, { id: 1 }), query: at(1, { id: 9 }) }, 'fail query'],
+      [{ valid: at(1, { id: 9 }), query: at(1, { id: 1 }) }, 'fail valid'],
+      // Two entries of a list may lead to one record, whose id is another; a record may name its id in another way.
+      [{ valid: at(1, { id: 9 }), second: at(2, { id: 9 }) }, 'pass valid'],
+      [{ valid: at(1, { title: 'A' }), second: at(2, { title: 'A' }) }, 'pass valid'],
+      [{ valid: at(1, { citation: { id: 1 } }), second: at(2, { citation: { id: 1 } }) }, 'pass valid'],
+      [{ valid: at(1, { id: 1 }), second: notFound }, 'pass valid'],
+      [{ valid: at(1, { id: 1 }), created: { recordId: '5', body: '[]' } }, 'fail created'],
     ],
   },
   {
     check: 'success.record-kind',
     at: users,
     rows: [
-      [{ byHeader: { body: '{"id":1}' } }, 'pass byHeader'],
-      [{ byHeader: { body: '[{"id":1}]' } }, 'pass byHeader'],
-      [{ byHeader: { body: '{}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[{}]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"user":{}}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[{"id":1},{"id":2}]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[1]' } }, 'fail byHeader'],
-      [{ byHeader: { body: '[]' } }, 'fail byHeader'],
-      [{ byHeader: { body: 'null' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"error":"No user"}' } }, 'fail byHeader'],
-      [{ byHeader: { body: '{"id":1}' }, noAccept: { body: '[]' } }, 'fail noAccept'],
-      [{ byHeader: { body: '{"id":1}' }, otherUser: { body: '[{"id":1},{"id":2}]' } }, 'fail otherUser'],
-      [{ byHeader: { body: '{"id":1}' }, last: { body: 'null' } }, 'fail last'],
-      [{ byHeader: { body: '{"id":1}' }, otherUser: { body: '{"data":{"id":2}}' } }, 'pass byHeader'],
+      ...(
+        [
+          ['{"id":1}', 'pass'],
+          ['[{"id":1}]', 'pass'],
+          ['{}', 'fail'],
+          ['[{}]', 'fail'],
+          ['{"user":{}}', 'fail'],
+          ['[{"id":1},{"id":2}]', 'fail'],
+          ['[1]', 'fail'],
+          ['[]', 'fail'],
+          ['null', 'fail'],
+          ['{"error":"No user"}', 'fail'],
+        ] as const
+      ).map(([body, outcome]): Row => [{ valid: { body } }, `${outcome} valid`]),
+      [{ valid: { body: '{"id":1}' }, noAccept: { body: '[]' } }, 'fail noAccept'],
+      [{ valid: { body: '{"id":1}' }, otherUser: { body: '[{"id":1},{"id":2}]' } }, 'fail otherUser'],
+      [{ valid: { body: '{"id":1}' }, otherUser: { body: '{"data":{"id":2}}' } }, 'pass valid'],
     ],
   },
 ];

@@ -1,116 +1,59 @@
-import { badRequest, crash, forbidden, lost, page, unauthorized } from '../answers-seen.ts';
+import { crash, forbidden, lost, page, unauthorized } from '../answers-seen.ts';
+import { users } from '../endpoint-ids.ts';
 import type { Seen } from '../evidence.ts';
-import type { Answers } from './check-rows.ts';
+import type { CheckRows } from './check-rows.ts';
 
 const user = (more: object = {}): Seen => ({ body: JSON.stringify({ id: 1, name: 'Ada', ...more }) });
+const body = (value: object): Seen => ({ body: JSON.stringify(value) });
 
-const ofTeam: Seen = { body: '{"id":"me","role":"editor","team":{"id":9}}' };
-const member = (login: string): Seen => ({ body: JSON.stringify({ id: 3, member: { login } }) });
-
-export const userRows: readonly (readonly [check: string, answers: Answers, outcome: string])[] = [
-  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user() }, 'pass byQuery'],
-  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user({ id: '1' }) }, 'pass byQuery'],
-  ['users.same-user-either-way', { first: user(), last: user(), byQuery: user({ id: 2 }) }, 'fail byQuery'],
-  [
-    'users.same-user-either-way',
-    { first: user({ id: 1 }), last: user({ id: 2 }), byQuery: user({ id: 3 }) },
-    'pass byQuery',
-  ],
-  [
-    'users.same-user-either-way',
-    { first: { body: '{"at":1}' }, last: { body: '{"at":2}' }, byQuery: { body: '{"at":3}' } },
-    'untestable first',
-  ],
-  ['users.same-user-either-way', { first: user(), last: user(), byQuery: crash }, 'fail byQuery'],
-  [
-    'users.same-user-either-way',
-    { first: user(), last: user(), byQuery: user(), noAccept: user({ id: 2 }) },
-    'fail noAccept',
-  ],
-  [
-    'users.same-user-either-way',
-    { first: user(), last: user(), byQuery: user(), noAccept: page, anyAccept: user({ id: 2 }) },
-    'fail anyAccept',
-  ],
-  [
-    // Another form shows nothing by what it lacks.
-    'users.same-user-either-way',
-    { first: user(), last: user(), byQuery: user(), noAccept: { body: '{"data":{"id":7,"type":"user"}}' } },
-    'pass byQuery',
-  ],
-  [
-    'users.same-user-either-way',
-    {
-      first: { body: '{"theme":"x","language":"en","form":"json"}' },
-      last: { body: '{"theme":"x","language":"en","form":"json"}' },
-      byQuery: { body: '{"theme":"x","language":"en","form":"json"}' },
-      anyAccept: { body: '{"form":"hal"}' },
-    },
-    'pass byQuery',
-  ],
-  ['users.same-user-either-way', { first: user(), last: user(), byQuery: badRequest }, 'untestable byQuery'],
-  ['users.same-user-either-way', { first: user(), last: page, byQuery: user() }, 'untestable last'],
-  ['users.same-user-either-way', { first: user(), last: lost, byQuery: user() }, 'untestable last'],
-  ['users.other-user-for-other-key', { first: user(), last: user(), second: user() }, 'fail second'],
-  ['users.other-user-for-other-key', { first: user(), last: user(), second: user({ id: 2 }) }, 'pass second'],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user(), second: user({ theme: 'x' }) },
-    'fail second',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user({ id: 2 }), second: user({ id: 2 }) },
-    'fail last',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user({ id: 3 }), second: user({ id: 2 }) },
-    'untestable first',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user({ id: 2 }), second: user() },
-    'untestable first',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user({ node_id: 2 }), second: user({ id: 2, node_id: 2 }) },
-    'pass second',
-  ],
-  ['users.other-user-for-other-key', { first: user(), last: user(), second: unauthorized }, 'fail second'],
-  ['users.other-user-for-other-key', { first: user(), last: user(), second: crash }, 'fail second'],
-  ['users.other-user-for-other-key', { first: user(), last: user(), second: forbidden }, 'untestable second'],
-  [
-    'users.other-user-for-other-key',
-    { first: user(), last: user(), second: forbidden, none: forbidden },
-    'fail second',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: unauthorized, last: user(), second: badRequest },
-    'untestable first',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: { body: '{"at":1}' }, last: { body: '{"at":2}' }, second: { body: '{"at":3}' } },
-    'untestable first',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: { body: '{"theme":"x"}' }, last: { body: '{"theme":"x"}' }, second: { body: '{"theme":"x"}' } },
-    'untestable first',
-  ],
-  [
-    'users.other-user-for-other-key',
-    { first: { body: '{"theme":"x"}' }, last: { body: '{"theme":"x"}' }, second: { body: '{"theme":"y"}' } },
-    'pass second',
-  ],
-  ['users.other-user-for-other-key', { first: ofTeam, last: ofTeam, second: ofTeam }, 'untestable first'],
-  [
-    'users.other-user-for-other-key',
-    // What names somebody may stand anywhere: this id is the organization's.
-    { first: member('ada'), last: member('ada'), second: member('bo') },
-    'pass second',
-  ],
+export const userRows: readonly CheckRows[] = [
+  {
+    check: 'users.same-user-either-way',
+    at: users,
+    rows: [
+      [{ byHeader: user(), byQuery: user() }, 'pass byQuery'],
+      [{ byHeader: user(), byQuery: user({ id: '1', at: 7 }) }, 'pass byQuery'],
+      [{ byHeader: user(), byQuery: body({ data: { id: 1 } }) }, 'pass byQuery'],
+      [{ byHeader: user(), byQuery: user({ id: 2 }) }, 'fail byQuery'],
+      [{ byHeader: user(), byQuery: body({ name: 'Guest' }) }, 'fail byQuery'],
+      // An id without a digit names a role; then the address counts.
+      [
+        {
+          byHeader: body({ id: 'me', email: 'ada@x.org', at: 1 }),
+          byQuery: body({ id: 'me', email: 'ada@x.org' }),
+        },
+        'pass byQuery',
+      ],
+      [
+        { byHeader: body({ id: 'me', email: 'ada@x.org' }), byQuery: body({ id: 'me', email: 'bo@x.org' }) },
+        'fail byQuery',
+      ],
+      // Else the whole body: the same shows the same, another shows nothing.
+      [{ byHeader: body({ theme: 'x' }), byQuery: body({ theme: 'x' }) }, 'pass byQuery'],
+      [{ byHeader: body({ at: 1 }), byQuery: body({ at: 2 }) }, 'untestable byQuery'],
+      [{ byHeader: user(), byQuery: user(), noAccept: user({ id: 2 }) }, 'fail noAccept'],
+      [{ byHeader: user(), byQuery: user(), noAccept: page, otherUser: user({ id: 2 }) }, 'pass byQuery'],
+      [{ byHeader: user(), byQuery: crash }, 'untestable byQuery'],
+      [{ byHeader: unauthorized, byQuery: user() }, 'untestable byHeader'],
+      [{ byHeader: user(), byQuery: lost }, 'untestable byQuery'],
+    ],
+  },
+  {
+    check: 'users.other-user-for-other-key',
+    at: users,
+    rows: [
+      [{ first: user(), second: user({ id: 2 }) }, 'pass second'],
+      [{ first: user(), second: user() }, 'fail second'],
+      [{ first: user(), second: user({ theme: 'x' }) }, 'fail second'],
+      [{ first: body({ email: 'ada@x.org' }), second: body({ email: 'bo@x.org' }) }, 'pass second'],
+      [{ first: body({ email: 'ada@x.org' }), second: body({ email: 'ada@x.org', at: 1 }) }, 'fail second'],
+      // Two users may look the same.
+      [{ first: body({ theme: 'x' }), second: body({ theme: 'x' }) }, 'untestable first'],
+      [{ first: body({ theme: 'x' }), second: body({ theme: 'y' }) }, 'untestable first'],
+      [{ first: body({ id: 'me' }), second: body({ id: 'me' }) }, 'untestable first'],
+      [{ first: user(), second: unauthorized }, 'untestable second'],
+      [{ first: user(), second: forbidden }, 'untestable second'],
+      [{ first: crash, second: user() }, 'untestable first'],
+    ],
+  },
 ];

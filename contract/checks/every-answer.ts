@@ -1,0 +1,316 @@
+import {
+  classify,
+  errorMessageOf,
+  isClientError,
+  isDeclaredAsPage,
+  isGatewayAnswer,
+  isSuccess,
+} from '../answers.ts';
+import { type Check, defineCheck } from '../check.ts';
+import { quote } from '../describe.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import type { Exchange } from '../exchange.ts';
+import { hasValidKey } from '../request.ts';
+import type { RequirementId } from '../requirements.ts';
+import { failAnswer, failContent, passAll } from '../sentences.ts';
+import { BodyNotRead } from '../unread.ts';
+import { type Judgement, skip, unmetImports, untestable } from '../verdict.ts';
+import { lacksValidKey, refusableBody } from './authentication.ts';
+import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
+
+/**
+ * What the document states of every answer is judged on every exchange at an endpoint, so that no check can forget one.
+ * Left out are requests that the document does not describe (other paths, methods and headers), answers after which the same
+ * request was sent again, and what another check judges by itself: unknown ids and imports that must be refused for their body.
+ */
+function isDocumented({ request, sentAgain, throttled, answer }: Exchange): boolean {
+  const { path, method, headers, id, body } = request;
+  if (answer === undefined || throttled || sentAgain !== undefined) return false;
+  if (path !== undefined || method !== undefined || headers !== undefined) return false;
+  return id !== 'unknown' && id !== 'malformed' && (body === undefined || !bodiesWithChecks.includes(body));
+}
+
+const bodiesWithChecks: readonly string[] = [
+  'not-json',
+  'not-a-bundle',
+  'other-type',
+  'no-entry',
+  'entry-without-resource',
+  'wrong-content-type',
+];
+
+/** An import that a gateway answered may have been carried out: its answer says nothing of the service. */
+function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
+  return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
+}
+
+/** Judges each exchange by itself. The first failure counts, with all exchanges on which the check fails. */
+function judgeEach(
+  exchanges: readonly Exchange[],
+  judge: (exchange: Exchange) => Judgement | undefined,
+  nothing: string,
+): Judgement {
+  const failures: Judgement[] = [];
+  const passed: Exchange[] = [];
+  let unread: string | undefined;
+  for (const exchange of exchanges) {
+    try {
+      const failure = judge(exchange);
+      if (failure === undefined) passed.push(exchange);
+      else failures.push(failure);
+    } catch (thrown) {
+      if (!(thrown instanceof BodyNotRead)) throw thrown;
+      unread ??= thrown.message;
+    }
+  }
+  const [failure] = failures;
+  if (failure !== undefined)
+    return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
+  if (unread !== undefined) return untestable(unread);
+  const [first] = passed;
+  return first === undefined ? untestable(nothing) : passAll(passed);
+}
+
+interface AnswerRule {
+  readonly id: string;
+  readonly title: string;
+  readonly topic: Check['topic'];
+  readonly gravity: Check['gravity'];
+  readonly requirements: readonly RequirementId[];
+  /** Which of the answers it is about. */
+  readonly about: (exchange: Exchange) => boolean;
+  readonly judge: (exchange: Exchange, endpoint: Endpoint) => Judgement | undefined;
+  /** Why nothing could be judged, as a sentence. */
+  readonly nothing: string;
+  readonly after?: readonly string[];
+  readonly explainedBy?: readonly string[];
+  readonly like?: string;
+}
+
+function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
+  const isAboutErrors = row.topic === 'errors';
+  return defineCheck({
+    ...row,
+    at: () => true,
+    after: ['availability.endpoint-answers', 'availability.import-answers', ...(row.after ?? [])],
+    asks: (endpoint) =>
+      endpoint.kind === 'import'
+        ? { none: { key: 'none', ...refusableBody(endpoint) } }
+        : {
+            ...(isAboutErrors ? { none: { key: 'none' } } : { valid: { key: 'valid' } }),
+            ...(endpoint.idsFrom === undefined ? {} : { second: { key: 'valid', id: 'second', more: true } }),
+            ...(endpoint.isPaged === true ? { page: { key: 'valid', page: 'next', more: true } } : {}),
+          },
+    judge: (_asked, endpoint, { all }) => {
+      const judged = all.filter((one) => isJudged(one, endpoint) && about(one));
+      const isImported = all.some((one) => hasValidKey(one.request));
+      const isLost = all.some((one) => !isJudged(one, endpoint));
+      return judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost
+        ? skip(unmetImports)
+        : judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);
+    },
+  });
+}
+
+/** What is also broken if the answer is a refusal. */
+const ofRefusal = (exchange: Exchange): readonly RequirementId[] =>
+  lacksValidKey(exchange) ? ['AUTH-9'] : [];
+
+const anyAnswer = 'No answer here could be judged.';
+const noError = 'No request here was answered with a 4xx status, so there is no error to judge.';
+
+export const everyAnswerChecks: readonly Check[] = [
+  everyAnswer({
+    id: 'availability.documented-status',
+    title: 'answers every request with 200, 201 or a 4xx status',
+    topic: 'availability',
+    gravity: 'wrong-status',
+    requirements: ['SERVICE-7', 'SERVICE-8', 'ERROR-1', 'RULE-3'],
+    about: () => true,
+    nothing: anyAnswer,
+    explainedBy: [
+      'import.created',
+      'auth.no-key-rejected',
+      'auth.wrong-header-key-rejected',
+      'auth.wrong-query-key-rejected',
+    ],
+    judge: (exchange, { kind }) => {
+      const status = exchange.answer?.status ?? 0;
+      if (classify(exchange) === 'outside')
+        return failAnswer(
+          exchange,
+          'status 200 or 201 for a success and a 4xx status for an error',
+          status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3'],
+        );
+      // What version 4 answers is not stated, but an error is none of it; elsewhere the kind of the answer is judged.
+      const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;
+      return json?.ok === true && isOnlyAnError(json.value)
+        ? failContent(exchange, 'reports an error as a success', 'a 4xx status for an error', [
+            'SERVICE-8',
+            'ERROR-1',
+          ])
+        : undefined;
+    },
+  }),
+  everyAnswer({
+    id: 'success.json-body',
+    title: 'returns a JSON body with every success',
+    topic: 'success',
+    gravity: 'wrong-content',
+    requirements: ['SERVICE-6'],
+    about: isSuccess,
+    nothing: 'No request with a valid key succeeded here, so there is nothing to judge.',
+    judge: (exchange) => {
+      const reading = exchange.answer?.json;
+      return reading?.ok === false
+        ? failContent(exchange, `has a body that is not JSON (${reading.reason})`, 'JSON')
+        : undefined;
+    },
+  }),
+  everyAnswer({
+    id: 'success.json-content-type',
+    title: 'declares no JSON as a web page',
+    topic: 'success',
+    gravity: 'wrong-form',
+    like: 'success.json-body',
+    requirements: ['SERVICE-6'],
+    about: (exchange) => exchange.answer?.json.ok === true,
+    nothing: 'No answer here is JSON, so there is no declared type to judge.',
+    judge: (exchange) => {
+      const { answer } = exchange;
+      if (answer === undefined || !isDeclaredAsPage(answer)) return undefined;
+      const declared = quote(answer.headers['content-type'] ?? '');
+      return failContent(exchange, `declares its JSON as ${declared}`, 'JSON');
+    },
+  }),
+  everyAnswer({
+    id: 'errors.json-body',
+    title: 'answers every error with a JSON body',
+    topic: 'errors',
+    gravity: 'wrong-form',
+    requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
+    explainedBy: ['auth.header-key-accepted', 'auth.query-key-accepted'],
+    about: isClientError,
+    nothing: noError,
+    judge: (exchange) => {
+      const json = exchange.answer?.json;
+      return json?.ok === false
+        ? failContent(
+            exchange,
+            `has an error body that is not JSON (${json.reason})`,
+            'that an error is JSON',
+            ['ERROR-2', 'SERVICE-6', 'SERVICE-8', ...ofRefusal(exchange)],
+          )
+        : undefined;
+    },
+  }),
+  everyAnswer({
+    id: 'errors.shape',
+    title: 'answers every error with an `error` that is a string',
+    topic: 'errors',
+    gravity: 'wrong-form',
+    requirements: ['ERROR-3', 'AUTH-9'],
+    after: ['errors.json-body'],
+    about: isClientError,
+    nothing: noError,
+    judge: (exchange) => {
+      const found = exchange.answer === undefined ? undefined : errorShapeFault(exchange.answer);
+      return found === undefined
+        ? undefined
+        : failContent(exchange, found, shapePromise, ['ERROR-3', ...ofRefusal(exchange)]);
+    },
+  }),
+  defineCheck({
+    id: 'errors.refusal-message',
+    title: 'refuses with the message Unauthorized',
+    topic: 'errors',
+    gravity: 'wrong-form',
+    requirements: ['ERROR-4'],
+    at: () => true,
+    after: [
+      'availability.endpoint-answers',
+      'availability.import-answers',
+      'errors.json-body',
+      'errors.shape',
+    ],
+    asks: (endpoint) => ({
+      none: { key: 'none', ...refusableBody(endpoint) },
+      valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
+    }),
+    judge: ({ valid }, endpoint, { all }) => {
+      const refusals = all.filter(
+        (one) => isJudged(one, endpoint) && lacksValidKey(one) && isClientError(one),
+      );
+      return judgeEach(
+        refusals.filter((one) => !mayBeInOtherWords(one, valid)),
+        (exchange) => {
+          const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
+          return message === 'Unauthorized'
+            ? undefined
+            : failContent(
+                exchange,
+                `says ${quote(message ?? '')}`,
+                'the message "Unauthorized" for an unauthenticated request',
+              );
+        },
+        refusals.length === 0
+          ? 'No request without a valid key was refused with a 4xx status, so there is no message to judge.'
+          : 'The requests were refused for their content, before the key was checked.',
+      );
+    },
+  }),
+  defineCheck({
+    id: 'errors.throttled-answer',
+    title: 'throttles with the JSON error of every other error',
+    topic: 'errors',
+    gravity: 'wrong-form',
+    requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],
+    at: () => true,
+    asks: {},
+    judge: (_asked, _endpoint, { all }) => {
+      const throttled = all.filter(isThrottledError);
+      if (throttled.length === 0) return undefined;
+      return judgeEach(throttled, judgeThrottled, anyAnswer);
+    },
+  }),
+];
+
+/** A throttled answer by a 4xx status: its status is open, but it is an error like any other. */
+function isThrottledError(exchange: Exchange): boolean {
+  const isThrottling = exchange.throttled || exchange.sentAgain !== undefined;
+  return isThrottling && isClientError(exchange);
+}
+
+function judgeThrottled(exchange: Exchange): Judgement | undefined {
+  const { answer } = exchange;
+  const found = answer === undefined ? undefined : errorShapeFault(answer);
+  if (answer === undefined || found === undefined) return undefined;
+  const type = answer.headers['content-type'] ?? 'no content type';
+  return failContent(
+    exchange,
+    `is throttled by status ${answer.status} as ${quote(type)}, which ${found}`,
+    shapePromise,
+    answer.json.ok ? ['ERROR-3'] : ['SERVICE-6', 'SERVICE-8', 'ERROR-2'],
+  );
+}
+
+/** A service may report such a key as malformed instead of unauthorized: no token looks like it. */
+const malformedKeys = /^(?:empty|percent|star)-/;
+
+/**
+ * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
+ * Bundle that no valid key imported is not about the key.
+ */
+function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
+  if (malformedKeys.test(exchange.request.key)) return true;
+  if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
+  if (exchange.request.body !== undefined)
+    return isAboutBundle(exchange) && !hasImportedTheSame(exchange, valid);
+  return (
+    valid?.answer !== undefined &&
+    hasValidKey(valid.request) &&
+    valid.answer.status === exchange.answer.status &&
+    errorMessageOf(valid.answer) === errorMessageOf(exchange.answer)
+  );
+}

@@ -1,0 +1,199 @@
+import { isObject } from './answers.ts';
+import { isIdLike, isNumber, isUuid } from './field-names.ts';
+
+/**
+ * Which entries a list has and which id a record has: the rules of docs/how-a-verdict-is-made.md. The document leaves both
+ * open; what no rule finds is not guessed, and a setting names it.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names under which an object holds its list, best first; the name of the resource comes after them. */
+const listNames: readonly string[] = ['data', 'items', 'results', 'entry', 'records'];
+
+/** Names of a record's own id, best first. */
+const idNames: readonly string[] = ['id', 'uuid', '_id'];
+
+/** The name of the field in which an object holds its list; undefined if it shows none. */
+export function listFieldOf(value: Fields, resource: string): string | undefined {
+  const names = [...listNames, resource];
+  const named =
+    names.find((name) => Array.isArray(value[name])) ?? names.find((name) => value[name] === null);
+  if (named !== undefined) return named;
+  const arrays = Object.keys(value).filter((name) => Array.isArray(value[name]));
+  const [only] = arrays;
+  if (only === undefined || arrays.length > 1) return undefined;
+  const held = value[only] as readonly unknown[];
+  // The tags of one record are no list of records.
+  return idFieldOf(value) === undefined || held.every(isObject) ? only : undefined;
+}
+
+/**
+ * The entries of a list: an array, or an object that holds one.
+ * @param resource the path segment of the list, such as `citations`
+ * @returns undefined if the value shows no list
+ */
+export function entriesOf(value: unknown, resource: string): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return undefined;
+  if (Object.keys(value).length === 0) return [];
+  // FHIR has no empty arrays: a Bundle without entries leaves them out.
+  if (value.resourceType === 'Bundle' && value.entry === undefined) return [];
+  const field = listFieldOf(value, resource);
+  if (field === undefined) return undefined;
+  const held = value[field];
+  return Array.isArray(held) ? held : [];
+}
+
+/** True for a body that can hold no list at all: a plain value, or an object of plain values that is not an empty list. */
+export function holdsNoList(value: unknown, resource: string): boolean {
+  if (entriesOf(value, resource) !== undefined) return false;
+  if (!isObject(value)) return true;
+  const fields = Object.entries(value);
+  // Some encoders leave an empty list out or write null; a map has the ids of its records for names.
+  const mayBeEmpty = fields.some(([, held]) => held === 0 || held === null);
+  if (mayBeEmpty || fields.every(([name]) => isIdLike(name))) return false;
+  return fields.every(([, held]) => !isObject(held) && !(Array.isArray(held) && held.some(isObject)));
+}
+
+/** An id that was chosen, and where it stands in its entry. */
+export interface ChosenId {
+  readonly id: string;
+  readonly field: string;
+}
+
+/**
+ * The id of a list entry or of a record. In a FHIR Bundle the path is named by `fullUrl`, so it comes before the id inside
+ * the resource.
+ */
+export function idOf(entry: unknown): ChosenId | undefined {
+  if (!isObject(entry)) return undefined;
+  const { fullUrl, resource } = entry;
+  if (typeof fullUrl === 'string') {
+    const id = lastSegment(fullUrl);
+    if (id !== undefined) return { id, field: 'fullUrl' };
+  }
+  if (isObject(resource) && isPathId(resource.id)) return { id: String(resource.id), field: 'resource.id' };
+  const field = idFieldOf(entry);
+  return field === undefined ? undefined : { id: String(entry[field]), field };
+}
+
+function idFieldOf(value: Fields): string | undefined {
+  return idNames.find((name) => isPathId(value[name]));
+}
+
+/**
+ * A number that JavaScript cannot hold exactly is not an id: the request would name another. Text must fit in a path
+ * as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
+ */
+export function isPathId(value: unknown): value is string | number {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'string' || value.trim() === '' || value.length > 200) return false;
+  return value !== '.' && value !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(value);
+}
+
+/** The last segment of a link or of a FHIR reference, without its version and query. */
+export function lastSegment(link: string): string | undefined {
+  const [unversioned = ''] = link.slice(0, 2000).split('/_history/', 1);
+  const [path = ''] = unversioned.replace(/^urn:uuid:/i, '').split(/[?#]/, 1);
+  const segment = path.split('/').filter(Boolean).at(-1);
+  const id = segment === undefined ? undefined : decoded(segment);
+  return isPathId(id) ? String(id) : undefined;
+}
+
+/** The segment as it was before it was written into a path; undefined if that cannot be told. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An id that no record should have, in the same format as a known one, so that a service that checks the format first
+ * still looks for the record.
+ */
+export function unknownIdLike(known: string | undefined): string {
+  if (known === undefined || isNumber(known)) return '999999999';
+  if (isUuid(known)) return '00000000-0000-4000-8000-000000000000';
+  return 'no-such-record-0';
+}
+
+/**
+ * An id of another form than a known one: letters if ids are numbers or UUIDs. Undefined if ids are any text, and if none is
+ * known.
+ */
+export function malformedIdLike(known: string | undefined): string | undefined {
+  return known !== undefined && (isNumber(known) || isUuid(known)) ? 'no-such-record-0' : undefined;
+}
+
+/** An id in the answer to an import. */
+export interface CreatedId {
+  readonly id: string;
+  /** The path segment or FHIR type that stands beside it or before it: what kind of resource it names. */
+  readonly kind?: string;
+}
+
+const createdNames = /^(ids?|identifiers?|reference)$/i;
+const kindNames: readonly string[] = ['resourceType', 'resource_type', 'type', 'kind'];
+const mostCreated = 20;
+const deepest = 8;
+
+/**
+ * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers` or
+ * `reference` at any depth, and the header `Location`.
+ */
+export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
+  const found: CreatedId[] = [];
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    for (const one of level) {
+      if (!isObject(one)) continue;
+      const kind = kindNames.map((name) => one[name]).find((held) => typeof held === 'string');
+      for (const [name, held] of Object.entries(one))
+        if (createdNames.test(name)) found.push(...[held].flat().flatMap((id) => createdId(id, kind)));
+    }
+    level = level
+      .slice(0, 1000)
+      .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  if (location !== undefined) found.push(...createdId(location, undefined));
+  return found.slice(0, mostCreated);
+}
+
+/** A reference such as `Citation/7`, or a path, says which kind of resource it names. */
+function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
+  const text = typeof held === 'number' ? String(held) : held;
+  if (typeof text !== 'string') return [];
+  const id = lastSegment(text);
+  if (id === undefined) return [];
+  const owner = text.split('/_history/', 1)[0]?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-2);
+  const own = owner ?? (typeof kind === 'string' ? kind : undefined);
+  return [{ id, ...(own === undefined ? {} : { kind: own }) }];
+}
+
+/** What a user record says of who it is: an id with a digit in it, or an e-mail address that is not masked. */
+export interface WhoIs {
+  readonly id?: string;
+  readonly email?: string;
+}
+
+/** Objects and lists of one in which a user record may be wrapped. */
+const userWrappers: readonly string[] = ['data', 'user', 'users'];
+
+/** Who a user record is about; empty if it does not say so. */
+export function whoIs(value: unknown, depth = 0): WhoIs {
+  if (Array.isArray(value)) return value.length === 1 && depth < 3 ? whoIs(value[0], depth + 1) : {};
+  if (!isObject(value)) return {};
+  const { id, email } = value;
+  const who = {
+    ...(isPathId(id) && /\d/.test(String(id)) ? { id: String(id) } : {}),
+    ...(typeof email === 'string' && /^[^\s*•@]+@[^\s*•@]+$/.test(email) ? { email } : {}),
+  };
+  if (Object.keys(who).length > 0 || depth >= 3) return who;
+  const wrapped = userWrappers
+    .map((name) => value[name])
+    .find((held) => isObject(held) || Array.isArray(held));
+  return wrapped === undefined ? {} : whoIs(wrapped, depth + 1);
+}

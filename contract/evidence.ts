@@ -1,0 +1,182 @@
+import { classify, isSuccess } from './answers.ts';
+import type { Need } from './check.ts';
+import { entriesOf } from './choosing.ts';
+import { type Endpoint, type EndpointId, endpoints, isRead } from './endpoints.ts';
+import type { Exchange, NotAsked } from './exchange.ts';
+import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way } from './request.ts';
+
+/** Gives access to the exchanges of a run. Sends nothing. */
+export interface Evidence {
+  /** What prevented the whole run, as a sentence. */
+  readonly obstacle?: string;
+  readonly has: (need: Need) => boolean;
+  /** The exchange of a request at an endpoint, or why it was not sent; undefined if no check needed it. */
+  readonly of: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
+  /** Every exchange at an endpoint, in the order of completion, those that were sent again too. */
+  readonly at: (endpoint: Endpoint) => readonly Exchange[];
+  /** Where keys that nearly fit and another user's key are tried. */
+  readonly sampledAt: readonly EndpointId[];
+}
+
+/** How a run asks at one endpoint, after its first requests there. */
+export interface Choice {
+  /** The way that works: the header, unless only the query does. */
+  readonly way: Way;
+  /** The list needs the parameter that names the project, or is empty without it. */
+  readonly project?: 'named';
+  /** The first entry of the list is not there, but the second is: it stands for the known record. */
+  readonly swapped?: true;
+}
+
+/** The exchange of exactly this request at an endpoint, or undefined. */
+export type Find = (request: SentRequest) => Exchange | undefined;
+
+const ways = ['header', 'query'] as const satisfies readonly Way[];
+
+/** The way that works in an installation: the header, unless a valid key succeeded in the query alone. */
+export function usualWay(exchanges: Iterable<Exchange>): Way {
+  const keys = new Set([...exchanges].filter(isPlainSuccess).map(({ request }) => request.key));
+  return !keys.has('header') && keys.has('query') ? 'query' : 'header';
+}
+
+/**
+ * The choice that the first requests at an endpoint lead to. Pure: the same exchanges, the same choice.
+ * @param usual the way that works elsewhere: it is used if neither works here
+ */
+export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
+  if (endpoint.kind === 'import') {
+    const byHeader = find({ key: 'header', body: 'valid' });
+    const isRefused = byHeader !== undefined && classify(byHeader) === 'refusal';
+    return { way: isRefused && isSuccess(find({ key: 'query', body: 'valid' })) ? 'query' : 'header' };
+  }
+  const tried = ways.map((way) => ({ way, ...samplesBy(endpoint, way, find) }));
+  const chosen =
+    tried.find(({ isSuccess: worked }) => worked) ??
+    tried.find(({ way }) => way === usual && find({ key: way }) !== undefined) ??
+    tried[0];
+  if (chosen === undefined) return { way: 'header' };
+  const { way, project, swapped } = chosen;
+  return { way, ...(project ? { project: 'named' } : {}), ...(swapped ? { swapped: true } : {}) };
+}
+
+function samplesBy(
+  endpoint: Endpoint,
+  way: Way,
+  find: Find,
+): { readonly isSuccess: boolean; readonly project: boolean; readonly swapped: boolean } {
+  const plain = find({ key: way });
+  if (endpoint.projectScoped === true) {
+    const named = find({ key: way, project: 'named' });
+    const project = isWithProject(plain, named, endpoint.resource);
+    return { isSuccess: isSuccess(project ? named : plain), project, swapped: false };
+  }
+  const second = endpoint.idsFrom === undefined ? undefined : find({ key: way, id: 'second' });
+  const swapped = !isSuccess(plain) && isSuccess(second);
+  return { isSuccess: isSuccess(plain) || swapped, project: false, swapped };
+}
+
+/** Whether a list is asked with its project from now on: it is refused without it and not with it, or empty without it alone. */
+function isWithProject(plain: Exchange | undefined, named: Exchange | undefined, resource: string): boolean {
+  if (named === undefined) return false;
+  if (!isSuccess(plain)) return classify(named) !== 'client-error' && classify(named) !== 'refusal';
+  return isSuccess(named) && (entriesIn(named, resource)?.length ?? 0) > 0;
+}
+
+/** The entries of a list in an answer; undefined if it shows none. */
+export function entriesIn({ answer }: Exchange, resource: string): readonly unknown[] | undefined {
+  return answer?.json.ok === true ? entriesOf(answer.json.value, resource) : undefined;
+}
+
+/** The request as it is sent after a choice. */
+export function requestBy(request: RequestSpec, choice: Choice, endpoint: Endpoint): SentRequest {
+  const sent = presentedBy(request, choice.way);
+  if (request.path !== undefined) return sent;
+  const { id = 'known' } = sent;
+  if (choice.swapped === true && (id === 'known' || id === 'second'))
+    return { ...sent, id: id === 'known' ? 'second' : 'known' };
+  return choice.project === undefined || endpoint.projectScoped !== true
+    ? sent
+    : { ...sent, project: 'named' };
+}
+
+/** Where keys are sampled first; if neither accepts a valid key, the first endpoint that does stands for both. */
+const sampledFirst: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/users'];
+
+/** The endpoints at which a valid key succeeded, in the order of the document. */
+export function acceptedAt(exchanges: readonly Exchange[]): readonly EndpointId[] {
+  const found = new Set(exchanges.filter(isPlainSuccess).map(({ endpoint }) => endpoint));
+  return endpoints
+    .filter((one) => isRead(one) && one.kind !== 'unstated' && found.has(one.id))
+    .map(({ id }) => id);
+}
+
+function isPlainSuccess(exchange: Exchange): boolean {
+  const { key, path, method } = exchange.request;
+  return (
+    (key === 'header' || key === 'query') && path === undefined && method === undefined && isSuccess(exchange)
+  );
+}
+
+/** Where keys that nearly fit and another user's key are tried. */
+export function sampledAt(exchanges: readonly Exchange[]): readonly EndpointId[] {
+  const accepted = acceptedAt(exchanges);
+  const usual = sampledFirst.filter((id) => accepted.includes(id));
+  if (usual.length > 0) return usual;
+  return accepted.length > 0 ? accepted.slice(0, 1) : sampledFirst;
+}
+
+/** What evidence is made from. */
+export interface EvidenceSource {
+  /** In the order of completion. */
+  readonly exchanges: readonly Exchange[];
+  /** Why requests were not sent, by `requestKey`. */
+  readonly notAsked: ReadonlyMap<string, NotAsked>;
+  readonly has: (need: Need) => boolean;
+  readonly obstacle?: string;
+  /** Why the installation went away, if it did: connections that failed since are no fault of their endpoints. */
+  readonly goneSince?: string;
+}
+
+/** Identifies a request within a run. */
+export function requestKey({ id }: Pick<Endpoint, 'id'>, request: RequestSpec): string {
+  return `${id} ${requestSpecId(request)}`;
+}
+
+const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy'];
+
+/** Makes evidence. Pure: the same exchanges, however they were obtained, give the same. */
+export function makeEvidence(source: EvidenceSource): Evidence {
+  const { exchanges, notAsked, has, obstacle, goneSince } = source;
+  const isGone = ({ failure }: Exchange): boolean =>
+    goneSince !== undefined && failure !== undefined && connectionFailures.includes(failure.kind);
+  const counted = exchanges.filter((one) => !isGone(one));
+  const byKey = new Map(
+    counted
+      .filter(({ sentAgain }) => sentAgain === undefined)
+      .map((one) => [`${one.endpoint} ${requestSpecId(one.request)}`, one]),
+  );
+  const usual = usualWay(counted);
+  const choices = new Map<string, Choice>();
+  const choiceOf = (endpoint: Endpoint): Choice => {
+    const known = choices.get(endpoint.id);
+    if (known !== undefined) return known;
+    const choice = choiceAt(endpoint, (request) => byKey.get(requestKey(endpoint, request)), usual);
+    choices.set(endpoint.id, choice);
+    return choice;
+  };
+  return {
+    has,
+    ...(obstacle === undefined ? {} : { obstacle }),
+    of: (endpoint, request) => {
+      const key = requestKey(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
+      // If the Bundle of this suite is refused for what it holds, the answer to the other one counts.
+      const other =
+        request.body === 'valid' ? byKey.get(key.replace(/ valid$/, ' valid-in-each-release')) : undefined;
+      if (isSuccess(other)) return other;
+      const gone = goneSince === undefined ? undefined : { notAsked: goneSince };
+      return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
+    },
+    at: ({ id }) => counted.filter(({ endpoint }) => endpoint === id),
+    sampledAt: sampledAt(counted),
+  };
+}

@@ -1,0 +1,210 @@
+import { classify, isClientError, isSuccess } from '../../contract/answers.ts';
+import { idOf, malformedIdLike, unknownIdLike } from '../../contract/choosing.ts';
+import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import {
+  type Choice,
+  choiceAt,
+  entriesIn,
+  requestBy,
+  requestKey,
+  usualWay,
+} from '../../contract/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
+import { nextPageQuery } from '../../contract/next-page.ts';
+import type { RequestSpec, SentRequest, Way } from '../../contract/request.ts';
+import type { AskedAt } from '../../contract/scope.ts';
+import type { Installation } from '../configuration/installation.ts';
+import { placeholder } from '../evidence/redaction.ts';
+import type { RequestContext } from '../http/make-request.ts';
+import type { ReadyRequest, Send } from './sender.ts';
+
+/** Sends each distinct request once; asking again returns the same exchange. */
+export interface Asker {
+  /** Sends a request by the choices at its endpoint, after the requests from which they are made. */
+  readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
+  /** Sends exactly this request, with a way of presenting the key that was chosen elsewhere. */
+  readonly askExactly: (
+    endpoint: Endpoint,
+    request: SentRequest,
+    id?: string,
+  ) => Promise<Exchange | NotAsked>;
+  /** Sends the requests from which the choices at an endpoint are made. */
+  readonly prepare: (endpoint: Endpoint) => Promise<void>;
+  /** The exchange of a request, by the choices at its endpoint. */
+  readonly resultOf: (endpoint: Endpoint, request: RequestSpec) => Exchange | undefined;
+  /** Why requests were not sent, by `requestKey`. */
+  readonly notAsked: ReadonlyMap<string, NotAsked>;
+}
+
+/** The ids that a record endpoint is asked for, and what is known of them; or why none is known. */
+type KnownIds =
+  | { readonly ids: readonly string[]; readonly marks: NonNullable<ReadyRequest['marks']> }
+  | NotAsked;
+
+const oneProject = endpointOf('GET /api/v3/projects/:id');
+const ways: readonly Way[] = ['header', 'query'];
+
+/** Makes the request cache of a run. */
+export function makeAsker(installation: Installation, send: Send): Asker {
+  const started = new Map<string, Promise<Exchange | NotAsked>>();
+  const results = new Map<string, Exchange>();
+  const notAsked = new Map<string, NotAsked>();
+  const prepared = new Map<string, Promise<void>>();
+  const known = new Map<string, Promise<KnownIds>>();
+
+  const find = (endpoint: Endpoint, request: SentRequest): Exchange | undefined =>
+    results.get(requestKey(endpoint, request));
+  const choiceOf = (endpoint: Endpoint): Choice =>
+    choiceAt(endpoint, (request) => find(endpoint, request), usualWay(results.values()));
+
+  const knownIds = (endpoint: Endpoint): Promise<KnownIds> => {
+    const ids = known.get(endpoint.id) ?? learnIds(endpoint);
+    known.set(endpoint.id, ids);
+    return ids;
+  };
+
+  const learnIds = async ({ idsFrom, pinnedId, noun }: Endpoint): Promise<KnownIds> => {
+    const pinned = pinnedId === undefined ? undefined : installation.pinnedIds[pinnedId];
+    if (pinned !== undefined) return { ids: [pinned], marks: { idIsPinned: true } };
+    if (idsFrom === undefined) return { ids: [], marks: {} };
+    const list = endpointOf(idsFrom);
+    const listed = await ask({ endpoint: list, request: { key: 'valid' } });
+    const reason = (why: string): string => `no ${noun} is known: ${why}, and ${pinnedId} is not set`;
+    if (!wasAsked(listed)) return listed;
+    if (listed.throttled) return { notAsked: `no ${noun} is known: ${idsFrom} was throttled` };
+    if (!isSuccess(listed)) {
+      const failed = { notAsked: reason(`${idsFrom} did not succeed`) };
+      return (await hasNoProject(list)) ? failed : { ...failed, notShown: true };
+    }
+    const entries = entriesIn(listed, list.resource);
+    if (entries === undefined)
+      return { notAsked: reason(`no list was recognized in the answer of ${idsFrom}`), notShown: true };
+    if (entries.length === 0) return { notAsked: reason(`${idsFrom} is empty`) };
+    // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
+    const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
+    return ids.length === 0
+      ? { notAsked: reason(`${idsFrom} showed no id`), notShown: true }
+      : { ids: [...new Set(ids)].slice(0, 2), marks: { idIsListed: true } };
+  };
+
+  /** The project that lists are asked for: the pinned one, or the one that was chosen of the list of projects. */
+  const projectId = async (): Promise<string | undefined> => {
+    const { PROJECT_ID } = installation.pinnedIds;
+    if (PROJECT_ID !== undefined) return PROJECT_ID;
+    await prepare(oneProject);
+    const ids = await knownIds(oneProject);
+    if ('notAsked' in ids) return undefined;
+    return choiceOf(oneProject).swapped === true ? ids.ids[1] : ids.ids[0];
+  };
+
+  /** Without a project, a list of a project has nothing to show. */
+  const hasNoProject = async ({ projectScoped }: Endpoint): Promise<boolean> => {
+    if (projectScoped !== true || installation.pinnedIds.PROJECT_ID !== undefined) return false;
+    const projects = endpointOf('GET /api/v3/projects');
+    const listed = await ask({ endpoint: projects, request: { key: 'valid' } });
+    return wasAsked(listed) && isSuccess(listed) && entriesIn(listed, projects.resource)?.length === 0;
+  };
+
+  const prepare = (endpoint: Endpoint): Promise<void> => {
+    const learning = prepared.get(endpoint.id) ?? learn(endpoint);
+    prepared.set(endpoint.id, learning);
+    return learning;
+  };
+
+  const learn = async (endpoint: Endpoint): Promise<void> => {
+    if (endpoint.kind === 'import') return;
+    for (const key of ways) {
+      const plain = await askExactly(endpoint, { key });
+      if (!wasAsked(plain)) return;
+      if (endpoint.projectScoped === true && mayWantProject(plain, endpoint)) {
+        const project = await projectId();
+        if (project !== undefined) await askExactly(endpoint, { key, project: 'named' }, project);
+      }
+      if (endpoint.idsFrom !== undefined && isClientError(plain))
+        await askExactly(endpoint, { key, id: 'second' });
+      const { way, swapped } = choiceOf(endpoint);
+      const worked = way === key && (swapped === true || isSuccess(resultOf(endpoint, { key })));
+      if (worked || !isClientError(plain)) return;
+    }
+  };
+
+  /** What a request needs to be sent, or why it cannot be. */
+  const contextOf = async (
+    endpoint: Endpoint,
+    request: SentRequest,
+    given: string | undefined,
+  ): Promise<Pick<ReadyRequest, 'context' | 'marks'> | NotAsked> => {
+    if (request.project === 'named') {
+      const project = given ?? (await projectId());
+      const query: Readonly<Record<string, string>> =
+        project === undefined ? {} : { [installation.projectParameter]: project };
+      return withPage(endpoint, request, { projectQuery: query });
+    }
+    if (endpoint.idsFrom === undefined || request.path !== undefined)
+      return withPage(endpoint, request, { projectQuery: {} });
+    if (given !== undefined) return { context: { id: given, projectQuery: {} } };
+    const ids = await knownIds(endpoint);
+    const [first, second] = 'notAsked' in ids ? [] : ids.ids;
+    if (request.id === 'unknown') return { context: { id: unknownIdLike(first), projectQuery: {} } };
+    if (request.id === 'malformed') {
+      const id = malformedIdLike(first);
+      return id === undefined
+        ? { notAsked: `no id of a ${endpoint.noun} shows which form ids have` }
+        : { context: { id, projectQuery: {} } };
+    }
+    if ('notAsked' in ids) return ids;
+    const id = request.id === 'second' ? second : first;
+    return id === undefined
+      ? { notAsked: `no second ${endpoint.noun} is known` }
+      : { context: { id, projectQuery: {} }, marks: ids.marks };
+  };
+
+  const withPage = (
+    endpoint: Endpoint,
+    request: SentRequest,
+    context: RequestContext,
+  ): Pick<ReadyRequest, 'context'> | NotAsked => {
+    if (request.page === undefined) return { context };
+    const first = resultOf(endpoint, { key: 'valid' });
+    const pageQuery = isSuccess(first) ? nextPageQuery(first) : undefined;
+    return pageQuery === undefined
+      ? { notAsked: 'the list does not show how to get its next page' }
+      : { context: { ...context, pageQuery } };
+  };
+
+  const askExactly = (
+    endpoint: Endpoint,
+    request: SentRequest,
+    id?: string,
+  ): Promise<Exchange | NotAsked> => {
+    const key = requestKey(endpoint, request);
+    const before = started.get(key);
+    if (before !== undefined) return before;
+    const asked = contextOf(endpoint, request, id).then((ready) =>
+      'notAsked' in ready ? ready : send({ endpoint, request, ...ready }),
+    );
+    const kept = asked.then((result) => {
+      if (wasAsked(result)) results.set(key, result);
+      else notAsked.set(key, result);
+      return result;
+    });
+    started.set(key, kept);
+    return kept;
+  };
+
+  const ask = async ({ endpoint, request }: AskedAt): Promise<Exchange | NotAsked> => {
+    if (request.path === undefined) await prepare(endpoint);
+    return askExactly(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
+  };
+
+  const resultOf = (endpoint: Endpoint, request: RequestSpec): Exchange | undefined =>
+    find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
+
+  return { ask, askExactly, prepare, resultOf, notAsked };
+}
+
+/** A success without entries, or a 4xx that is not about the key. */
+function mayWantProject(exchange: Exchange, { resource }: Endpoint): boolean {
+  if (isSuccess(exchange)) return entriesIn(exchange, resource)?.length === 0;
+  return classify(exchange) === 'client-error';
+}

@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import type { Fault } from '../../reference-server/faults/index.ts';
+import { faults } from '../../reference-server/faults/index.ts';
+import type { Variant } from '../../reference-server/variants/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { settingsFor } from '../self-test/support/judge-reference.ts';
+import { long } from '../support/long.ts';
+import { seriesValue, withMonitoring } from './support/monitoring.ts';
+
+/** For installations that never answer: what a case waits for them. */
+const shortTimeoutMs = 700;
+
+/** One fault or variant of each kind, for each day; the others differ from them by their place. */
+const daily: readonly string[] = [
+  'citations-missing',
+  'key-questions-missing-behind-key',
+  'import-missing',
+  'projects-listed-but-forbidden',
+  'citation-crash-as-html',
+  'citations-open-without-key',
+  'any-query-key-accepted',
+  'wildcard-percent-in-header-accepted',
+  'import-of-good-bundle-with-any-query-key',
+  'query-key-forbidden-without-a-body',
+  'refusal-says-message',
+  'unknown-citation-crash-as-html',
+  'throttles-as-text',
+  'second-citation-null',
+  'second-page-as-html',
+  'citations-as-html-where-no-json-is-asked-for',
+  'projects-of-another-user-null',
+  'users-always-the-first',
+  'extraction-unknown-element',
+  'import-answers-200',
+  'import-names-what-nobody-finds',
+  'imported-project-crash',
+  'list-wrapped-in-data',
+  'project-needed-on-lists',
+  'project-named-unknown',
+  'throttles-once-503',
+  'import-forbidden-to-this-user',
+];
+
+const detailsOf = ({ name }: { readonly name: string }) => (daily.includes(name) ? {} : long);
+
+/**
+ * Watches an installation by a real monitor, in the tier that shows everything, until it has ended its first run, and compares
+ * what the JSON, the metrics and the page say.
+ */
+async function watch(
+  settings: Parameters<typeof withMonitoring>[0],
+  label: string,
+  state: string,
+): Promise<void> {
+  await withMonitoring(settings, async ({ nextRun, get }) => {
+    await nextRun();
+    const { installations = [] } = (await get('/api/v1/installations')).json();
+    expect(installations.map((one) => one.state)).toEqual([state]);
+    const metrics = (await get('/metrics')).text;
+    const shown = seriesValue(metrics, 'evidence_contract_installation_state', {
+      installation: 'alpha',
+      state,
+    });
+    expect(shown).toBe(1);
+    expect((await get('/installations/alpha')).text).toMatch(new RegExp(`<title>[^<]*${label}`, 'i'));
+  });
+}
+
+function settingsOf(row: Pick<Fault | Variant, 'settings' | 'name'>): Parameters<typeof withMonitoring>[0] {
+  const own = settingsFor(row);
+  const allowImport = own.allowImport ?? true;
+  const isSilent = row.name.includes('hang');
+  return {
+    installation: {
+      ...own,
+      allowImport,
+      pace: { perSecond: 'off', concurrency: 8 },
+      ...(isSilent ? { timeoutMs: shortTimeoutMs } : {}),
+    },
+    block: {
+      schedule: { pulse: 'off', standard: 'off', full: allowImport ? 'off' : '1d' },
+      ...(allowImport ? { imports: { schedule: '1d' } } : {}),
+    },
+  };
+}
+
+test.describe('a fault stays a violation after the second look of a monitor', () => {
+  for (const fault of faults) {
+    test(fault.name, detailsOf(fault), async () => {
+      const settings = { ...settingsOf(fault), transforms: [fault.transform(fault.at)] };
+      await watch(settings, 'Violating', 'violating');
+    });
+  }
+});
+
+test.describe('a variant raises no alarm in a monitor', () => {
+  for (const variant of variants.filter(({ heavy, options }) => heavy !== true && options === undefined)) {
+    test(variant.name, detailsOf(variant), async () => {
+      const { transform, state = 'conforming' } = variant;
+      const settings = {
+        ...settingsOf(variant),
+        ...(transform === undefined ? {} : { transforms: [transform()] }),
+      };
+      const labels = { conforming: 'Conforming', incomplete: 'Incomplete', violating: 'Violating' } as const;
+      await watch(settings, labels[state], state);
+    });
+  }
+});

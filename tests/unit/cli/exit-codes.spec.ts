@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { type Demands, exitCodeOf, exitCodes, worst } from '../../../cli/exit-codes.ts';
+import { notShown } from '../../../contract/verdict.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { projects, record, users, verdict } from '../../support/records.ts';
+
+const check = 'availability.endpoint-answers';
+const open = (known?: string) => ({
+  ...verdict(check, users, 'untestable'),
+  ...notShown('Not shown.', { id: 'e1' }),
+  ...(known === undefined ? {} : { known }),
+});
+const passing = verdict(check, projects, 'pass');
+const failing = verdict('auth.no-key-rejected', users, 'fail');
+const skipped = verdict('auth.second-key-accepted', users, 'skip');
+
+const nothing: Demands = { minimumCoverage: 0, minimumAsked: 0, breakingDrift: false, outdatedKnown: false };
+
+type Name = keyof typeof exitCodes;
+
+const cases: readonly (readonly [name: string, run: RunRecord, code: Name, demands?: Partial<Demands>])[] = [
+  ['everything holds', record([passing]), 'conforming'],
+  ['a requirement is broken', record([passing, failing]), 'violated'],
+  ['every broken requirement is known', record([passing, { ...failing, known: 'Ticket 7.' }]), 'conforming'],
+  ['a known failure is outdated', record([passing]), 'violated', { outdatedKnown: true }],
+  ['an endpoint was not shown', record([passing, open()], { state: 'incomplete' }), 'lowCoverage'],
+  [
+    'an endpoint was not shown, as is known',
+    record([passing, open('Ticket 7.')], { state: 'incomplete' }),
+    'conforming',
+  ],
+  [
+    'one endpoint of two was not shown, as is known',
+    record([passing, open('Ticket 7.'), { ...open(), endpoint: projects }], { state: 'incomplete' }),
+    'lowCoverage',
+  ],
+  ['an endpoint was not shown beside a failure', record([failing, open()]), 'violated'],
+  [
+    'something was untestable',
+    record([passing, verdict(check, users, 'untestable')], { coverage: 0.5 }),
+    'conforming',
+  ],
+  ['nothing was judged', record([skipped], { coverage: 0 }), 'lowCoverage'],
+  [
+    'less was judged than is demanded',
+    record([passing], { coverage: 0.9 }),
+    'lowCoverage',
+    { minimumCoverage: 0.95 },
+  ],
+  ['less was asked for than is demanded', record([passing, skipped]), 'lowCoverage', { minimumAsked: 0.95 }],
+  ['as much was asked for as is demanded', record([passing, skipped]), 'conforming', { minimumAsked: 0.5 }],
+  ['it is unreachable', record([open()], { state: 'unreachable', coverage: 0 }), 'unreachable'],
+  ['it was throttled', record([passing], { state: 'throttled' }), 'throttled'],
+  [
+    'it was throttled beside an endpoint that was not shown',
+    record([passing, open()], { state: 'incomplete', abortReason: 'throttled', cutShort: true }),
+    'throttled',
+  ],
+  ['the suite failed', record([passing], { abortReason: 'fault', cutShort: true }), 'suiteFault'],
+  ['clients may break', record([passing]), 'drift', { breakingDrift: true }],
+  [
+    'clients may break, and an endpoint was not shown',
+    record([passing, open()]),
+    'lowCoverage',
+    { breakingDrift: true },
+  ],
+];
+
+for (const [name, run, code, demands] of cases) {
+  test(`if ${name}, check ends with ${code} (${exitCodes[code]})`, () => {
+    expect(exitCodeOf(run, { ...nothing, ...demands })).toBe(exitCodes[code]);
+  });
+}
+
+test('the codes that scripts rely on', () => {
+  expect(exitCodes).toEqual({
+    conforming: 0,
+    violated: 1,
+    usage: 2,
+    unreachable: 3,
+    throttled: 4,
+    lowCoverage: 5,
+    drift: 6,
+    suiteFault: 7,
+    interrupted: 130,
+  });
+  expect(worst([])).toBe(0);
+  expect(worst([exitCodes.lowCoverage, exitCodes.violated, exitCodes.drift])).toBe(exitCodes.violated);
+});

@@ -1,0 +1,232 @@
+import { expect, test } from '@playwright/test';
+import {
+  type CreatedId,
+  createdIds,
+  entriesOf,
+  holdsNoList,
+  idOf,
+  lastSegment,
+  listFieldOf,
+  malformedIdLike,
+  unknownIdLike,
+  whoIs,
+} from '../../../contract/choosing.ts';
+
+/** The rules by which a run chooses: docs/how-a-verdict-is-made.md. */
+
+const record = { id: 1, title: 'A' };
+
+/** What a body of `citations` shows: its entries, `none` for a body that can hold no list, `open` if it is not recognized. */
+const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'none' | 'open'])[] = [
+  [[], []],
+  [
+    [record, 7],
+    [record, 7],
+  ],
+  [{}, []],
+  ...['data', 'items', 'results', 'entry', 'records', 'citations'].map(
+    (name) => [{ [name]: [record], warnings: [1] }, [record]] as const,
+  ),
+  [{ projects: [record] }, [record]],
+  [{ projects: [record], warnings: [] }, 'open'],
+  // The names of the page come first, in this order, and then that of the resource.
+  [{ citations: [2], results: [1] }, [1]],
+  [{ records: [3], items: [2], data: [1] }, [1]],
+  // Some encoders write null for an empty list.
+  [{ data: null }, []],
+  [{ data: null, citations: [record] }, [record]],
+  [{ resourceType: 'Bundle', type: 'searchset', entry: [record] }, [record]],
+  // The tags of one record are no list of records.
+  [{ id: 1, tags: ['a', 'b'] }, 'none'],
+  [{ id: 1, authors: [record] }, [record]],
+  [{ next: null, found: [record] }, [record]],
+  // Wrapped twice, or a map by ids: not recognized, and not guessed.
+  [{ data: { items: [record] } }, 'open'],
+  [{ 7: record, 8: record }, 'open'],
+  [{ 7: 'A', 8: 'B' }, 'open'],
+  [{ count: 0 }, 'open'],
+  [{ citations_found: null }, 'open'],
+  [{ message: 'Welcome' }, 'none'],
+  [{ count: 3 }, 'none'],
+  [null, 'none'],
+  [7, 'none'],
+  ['text', 'none'],
+];
+
+for (const [body, found] of lists) {
+  test(`${JSON.stringify(body)} shows ${typeof found === 'string' ? `a list: ${found}` : `${found.length} entries`}`, () => {
+    expect(entriesOf(body, 'citations')).toEqual(typeof found === 'string' ? undefined : found);
+    expect(holdsNoList(body, 'citations')).toBe(found === 'none');
+  });
+}
+
+test('the field of a list is named as it stands in its body', () => {
+  expect(listFieldOf({ total: 1, records: [1] }, 'citations')).toBe('records');
+  expect(listFieldOf({ found: [1] }, 'citations')).toBe('found');
+  expect(listFieldOf({ found: [1], more: [2] }, 'citations')).toBeUndefined();
+});
+
+const uuid = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
+
+/** The id of a list entry, and the field in which it stands. */
+const ids: readonly (readonly [entry: unknown, id: string | undefined, field?: string])[] = [
+  [{ id: 7 }, '7', 'id'],
+  [{ id: '7' }, '7', 'id'],
+  [{ id: 0 }, '0', 'id'],
+  [{ _id: 'c', uuid, id: 7 }, '7', 'id'],
+  [{ _id: 'c', uuid }, uuid, 'uuid'],
+  [{ _id: 'c' }, 'c', '_id'],
+  [{ id: null, uuid }, uuid, 'uuid'],
+  // In a FHIR entry the path is named by the last segment of fullUrl.
+  [{ fullUrl: 'https://x.example/fhir/Citation/a-1', resource: { id: 'b-2' } }, 'a-1', 'fullUrl'],
+  [{ fullUrl: `urn:uuid:${uuid}`, resource: { id: 'b-2' } }, uuid, 'fullUrl'],
+  [{ resource: { id: 'b-2' } }, 'b-2', 'resource.id'],
+  [{ id: 7, resource: { id: 'b-2' } }, 'b-2', 'resource.id'],
+  [{ fullUrl: '', resource: { id: 'b-2' } }, 'b-2', 'resource.id'],
+  // What fits in no path, and what JavaScript cannot hold exactly.
+  [{ id: 'a/b' }, undefined],
+  [{ id: '..' }, undefined],
+  [{ id: ' ' }, undefined],
+  [{ id: 'x'.repeat(201) }, undefined],
+  [{ id: 2 ** 60 }, undefined],
+  [{ id: 1.5 }, undefined],
+  [{ id: { value: 7 } }, undefined],
+  [{ id: true }, undefined],
+  // Nothing else is guessed.
+  [{ citation_id: 7, slug: 'a', key: 'k', href: '/citations/7' }, undefined],
+  [7, undefined],
+  [[{ id: 7 }], undefined],
+  [null, undefined],
+];
+
+for (const [entry, id, field] of ids) {
+  test(`the id of ${JSON.stringify(entry).slice(0, 80)} is ${id?.slice(0, 40)} in ${field}`, () => {
+    expect(idOf(entry)).toEqual(id === undefined ? undefined : { id, field });
+  });
+}
+
+const segments: readonly (readonly [link: string, segment: string | undefined])[] = [
+  ['7', '7'],
+  ['Citation/7', '7'],
+  ['/api/v3/citations/7/', '7'],
+  ['/api/v3/citations/7?api_key=k#top', '7'],
+  ['https://x.example/fhir/Citation/7/_history/2', '7'],
+  [`urn:uuid:${uuid}`, uuid],
+  [`URN:UUID:${uuid}`, uuid],
+  ['/citations/a%20b', 'a b'],
+  ['/citations/a%2Fb', undefined],
+  ['/citations/%E0%A4%A', undefined],
+  ['/citations/..', undefined],
+  ['', undefined],
+  ['/', undefined],
+];
+
+for (const [link, segment] of segments) {
+  test(`the last segment of "${link}" is ${segment}`, () => {
+    expect(lastSegment(link)).toBe(segment);
+  });
+}
+
+const formats: readonly (readonly [
+  known: string | undefined,
+  unknown: string,
+  malformed: string | undefined,
+])[] = [
+  ['7', '999999999', 'no-such-record-0'],
+  [uuid, '00000000-0000-4000-8000-000000000000', 'no-such-record-0'],
+  ['a-review', 'no-such-record-0', undefined],
+  [undefined, '999999999', undefined],
+];
+
+for (const [known, unknown, malformed] of formats) {
+  test(`beside the id ${known}, one that no record has is ${unknown}, and one of another form ${malformed}`, () => {
+    expect([unknownIdLike(known), malformedIdLike(known)]).toEqual([unknown, malformed]);
+  });
+}
+
+/** What the answer to an import names. */
+const imports: readonly (readonly [
+  answer: unknown,
+  location: string | undefined,
+  created: readonly CreatedId[],
+])[] = [
+  [{ id: 41 }, undefined, [{ id: '41' }]],
+  [{ ids: [1, '2'] }, undefined, [{ id: '1' }, { id: '2' }]],
+  [{ identifier: 'a-1' }, undefined, [{ id: 'a-1' }]],
+  [{ Identifiers: [uuid] }, undefined, [{ id: uuid }]],
+  [{ reference: 'Citation/7' }, undefined, [{ id: '7', kind: 'Citation' }]],
+  [{ reference: 'Citation/7/_history/2' }, undefined, [{ id: '7', kind: 'Citation' }]],
+  [{ resourceType: 'Citation', id: 7 }, undefined, [{ id: '7', kind: 'Citation' }]],
+  [{ type: 'project', id: 7 }, undefined, [{ id: '7', kind: 'project' }]],
+  [{ created: [{ id: 1 }, { id: 2 }] }, undefined, [{ id: '1' }, { id: '2' }]],
+  [[{ id: 1 }], undefined, [{ id: '1' }]],
+  [{ result: { items: [{ resource: { id: 3 } }] } }, undefined, [{ id: '3' }]],
+  [undefined, '/api/v3/citations/7', [{ id: '7', kind: 'citations' }]],
+  [{ id: 1 }, 'https://x.example/api/v3/projects/2', [{ id: '1' }, { id: '2', kind: 'projects' }]],
+  // Other names are not guessed.
+  [{ request_id: 'r-1', created: 1, uuid, links: ['/citations/7'] }, undefined, []],
+  [[41], undefined, []],
+  [41, undefined, []],
+  [{ id: null }, undefined, []],
+  [{ id: { value: 'a' } }, undefined, []],
+  [{ ids: [[1]] }, undefined, []],
+  ['id', undefined, []],
+  [undefined, undefined, []],
+];
+
+for (const [answer, location, created] of imports) {
+  test(`an import that is answered by ${JSON.stringify(answer)} and Location ${location} names ${created.length} ids`, () => {
+    expect(createdIds(answer, location)).toEqual(created);
+  });
+}
+
+test('an answer of any size and depth names a bounded number of ids', () => {
+  const many = { ids: Array.from({ length: 5000 }, (_, index) => index) };
+  const few = createdIds(many, undefined).length;
+  expect(few).toBeGreaterThan(1);
+  expect(few).toBeLessThan(50);
+  const nested = (depth: number): unknown => (depth === 0 ? { id: 7 } : { next: nested(depth - 1) });
+  expect(createdIds(nested(3), undefined)).toEqual([{ id: '7' }]);
+  expect(createdIds(nested(1000), undefined)).toEqual([]);
+});
+
+/** Who a user record is about. */
+const users: readonly (readonly [record: unknown, who: ReturnType<typeof whoIs>])[] = [
+  [{ id: 7, name: 'Ada' }, { id: '7' }],
+  [{ id: '7' }, { id: '7' }],
+  [
+    { id: 7, email: 'ada@x.org' },
+    { id: '7', email: 'ada@x.org' },
+  ],
+  // A word names a role, and a masked address nobody.
+  [{ id: 'me', email: 'ada@x.org' }, { email: 'ada@x.org' }],
+  [{ id: 'me' }, {}],
+  [{ email: 'a***@x.org' }, {}],
+  [{ email: '••••@x.org' }, {}],
+  [{ email: 'ada' }, {}],
+  [{ email: 7, name: 'Ada' }, {}],
+  [[{ id: 7 }], { id: '7' }],
+  [[{ id: 7 }, { id: 8 }], {}],
+  [{ data: { id: 7 } }, { id: '7' }],
+  [{ user: { email: 'ada@x.org' } }, { email: 'ada@x.org' }],
+  [{ users: [{ id: 7 }] }, { id: '7' }],
+  [{ data: null, user: { id: 7 } }, { id: '7' }],
+  [{ id: 'me', user: { id: 7 } }, { id: '7' }],
+  // Other names are not guessed.
+  [{ user_id: 7, login: 'ada', mail: 'ada@x.org' }, {}],
+  [{ profile: { id: 7 } }, {}],
+  [{}, {}],
+  [null, {}],
+  ['7', {}],
+];
+
+for (const [value, who] of users) {
+  test(`${JSON.stringify(value)} is about ${JSON.stringify(who)}`, () => {
+    expect(whoIs(value)).toEqual(who);
+  });
+}
+
+test('a user who is wrapped without end is nobody', () => {
+  const wrapped = (depth: number): unknown => (depth === 0 ? { id: 7 } : { data: wrapped(depth - 1) });
+  expect([whoIs(wrapped(3)), whoIs(wrapped(100))]).toEqual([{ id: '7' }, {}]);
+});

@@ -1,0 +1,438 @@
+import { expect, test } from '@playwright/test';
+import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
+import {
+  acceptedAt,
+  type Choice,
+  choiceAt,
+  makeEvidence,
+  requestBy,
+  requestKey,
+  sampledAt,
+  usualWay,
+} from '../../../contract/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../../contract/exchange.ts';
+import { type RequestSpec, requestSpecId, type SentRequest, type Way } from '../../../contract/request.ts';
+import { exchangeWith, type Written } from '../engine/exchanges.ts';
+import { crash, forbidden, lost, notFound, ok, unauthorized } from './answers-seen.ts';
+import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';
+
+const empty: Written = { body: '[]' };
+const full: Written = { body: '[{"id":3}]' };
+const badRequest: Written = { status: 400, body: '{"error":"Which project?"}' };
+
+const named = { project: 'named' } as const;
+const second = { id: 'second' } as const;
+
+/** What the first requests at an endpoint were answered, by the identity of each. */
+type First = readonly (readonly [request: SentRequest, written: Written])[];
+
+/** Exchanges at an endpoint, with the identity of each request as its id. */
+function exchangesAt(endpoint: EndpointId, first: First): readonly Exchange[] {
+  return first.map(([request, written]) => ({
+    ...exchangeWith({ endpoint, request, ...written }),
+    id: requestSpecId(request),
+  }));
+}
+
+function chosen(endpoint: EndpointId, first: First, usual: Way = 'header'): Choice {
+  const exchanges = exchangesAt(endpoint, first);
+  return choiceAt(
+    endpointOf(endpoint),
+    (request) => exchanges.find((one) => requestSpecId(one.request) === requestSpecId(request)),
+    usual,
+  );
+}
+
+const choices: readonly (readonly [
+  name: string,
+  at: EndpointId,
+  first: First,
+  choice: Choice,
+  usual?: Way,
+])[] = [
+  // The way of the key.
+  ['nothing was asked', users, [], { way: 'header' }],
+  ['the header works', users, [[{ key: 'header' }, ok]], { way: 'header' }],
+  [
+    'both work',
+    users,
+    [
+      [{ key: 'header' }, ok],
+      [{ key: 'query' }, ok],
+    ],
+    { way: 'header' },
+    'query',
+  ],
+  [
+    'the query alone works',
+    users,
+    [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'query' }, ok],
+    ],
+    { way: 'query' },
+  ],
+  [
+    'neither works',
+    users,
+    [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'query' }, unauthorized],
+    ],
+    { way: 'header' },
+  ],
+  [
+    'neither works, and elsewhere the query does',
+    users,
+    [
+      [{ key: 'header' }, notFound],
+      [{ key: 'query' }, notFound],
+    ],
+    { way: 'query' },
+    'query',
+  ],
+  [
+    'the query was not asked, and elsewhere it works',
+    users,
+    [[{ key: 'header' }, crash]],
+    { way: 'header' },
+    'query',
+  ],
+  // The project of a list.
+  [
+    'a list is refused without its project',
+    citations,
+    [
+      [{ key: 'header' }, badRequest],
+      [{ key: 'header', ...named }, full],
+    ],
+    { way: 'header', ...named },
+  ],
+  [
+    'a list is refused without its project, and empty with it',
+    citations,
+    [
+      [{ key: 'header' }, badRequest],
+      [{ key: 'header', ...named }, empty],
+    ],
+    { way: 'header', ...named },
+  ],
+  [
+    'a list is empty without its project alone',
+    citations,
+    [
+      [{ key: 'header' }, empty],
+      [{ key: 'header', ...named }, full],
+    ],
+    { way: 'header', ...named },
+  ],
+  [
+    'a list is empty either way',
+    citations,
+    [
+      [{ key: 'header' }, empty],
+      [{ key: 'header', ...named }, empty],
+    ],
+    { way: 'header' },
+  ],
+  [
+    'a list refuses its project too',
+    citations,
+    [
+      [{ key: 'header' }, badRequest],
+      [{ key: 'header', ...named }, badRequest],
+    ],
+    { way: 'header' },
+  ],
+  [
+    'an empty list refuses its project',
+    citations,
+    [
+      [{ key: 'header' }, empty],
+      [{ key: 'header', ...named }, badRequest],
+    ],
+    { way: 'header' },
+  ],
+  [
+    'a list breaks with its project',
+    citations,
+    [
+      [{ key: 'header' }, badRequest],
+      [{ key: 'header', ...named }, crash],
+    ],
+    { way: 'header', ...named },
+  ],
+  [
+    'a list works in the query with its project alone',
+    citations,
+    [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'query' }, badRequest],
+      [{ key: 'query', ...named }, full],
+    ],
+    { way: 'query', ...named },
+  ],
+  // The record.
+  [
+    'the second record is there in place of the first',
+    citation,
+    [
+      [{ key: 'header' }, notFound],
+      [{ key: 'header', ...second }, ok],
+    ],
+    { way: 'header', swapped: true },
+  ],
+  [
+    'neither record is there',
+    citation,
+    [
+      [{ key: 'header' }, notFound],
+      [{ key: 'header', ...second }, notFound],
+    ],
+    { way: 'header' },
+  ],
+  [
+    'the second record works in the query alone',
+    citation,
+    [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'header', ...second }, unauthorized],
+      [{ key: 'query' }, notFound],
+      [{ key: 'query', ...second }, ok],
+    ],
+    { way: 'query', swapped: true },
+  ],
+  // An import.
+  ['an import is accepted', imports, [[{ key: 'header', body: 'valid' }, ok]], { way: 'header' }],
+  [
+    'an import works in the query alone',
+    imports,
+    [
+      [{ key: 'header', body: 'valid' }, unauthorized],
+      [{ key: 'query', body: 'valid' }, { status: 201 }],
+    ],
+    { way: 'query' },
+  ],
+  [
+    'an import breaks in the header',
+    imports,
+    [
+      [{ key: 'header', body: 'valid' }, crash],
+      [{ key: 'query', body: 'valid' }, { status: 201 }],
+    ],
+    { way: 'header' },
+  ],
+];
+
+for (const [name, at, first, choice, usual] of choices) {
+  test(`if ${name}, the choice at ${at} is ${JSON.stringify(choice)}`, () => {
+    expect(chosen(at, first, usual)).toEqual(choice);
+  });
+}
+
+const sent: readonly (readonly [request: RequestSpec, choice: Choice, at: EndpointId, id: string])[] = [
+  [{ key: 'valid' }, { way: 'header' }, users, 'header'],
+  [{ key: 'valid' }, { way: 'query' }, users, 'query'],
+  [{ key: 'second' }, { way: 'query' }, users, 'second-query'],
+  // A way that a check names is kept.
+  [{ key: 'header' }, { way: 'query' }, users, 'header'],
+  [{ key: 'none' }, { way: 'query', ...named }, citations, 'none project'],
+  [{ key: 'valid' }, { way: 'query', ...named }, citations, 'query project'],
+  [{ key: 'valid', page: 'next' }, { way: 'header', ...named }, citations, 'header project next page'],
+  [{ key: 'valid', path: '/api/v3/x' }, { way: 'query', ...named }, citations, 'query /api/v3/x'],
+  [{ key: 'valid' }, { way: 'header', swapped: true }, citation, 'header second-id'],
+  [{ key: 'none' }, { way: 'header', swapped: true }, citation, 'none second-id'],
+  [{ key: 'valid', ...second }, { way: 'header', swapped: true }, citation, 'header'],
+  [{ key: 'valid', id: 'unknown' }, { way: 'query', swapped: true }, citation, 'query unknown-id'],
+  [{ key: 'valid', id: 'created' }, { way: 'query', swapped: true }, citation, 'query created-id'],
+];
+
+for (const [request, choice, at, id] of sent) {
+  test(`${JSON.stringify(request)} at ${at} is sent as "${id}" after the choice ${JSON.stringify(choice)}`, () => {
+    expect(requestSpecId(requestBy(request, choice, endpointOf(at)))).toBe(id);
+  });
+}
+
+const plainAt = (endpoint: EndpointId, key: Way, written: Written = ok): Exchange =>
+  exchangeWith({ endpoint, request: { key }, ...written });
+
+test('the usual way is the header, unless a valid key succeeded in the query alone', () => {
+  expect(usualWay([])).toBe('header');
+  expect(usualWay([plainAt(users, 'query')])).toBe('query');
+  expect(usualWay([plainAt(users, 'query'), plainAt(projects, 'header')])).toBe('header');
+  expect(usualWay([plainAt(users, 'query', unauthorized)])).toBe('header');
+  expect(usualWay([exchangeWith({ endpoint: users, request: { key: 'second-query' } })])).toBe('header');
+});
+
+test('an endpoint accepts a valid key if a plain request with one succeeded there', () => {
+  const others: readonly SentRequest[] = [
+    { key: 'none' },
+    { key: 'second-header' },
+    { key: 'header', path: '/api/v3/x' },
+    { key: 'header', method: 'HEAD' },
+  ];
+  for (const request of others) expect(acceptedAt([exchangeWith({ endpoint: users, request })])).toEqual([]);
+  const all = [
+    plainAt(users, 'query'),
+    plainAt(v4Projects, 'header'),
+    plainAt(citations, 'header'),
+    plainAt(imports, 'header'),
+  ];
+  expect(acceptedAt([...all, plainAt(projects, 'header', forbidden)])).toEqual([citations, users]);
+});
+
+const samples: readonly (readonly [accepted: readonly EndpointId[], sampled: readonly EndpointId[]])[] = [
+  [[], [projects, users]],
+  [
+    [users, citations, projects],
+    [projects, users],
+  ],
+  [[users, citations], [users]],
+  [[citation, citations], [citations]],
+  [[v4Projects], [projects, users]],
+];
+
+for (const [accepted, sampled] of samples) {
+  test(`keys are sampled at [${sampled.join(', ')}] if [${accepted.join(', ')}] accept one`, () => {
+    expect(sampledAt(accepted.map((endpoint) => plainAt(endpoint, 'header')))).toEqual(sampled);
+  });
+}
+
+/** Evidence from exchanges at several endpoints. */
+function evidenceFrom(
+  exchanges: readonly Exchange[],
+  rest: { readonly notAsked?: ReadonlyMap<string, NotAsked>; readonly goneSince?: string } = {},
+) {
+  return makeEvidence({ exchanges, notAsked: new Map(), has: () => false, ...rest });
+}
+
+/** What is found for a request: the id of an exchange, or why it was not sent. */
+function found(
+  evidence: ReturnType<typeof makeEvidence>,
+  at: EndpointId,
+  request: RequestSpec,
+): string | undefined {
+  const one = evidence.of(endpointOf(at), request);
+  return one === undefined || !wasAsked(one) ? one?.notAsked : one.id;
+}
+
+test('a request is found by the way that works at its endpoint', () => {
+  const evidence = evidenceFrom([
+    ...exchangesAt(users, [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'query' }, ok],
+      [{ key: 'second-query' }, ok],
+    ]),
+    ...exchangesAt(projects, [[{ key: 'header' }, ok]]),
+  ]);
+  expect(found(evidence, users, { key: 'valid' })).toBe('query');
+  expect(found(evidence, users, { key: 'second' })).toBe('second-query');
+  expect(found(evidence, users, { key: 'header' })).toBe('header');
+  expect(found(evidence, users, { key: 'none' })).toBeUndefined();
+  expect(found(evidence, projects, { key: 'valid' })).toBe('header');
+});
+
+test('the second record stands for the first, and the first for the second', () => {
+  const evidence = evidenceFrom(
+    exchangesAt(citation, [
+      [{ key: 'header' }, notFound],
+      [{ key: 'header', id: 'second' }, ok],
+      [{ key: 'none', id: 'second' }, unauthorized],
+    ]),
+  );
+  expect(found(evidence, citation, { key: 'valid' })).toBe('header second-id');
+  expect(found(evidence, citation, { key: 'valid', id: 'second' })).toBe('header');
+  expect(found(evidence, citation, { key: 'none' })).toBe('none second-id');
+});
+
+test('a list that needs its project is found with it', () => {
+  const evidence = evidenceFrom(
+    exchangesAt(citations, [
+      [{ key: 'header' }, badRequest],
+      [{ key: 'header', project: 'named' }, full],
+      [{ key: 'none', project: 'named' }, unauthorized],
+    ]),
+  );
+  expect(found(evidence, citations, { key: 'valid' })).toBe('header project');
+  expect(found(evidence, citations, { key: 'none' })).toBe('none project');
+});
+
+test('if the Bundle of this suite is refused, the other one that was imported counts', () => {
+  const first = { key: 'header', body: 'valid' } as const;
+  const other = { key: 'header', body: 'valid-in-each-release' } as const;
+  const refused: Written = { status: 422, body: '{"error":"No ArtifactAssessment here."}' };
+  const after = (written: Written) =>
+    found(
+      evidenceFrom(
+        exchangesAt(imports, [
+          [first, refused],
+          [other, written],
+        ]),
+      ),
+      imports,
+      { key: 'valid', body: 'valid' },
+    );
+  expect(after({ status: 201 })).toBe('header valid-in-each-release');
+  expect(after(refused)).toBe('header valid');
+});
+
+test('of a request that was sent again, what came last is found, and every answer is seen', () => {
+  const again = {
+    ...plainAt(users, 'header', crash),
+    id: 'e1',
+    sentAgain: 'it was answered with status 503',
+  };
+  const last = { ...plainAt(users, 'header'), id: 'e2' };
+  const evidence = evidenceFrom([again, last, plainAt(projects, 'header')]);
+  expect(found(evidence, users, { key: 'valid' })).toBe('e2');
+  expect(evidence.at(endpointOf(users))).toEqual([again, last]);
+});
+
+test('why a request was not sent is found by what was asked for, and by what would have been sent', () => {
+  const at = endpointOf(citation);
+  const notAsked = new Map<string, NotAsked>([
+    [requestKey(at, { key: 'header' }), { notAsked: 'no citation is known', notShown: true }],
+    [requestKey(at, { key: 'valid', id: 'second' }), { notAsked: 'no second citation is known' }],
+  ]);
+  const evidence = evidenceFrom([], { notAsked });
+  expect(found(evidence, citation, { key: 'valid' })).toBe('no citation is known');
+  expect(found(evidence, citation, { key: 'valid', id: 'second' })).toBe('no second citation is known');
+  expect(evidence.of(at, { key: 'valid' })).toMatchObject({ notShown: true });
+});
+
+test('since an installation went away, failed connections and unsent requests say why; other failures stay', () => {
+  const goneSince = 'the installation stopped answering';
+  const exchanges = [
+    ...exchangesAt(projects, [
+      [{ key: 'header' }, ok],
+      [{ key: 'none' }, { failure: 'refused' }],
+      [{ key: 'query' }, lost],
+    ]),
+    plainAt(project, 'header', { failure: 'dns' }),
+  ];
+  const evidence = evidenceFrom(exchanges, { goneSince });
+  expect(found(evidence, projects, { key: 'valid' })).toBe('header');
+  expect(found(evidence, projects, { key: 'none' })).toBe(goneSince);
+  expect(found(evidence, projects, { key: 'query' })).toBe('query');
+  expect(found(evidence, project, { key: 'valid' })).toBe(goneSince);
+  expect(found(evidence, users, { key: 'valid' })).toBe(goneSince);
+  expect(evidence.at(endpointOf(projects)).map(({ id }) => id)).toEqual(['header', 'query']);
+  const stillThere = evidenceFrom(exchanges);
+  expect(found(stillThere, projects, { key: 'none' })).toBe('none');
+  expect(found(stillThere, users, { key: 'valid' })).toBeUndefined();
+});
+
+test('an obstacle, and what is configured, are told', () => {
+  const told = makeEvidence({
+    exchanges: [],
+    notAsked: new Map(),
+    has: (need) => need === 'imports',
+    obstacle: 'Nobody is there.',
+  });
+  expect([told.obstacle, told.has('imports'), told.has('second-key')]).toEqual([
+    'Nobody is there.',
+    true,
+    false,
+  ]);
+  expect(evidenceFrom([])).not.toHaveProperty('obstacle');
+});

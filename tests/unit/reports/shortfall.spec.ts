@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import type { Outcome } from '../../../contract/verdict.ts';
+import { type LeastJudged, shortfallOf } from '../../../reports/shortfall.ts';
+import { users, verdict } from '../../support/records.ts';
+
+interface Case {
+  readonly name: string;
+  readonly coverage: number;
+  readonly outcomes?: readonly Outcome[];
+  readonly cutShort?: true;
+  readonly least?: Partial<LeastJudged>;
+  readonly sentence?: string;
+}
+
+const allPass: readonly Outcome[] = ['pass'];
+
+const cases: readonly Case[] = [
+  { name: 'everything was judged', coverage: 1 },
+  { name: 'little was judged, and nothing is demanded', coverage: 0.01 },
+  { name: 'nothing was judged', coverage: 0, sentence: 'Nothing could be judged.' },
+  {
+    name: 'less was judged than is demanded',
+    coverage: 0.949,
+    least: { minimumCoverage: 0.95 },
+    sentence: 'Only 94.9 % of the checks could be judged; MIN_COVERAGE demands 95 %.',
+  },
+  { name: 'as much was judged as is demanded', coverage: 0.95, least: { minimumCoverage: 0.95 } },
+  {
+    name: 'less was asked for than is demanded',
+    coverage: 1,
+    outcomes: ['pass', 'skip', 'skip', 'skip'],
+    least: { minimumAsked: 0.5 },
+    sentence: 'Only 25 % of the checks were asked for; MIN_ASKED demands 50 %.',
+  },
+  {
+    name: 'as much was asked for as is demanded',
+    coverage: 0.5,
+    outcomes: ['pass', 'untestable', 'skip', 'skip'],
+    least: { minimumAsked: 0.5 },
+  },
+  {
+    name: 'less was judged and asked for than is demanded',
+    coverage: 0.5,
+    outcomes: ['pass', 'untestable', 'skip', 'skip'],
+    least: { minimumCoverage: 0.6, minimumAsked: 0.9 },
+    sentence: 'Only 50 % of the checks could be judged; MIN_COVERAGE demands 60 %.',
+  },
+  {
+    name: 'a run was cut short before half was judged',
+    coverage: 0.49,
+    cutShort: true,
+    sentence: 'The run was cut short when 49 % of the checks had been judged. Raise DEADLINE_S.',
+  },
+  { name: 'a run was cut short after half was judged', coverage: 0.5, cutShort: true },
+];
+
+for (const { name, coverage, outcomes = allPass, cutShort = false, least, sentence } of cases) {
+  test(`if ${name}: ${sentence ?? 'enough'}`, () => {
+    const verdicts = outcomes.map((outcome) => verdict('auth.no-key-rejected', users, outcome));
+    const demands = { minimumCoverage: 0, minimumAsked: 0, ...least };
+    expect(shortfallOf({ coverage, cutShort, verdicts }, demands)).toBe(sentence);
+  });
+}
