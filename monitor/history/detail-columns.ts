@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ShownHeaders } from '../../engine/evidence/shown-headers.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { KeptFailure, RunDetail } from '../model.ts';
+import { documentId } from './digests.ts';
 import { formatExchanges, parseExchanges } from './exchange-columns.ts';
 import { cellsOf, type RunColumns } from './run-columns.ts';
 import type { DocumentsTable, RunsTable } from './tables.ts';
@@ -105,5 +105,5 @@ function failureReferences({ failures }: Pick<RunsTable, 'failures'>): readonly 
 
 function documentOf(value: unknown): SharedDocument {
   const body = JSON.stringify(value);
-  return { id: createHash('sha256').update(body).digest('base64url').slice(0, 22), body };
+  return { id: documentId(body), body };
 }

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { groupBy } from '../../engine/group-by.ts';
 import type { Action, DayFigures, Note, StateChange } from '../model.ts';
 import { detailOf, documentIdsOf } from './detail-columns.ts';
+import { unsealed } from './digests.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
@@ -154,7 +155,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
 }
 
 function keptSnapshotOf({ body, version }: SnapshotsTable): KeptSnapshot {
-  return { text: body, version };
+  return { text: unsealed(body), version };
 }
 
 function changeOf(columns: StateChangesTable): StateChange {

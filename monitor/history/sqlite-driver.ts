@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
+import { restoreSchema, schemaToRestore } from './damaged-schema.ts';
 import { HistoryError, HistorySettingsError, type SqlDriver, StaleWriteError } from './driver.ts';
 import { removeRows, unreadableRows } from './unreadable-rows.ts';
 
@@ -73,20 +74,33 @@ export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlD
   }
 }
 
-/** Removes single rows that nothing can read, and keeps the file as it was. */
+/** Restores what the file says of its tables, removes single rows that nothing can read, and keeps the file as it was. */
 function withoutUnreadable(
   database: Database.Database,
   file: string,
   aside: string,
   onDamage: SqliteOptions['onDamage'],
 ): void {
+  const schema = schemaToRestore(database);
+  let copy: string | undefined;
+  const keep = (): string => {
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    return keepCopy(file, aside)
+      ? `the file as it was is ${aside}`
+      : 'there was no space for a copy of the file';
+  };
+  if (schema !== undefined) {
+    copy = keep();
+    restoreSchema(database, schema);
+    onDamage(
+      `The history file ${file} described its tables wrongly. The description was restored, and no row was touched; ${copy}.`,
+    );
+  }
   if (statSync(file).size > largestCheckedBytes) return;
   const unreadable = unreadableRows(database);
   if (unreadable.length === 0) return;
-  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-  const isKept = keepCopy(file, aside);
+  copy ??= keep();
   const what = removeRows(database, unreadable);
-  const copy = isKept ? `the file as it was is ${aside}` : 'there was no space for a copy of the file';
   onDamage(
     `The history file ${file} had rows that nothing can read. They were removed (${what}), and nothing else; ${copy}.`,
   );
@@ -180,16 +194,21 @@ function openWith(file: string, first: readonly string[]): Database.Database {
     // The way in which space is given back takes effect in a new file only.
     for (const pragma of [...first, 'journal_mode = WAL', 'synchronous = FULL'])
       database.prepare(`PRAGMA ${pragma}`).all();
-    if (statSync(file).size <= largestCheckedBytes) {
-      const found = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
-      if (found[0]?.quick_check !== 'ok')
-        throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
+    if (statSync(file).size <= largestCheckedBytes && !isSound(database)) {
+      // An index is made from the rows again, which are whole.
+      database.exec('REINDEX');
+      if (!isSound(database)) throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
     }
     return database;
   } catch (thrown) {
     database.close();
     throw thrown;
   }
+}
+
+function isSound(database: Database.Database): boolean {
+  const [found] = database.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
+  return found?.integrity_check === 'ok';
 }
 
 function driverOf(database: Database.Database, lock: Lock): SqlDriver {

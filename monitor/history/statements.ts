@@ -3,6 +3,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
 import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
 import { detailColumnsOf } from './detail-columns.ts';
+import { sealed } from './digests.ts';
 import type { RunCommit } from './history.ts';
 import { makeInsert } from './insert.ts';
 import { outboxInsert } from './outbox-statements.ts';
@@ -103,8 +104,8 @@ export function makeStatements(builder: QueryBuilder): Statements {
     notification: (entry) => outboxInsert(builder, entry),
     snapshot: (installation, body, expectedVersion) =>
       expectedVersion === undefined
-        ? putSnapshot({ installation, body, version: 1 })
-        : putSnapshotAfter({ installation, body, version: expectedVersion + 1 }),
+        ? putSnapshot({ installation, body: sealed(body), version: 1 })
+        : putSnapshotAfter({ installation, body: sealed(body), version: expectedVersion + 1 }),
   };
   return statements;
 }

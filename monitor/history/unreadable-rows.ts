@@ -1,17 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
+import { isReadable, type Stored } from './readable-values.ts';
 
-/** Columns that hold JSON, in whatever table. */
-const jsonColumns: readonly unknown[] = [
-  'body',
-  'totals',
-  'recheck',
-  'failures',
-  'endpoints',
-  'phases',
-  'exchanges',
-  'software',
-];
 const rowsAtOnce = 200;
 
 /** Rows of a table that nothing can read. */
@@ -21,8 +10,8 @@ export interface UnreadableRows {
 }
 
 /**
- * Finds rows whose texts are no UTF-8, or no JSON where they are to be: a flipped bit is no damage to SQLite, and its library
- * ends the whole process where it reads such a text. So it is read as bytes here.
+ * Finds rows that hold what nothing can read, or what makes no sense: a flipped bit is no damage to SQLite. Its library ends
+ * the whole process where it reads a text that is no UTF-8, so every text is read as bytes here.
  */
 export function unreadableRows(database: Database.Database): readonly UnreadableRows[] {
   const tables = database
@@ -32,36 +21,25 @@ export function unreadableRows(database: Database.Database): readonly Unreadable
     const columns = database.prepare(`PRAGMA table_info("${table}")`).all() as {
       readonly name: string;
       readonly type: string;
+      readonly notnull: number;
     }[];
-    const texts = columns.filter(({ type }) => type === 'TEXT').map(({ name }) => name);
-    if (texts.length === 0) return [];
+    const asBytes = columns.map(
+      ({ name }) =>
+        `CASE typeof("${name}") WHEN 'text' THEN CAST("${name}" AS BLOB) ELSE "${name}" END AS "${name}"`,
+    );
     const read = database.prepare(
-      `SELECT rowid AS at, ${texts.map((name) => `CAST("${name}" AS BLOB) AS "${name}"`).join(', ')} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
+      `SELECT rowid AS at, ${asBytes.join(', ')} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
     );
     const rowids: number[] = [];
     let last = -1;
     for (;;) {
-      const rows = read.all(last) as (Readonly<Record<string, Uint8Array | null>> & {
-        readonly at: number;
-      })[];
+      const rows = read.all(last) as (Readonly<Record<string, Stored>> & { readonly at: number })[];
       if (rows.length === 0) break;
-      for (const row of rows) if (!texts.every((name) => isReadable(name, row[name]))) rowids.push(row.at);
+      for (const row of rows) if (!isReadable(table, row, columns)) rowids.push(row.at);
       last = rows.at(-1)?.at ?? last;
     }
     return rowids.length === 0 ? [] : [{ table, rowids }];
   });
-}
-
-function isReadable(column: string, bytes: Uint8Array | null | undefined): boolean {
-  if (bytes === null || bytes === undefined) return true;
-  if (!isUtf8(bytes)) return false;
-  if (!jsonColumns.includes(column)) return true;
-  try {
-    JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Removes rows, and says so: "2 of runs, 1 of documents". */

@@ -82,7 +82,7 @@ test('a history with one flipped bit anywhere keeps no monitor from starting, an
   test.setTimeout(240_000);
   const whole = await kept();
   const silent: string[] = [];
-  const found = { rows: 0, file: 0, none: 0 };
+  const found = { tables: 0, rows: 0, file: 0, none: 0 };
   for (let number = 0; number < flips; number += 1) {
     const bytes = Buffer.from(whole);
     const at = Math.floor(((number + 0.37) * bytes.length) / flips);
@@ -95,10 +95,11 @@ test('a history with one flipped bit anywhere keeps no monitor from starting, an
     if (name !== '') expect(readFileSync(join(own, name)).length).toBe(bytes.length);
     const isFile = log.includes('is damaged. It was moved to');
     const isRows = log.includes('had rows that nothing can read');
-    found[isFile ? 'file' : isRows ? 'rows' : 'none'] += 1;
+    const isTables = log.includes('described its tables wrongly');
+    found[isFile ? 'file' : isRows ? 'rows' : isTables ? 'tables' : 'none'] += 1;
     // Three runs were kept, and one is made; a bit spoils one of them at most.
     if (runs < (isFile ? 1 : isRows ? 3 : 4)) silent.push(`${at}: ${runs} runs`);
-    expect(aside.length > 0).toBe(isFile || isRows);
+    expect(aside.length > 0).toBe(isFile || isRows || isTables);
   }
   expect(silent).toEqual([]);
   test.info().annotations.push({ type: 'flips', description: JSON.stringify(found) });
@@ -117,11 +118,98 @@ test('a text that is no UTF-8 ends no process: its row is removed, and no other'
   expect(log).toContain('They were removed (1 of state_changes), and nothing else');
 });
 
+/** Values that SQLite takes for any column, and that few columns may hold. */
+const nonsense: readonly string[] = [
+  '-1',
+  '9e18',
+  '1.5',
+  "'nonsense'",
+  "x'41ff'",
+  "'{}'",
+  "'[]'",
+  "'[{}]'",
+  '\'[["a"]]\'',
+  "'null'",
+  '\'{"pass":{}}\'',
+];
+for (const value of nonsense) {
+  test(`rows that hold ${value}, in whatever column, take no page with them, and no other row`, async ({
+    folder,
+  }) => {
+    const file = join(folder, 'monitor.db');
+    writeFileSync(file, await kept());
+    addRowsThatHold(file, value);
+    const { runs, log } = await startOver(folder);
+    expect(log).toContain('had rows that nothing can read');
+    expect(runs).toBeGreaterThanOrEqual(4);
+  });
+}
+
+/** For each column of each table, adds a copy of a row that holds the value there. */
+function addRowsThatHold(file: string, value: string): void {
+  const database = new Database(file);
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all() as { readonly name: string }[];
+  for (const { name: table } of tables.filter(({ name }) => name !== 'schema_version')) {
+    const columns = database.prepare(`PRAGMA table_info(${table})`).all() as {
+      readonly name: string;
+      readonly pk: number;
+    }[];
+    for (const { name } of columns.filter(({ pk }) => pk === 0)) {
+      const copied = columns.map((one) => {
+        if (one.name === name) return value;
+        // The key of each copy is its own: a text with the name of the column behind it.
+        if (one.pk !== 1) return one.name;
+        return `${one.name} || '-${name}'`;
+      });
+      database.exec(`INSERT INTO ${table} SELECT ${copied.join(', ')} FROM ${table} ORDER BY rowid LIMIT 1`);
+    }
+  }
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+}
+
+test('a wrong name in the description of the tables is restored, and no row is lost', async ({ folder }) => {
+  const file = join(folder, 'monitor.db');
+  writeFileSync(file, rename(await kept(), 'up_to_30000_ms INTEGER', 'up_to_30008_ms INTEGER'));
+  const { runs, log, aside } = await startOver(folder);
+  expect([runs, aside.length]).toEqual([4, 1]);
+  expect(log).toContain('described its tables wrongly. The description was restored, and no row was touched');
+});
+
+test('an index that does not fit its table is made again, and no row is lost', async ({ folder }) => {
+  const file = join(folder, 'monitor.db');
+  const whole = await kept();
+  writeFileSync(file, whole);
+  const database = new Database(file);
+  const [first] = database.prepare('SELECT id FROM runs ORDER BY started_ms LIMIT 1').all() as {
+    id: string;
+  }[];
+  database.close();
+  const id = first?.id ?? '';
+  // A copy of each id stands in an index, with nothing but the number of its row behind it.
+  const places = [...whole.toString('latin1').matchAll(new RegExp(id, 'g'))].map(({ index }) => index);
+  for (const [number, at] of places.entries()) {
+    const own = join(folder, String(number));
+    mkdirSync(own);
+    const bytes = Buffer.from(whole);
+    bytes[at + 2] = (bytes[at + 2] ?? 0) ^ 1;
+    writeFileSync(join(own, 'monitor.db'), bytes);
+    expect((await startOver(own)).runs).toBe(4);
+  }
+  expect(places.length).toBeGreaterThan(1);
+});
+
+function rename(bytes: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+}
+
 test('a history of a later version is left as it is, with a sentence', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, await kept());
   const database = new Database(file);
-  database.exec('INSERT INTO schema_version (version) VALUES (9999)');
+  database.exec('INSERT INTO schema_version SELECT max(version) + 1 FROM schema_version');
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
   database.close();
   await expect(startOver(folder)).rejects.toThrow('was written by a later version of this suite');

@@ -2,30 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { codeOf } from '../../../engine/files.ts';
 import { HistorySettingsError, type SqlDriver } from '../driver.ts';
 import type { QueryBuilder } from '../query-builder.ts';
-import { exchanges } from './exchanges.ts';
-import { first } from './first.ts';
-import { incidentNotes } from './incident-notes.ts';
-import { latencies } from './latencies.ts';
-import { locations } from './locations.ts';
-import { outbox } from './outbox.ts';
-import { second } from './second.ts';
-import { snapshotVersions } from './snapshot-versions.ts';
-import { software } from './software.ts';
-import { third } from './third.ts';
-
-/** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
-const steps: readonly (readonly string[])[] = [
-  first,
-  second,
-  third,
-  snapshotVersions,
-  outbox,
-  latencies,
-  incidentNotes,
-  exchanges,
-  software,
-  locations,
-];
+import { steps, versionTable } from './steps.ts';
 
 /**
  * Brings the tables of a store to the newest version, each step whole or not at all.
@@ -36,7 +13,7 @@ export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise
   const newest = async (): Promise<number> => (await driver.query(versions.compile()))[0]?.version ?? 0;
   // A role that may create nothing is refused even a table that is there.
   const version = await newest().catch(async () => {
-    await change(driver, ['CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)']);
+    await change(driver, [versionTable]);
     return newest();
   });
   if (version > steps.length) {
