@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { History } from '../../monitor/history/history.ts';
 import { executeClaimed } from '../../monitor/runs/execute-claimed.ts';
@@ -16,6 +18,18 @@ const impatient = { 'x-prometheus-scrape-timeout-seconds': '1.2' };
 const outage: ResponseTransform = { before: () => undefined };
 const pulses = { schedule: { pulse: '1m', standard: 'off', full: 'off' } };
 const nothingDue = { schedule: { pulse: 'off', standard: 'off', full: '0 0 1 1 *' } };
+
+/** Waits until a server of this process is handed a request for this path. */
+function nextRequest(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (message: unknown): void => {
+      if ((message as { readonly request: IncomingMessage }).request.url !== path) return;
+      unsubscribe('http.server.request.start', look);
+      resolve();
+    };
+    subscribe('http.server.request.start', look);
+  });
+}
 
 test.describe('A reader who probes without a pause', () => {
   test('keeps no due run from being made', async () => {
@@ -65,7 +79,9 @@ test.describe('A reader who probes without a pause', () => {
       const first = get('/probe?target=alpha');
       await expect.poll(asked, often).toBeGreaterThan(0);
       await clock.moveTo(clock.nowMs() + 31_000);
+      const arrived = nextRequest('/probe?target=alpha');
       const second = get('/probe?target=alpha');
+      await arrived;
       let isAnswered = false;
       const ended = Promise.all([first, second]).finally(() => {
         isAnswered = true;
