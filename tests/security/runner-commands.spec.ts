@@ -169,7 +169,7 @@ test("Playwright's tests print no command of an installation, whoever compares w
     'a value': `expect((await ask('GET /api/v3/projects')).json).toEqual([]);`,
     'a text': `expect((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n')).toBe('x');`,
     'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
-    FHIR: `expect(await ask('GET /api/v3/projects/:id')).toBeFhir('Bundle');`,
+    FHIR: `await expect(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport');`,
     'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
     'a requirement': `await expect(installation).toKeep('users');`,
   });
