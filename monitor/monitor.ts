@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
-import { clearTextWarning, secretsInAddress } from '../engine/configuration/addresses.ts';
+import { clearTextWarning, secretsInDatabaseAddress } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
@@ -235,7 +235,7 @@ function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceS
   ]);
   return [
     ...secretsIn(others),
-    ...(databaseUrl === undefined ? [] : secretsInAddress(databaseUrl)),
+    ...(databaseUrl === undefined ? [] : secretsInDatabaseAddress(databaseUrl)),
     ...theirs,
   ];
 }

@@ -12,6 +12,17 @@ export function secretsInAddress(address: Secret): readonly Secret[] {
   return secret === '' ? [] : [...new Set([decoded(secret), secret])].map((one) => new Secret(one));
 }
 
+/**
+ * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
+ * `postgres` would hide half of "PostgreSQL".
+ */
+export function secretsInDatabaseAddress(address: Secret): readonly Secret[] {
+  if (!URL.canParse(address.reveal())) return [address];
+  const { password, searchParams } = new URL(address.reveal());
+  const written = [password, ...searchParams.getAll('password')].filter((one) => one !== '');
+  return [...new Set(written.flatMap((one) => [decoded(one), one]))].map((one) => new Secret(one));
+}
+
 /** Shorter segments of a path are words rather than tokens. */
 const shortestToken = 16;
 

@@ -219,16 +219,10 @@ export function parseProxy(text: string): Secret {
   if (!URL.canParse(address) || !['http:', 'https:'].includes(new URL(address).protocol)) {
     throw new BadValue('Write the proxy like http://proxy.example:3128.');
   }
-  return addressWithSecret(address);
-}
-
-/** @throws BadValue where the password in an address is too short to be hidden */
-export function addressWithSecret(text: string): Secret {
-  const address = new Secret(text);
-  if (new URL(text).password !== '')
-    for (const secret of secretsInAddress(address))
-      longEnough('The password in the address', secret.reveal());
-  return address;
+  const proxy = new Secret(address);
+  if (new URL(address).password !== '')
+    for (const secret of secretsInAddress(proxy)) longEnough('The password in the address', secret.reveal());
+  return proxy;
 }
 
 /** Names of headers, separated by commas. */

@@ -1,6 +1,7 @@
-import { addressWithSecret, longEnough, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
+import { secretsInDatabaseAddress } from '../../engine/configuration/addresses.ts';
+import { longEnough, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
-import type { Secret } from '../../engine/secret.ts';
+import { Secret } from '../../engine/secret.ts';
 
 /** Parsers of the service's settings. Each takes the text of a setting and throws `BadValue` with a sentence. */
 
@@ -24,7 +25,10 @@ export function parseDatabaseUrl(text: string): Secret {
   if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write it like postgresql://user:password@host:5432/database.');
   }
-  return addressWithSecret(url);
+  const address = new Secret(url);
+  for (const secret of secretsInDatabaseAddress(address))
+    longEnough('The password in the address', secret.reveal());
+  return address;
 }
 
 export function parsePublicUrl(text: string): string {

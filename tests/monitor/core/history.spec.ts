@@ -316,6 +316,8 @@ test('the monitor runs on PostgreSQL, and survives a restart of the database', a
     expect((await get('/api/v1/runs')).json().runs?.length).toBeGreaterThanOrEqual(2);
     expect((await get('/readyz')).status).toBe(200);
     expect(log()).not.toContain('monitor@');
+    expect(log()).toContain('no connection to PostgreSQL');
+    expect(log()).not.toContain('[key]');
   });
   await server.stop();
 });

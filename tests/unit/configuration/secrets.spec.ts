@@ -1,5 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { secretsInAddress, secretsInWebhook } from '../../../engine/configuration/addresses.ts';
+import {
+  secretsInAddress,
+  secretsInDatabaseAddress,
+  secretsInWebhook,
+} from '../../../engine/configuration/addresses.ts';
 import { hasNeed, isSecretHeader, mixesCase, secretsOf } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
@@ -17,6 +21,17 @@ const addresses: readonly (readonly [address: string, secrets: readonly string[]
 for (const [address, secrets] of addresses)
   test(`what is secret in ${address}`, () => {
     expect(revealed(secretsInAddress(new Secret(address)))).toEqual(secrets);
+  });
+
+const databases: readonly (readonly [address: string, secrets: readonly string[]])[] = [
+  ['postgresql://postgres@db.example/monitor', []],
+  ['postgresql://postgres:pass%20word-1@db.example/monitor', ['pass word-1', 'pass%20word-1']],
+  ['postgresql://db.example/monitor?user=postgres&password=password-1', ['password-1']],
+  ['no address, so all of it', ['no address, so all of it']],
+];
+for (const [address, secrets] of databases)
+  test(`what is secret in the database ${address}`, () => {
+    expect(revealed(secretsInDatabaseAddress(new Secret(address)))).toEqual(secrets);
   });
 
 const webhooks: readonly (readonly [address: string, secrets: readonly string[]])[] = [
