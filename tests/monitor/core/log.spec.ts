@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { secretsInAddress, secretsInWebhook } from '../../../engine/configuration/addresses.ts';
-import { redactionOfMany } from '../../../engine/evidence/redaction.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeLog } from '../../../monitor/log.ts';
 import { withMonitoring } from '../support/monitoring.ts';
@@ -17,7 +17,7 @@ const secrets = [
 /** The fields of one line of the log, without its time. */
 function logged(write: (log: ReturnType<typeof makeLog>) => void): Readonly<Record<string, unknown>> {
   const lines: string[] = [];
-  write(makeLog(redactionOfMany(secrets), { write: (line) => lines.push(line) }));
+  write(makeLog(redactionOf(secrets), { write: (line) => lines.push(line) }));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/\n$/);
   const { time: _, ...fields } = JSON.parse(lines[0] ?? '') as Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
-import { redactionOf, redactionOfMany } from '../../../engine/evidence/redaction.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
@@ -46,7 +46,7 @@ function longestShared(text: string, secret: string): number {
 const others = Array.from({ length: 1000 }, (_, index) =>
   createHash('sha256').update(`${index}`).digest('base64url'),
 );
-const many = redactionOfMany([...Object.values(keys), ...others].map((key) => new Secret(key)));
+const many = redactionOf([...Object.values(keys), ...others].map((key) => new Secret(key)));
 
 for (const [kind, key] of Object.entries(keys)) {
   const redaction = redactionOf([new Secret(key)]);
@@ -107,7 +107,7 @@ test('whatever was cut out of the base64 or hexadecimal of one of a thousand key
 
 test('keys that have much in common are hidden all the same, and short ones', () => {
   const alike = Array.from({ length: 60 }, (_, index) => `research-key-of-installation-${100 + index}`);
-  const { parts, whole } = redactionOfMany([...alike, 'abcd', 'abc'].map((key) => new Secret(key)));
+  const { parts, whole } = redactionOf([...alike, 'abcd', 'abc'].map((key) => new Secret(key)));
   expect(whole('see research-key-of-installation-117.')).toBe('see [key].');
   expect(parts('see research-key-of-in.')).toBe('see [key].');
   expect(parts('abc, abcd, ABCD')).toBe('abc, [key], [key]');
