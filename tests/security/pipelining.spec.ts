@@ -77,7 +77,10 @@ for (const [floods, details] of [
       async () => {
         test.setTimeout(240_000);
         await withMonitoring({ service: { statusPage } }, async ({ monitor }) => {
-          expect(await healthDuring(monitor.url, flood)).toBeLessThan(1_000);
+          // A flood that gets through stops health for 17 s each time; a busy machine slows one flood or another.
+          await expect(async () => expect(await healthDuring(monitor.url, flood)).toBeLessThan(1_000)).toPass(
+            { intervals: [0], timeout: 30_000 },
+          );
         });
       },
     );
