@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { gravities } from '../../contract/gravity.ts';
 import { type CountsAs, stateIds } from '../../contract/state.ts';
-import { monitoredTiers } from '../model.ts';
+import {
+  type GridOutcome,
+  monitoredTiers,
+  type Notification,
+  type Recheck,
+  type RunDetail,
+  type VerdictTotals,
+} from '../model.ts';
 import { documentId, isWhole } from './digests.ts';
 
 /**
@@ -43,12 +50,17 @@ const mapOf =
   (test: Test): Test =>
   (value) =>
     isObject(value) && Object.values(value).every(test);
-/** The fields whose names end in `?` may be left out. */
+/** A test for each field of a type; the names of those that may be left out end in `?`. */
+type Fields<T> = {
+  readonly [Name in keyof T & string as Partial<Pick<T, Name>> extends Pick<T, Name>
+    ? `${Name}?`
+    : Name]-?: Test;
+};
 const objectOf =
-  (fields: Readonly<Record<string, Test>>): Test =>
+  <T extends object>(fields: Fields<T>): Test =>
   (value) =>
     isObject(value) &&
-    Object.entries(fields).every(([name, test]) => {
+    Object.entries<Test>(fields).every(([name, test]) => {
       const held = value[name.replace('?', '')];
       return (name.endsWith('?') && held === undefined) || test(held);
     });
@@ -69,10 +81,18 @@ const words: Readonly<Record<string, Test>> = {
   counts_as: oneOf(countsAs),
 };
 
+type Cell = { readonly outcome: GridOutcome; readonly ms?: number };
+
 /** Columns that hold JSON, in whatever table; `body` means another thing in each. */
 const json: Readonly<Record<string, Test>> = {
-  totals: objectOf({ pass: isCount, fail: isCount, untestable: isCount, skip: isCount, error: isCount }),
-  recheck: objectOf({ asked: isCount, stillFailing: isCount }),
+  totals: objectOf<VerdictTotals>({
+    pass: isCount,
+    fail: isCount,
+    untestable: isCount,
+    skip: isCount,
+    error: isCount,
+  }),
+  recheck: objectOf<Recheck>({ asked: isCount, stillFailing: isCount }),
   // The id of a document, a time, and headers or the index of the failure that has the same.
   failures: listOf(
     tupleOf(
@@ -81,8 +101,10 @@ const json: Readonly<Record<string, Test>> = {
       (headers) => headers === undefined || isCount(headers) || mapOf(isText)(headers),
     ),
   ),
-  endpoints: mapOf(objectOf({ outcome: oneOf(['pass', 'fail', 'untestable', 'none']), 'ms?': isNumber })),
-  phases: listOf(objectOf({ phase: isText, ms: isNumber })),
+  endpoints: mapOf(
+    objectOf<Cell>({ outcome: oneOf(['pass', 'fail', 'untestable', 'none']), 'ms?': isNumber }),
+  ),
+  phases: listOf(objectOf<RunDetail['phases'][number]>({ phase: isText, ms: isNumber })),
   exchanges: listOf(
     tupleOf(
       ...[isText, isText, isText, isText, orNull(isCount), orNull(isText), Number.isFinite],
@@ -91,10 +113,15 @@ const json: Readonly<Record<string, Test>> = {
     ),
   ),
   software: mapOf(isText),
-  'outbox.body': objectOf({
+  'outbox.body': objectOf<Notification>({
     id: isText,
     event: isText,
-    installation: objectOf({ name: isText, baseUrl: isText, 'group?': isText, 'tags?': listOf(isText) }),
+    installation: objectOf<Notification['installation']>({
+      name: isText,
+      baseUrl: isText,
+      'group?': isText,
+      'tags?': listOf(isText),
+    }),
     atMs: isTime,
     from: isState,
     to: isState,
@@ -103,8 +130,13 @@ const json: Readonly<Record<string, Test>> = {
     'count?': isText,
     findingCount: isCount,
     findings: listOf(
-      objectOf({ gravity: oneOf(gravities.map(({ id }) => id)), message: isText, endpoints: listOf(isText) }),
+      objectOf<Notification['findings'][number]>({
+        gravity: oneOf(gravities.map(({ id }) => id)),
+        message: isText,
+        endpoints: listOf(isText),
+      }),
     ),
+    'runId?': isText,
     'nextReminderMs?': isTime,
   }),
 };

@@ -55,7 +55,7 @@ export interface Json {
   readonly installations?: readonly { readonly name: string; readonly state: string }[];
   readonly problems?: readonly string[];
   readonly runs?: readonly { readonly id: string; readonly state: string; readonly tier: string }[];
-  readonly incidents?: readonly { readonly state: string; readonly endedAt?: string }[];
+  readonly incidents?: readonly { readonly id: string; readonly state: string; readonly endedAt?: string }[];
   readonly failures?: readonly {
     readonly endpoint: string;
     readonly evidence?: { readonly status: number };
