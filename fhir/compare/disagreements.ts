@@ -65,7 +65,10 @@ const notJudged: readonly Disagreement[] = [
   }),
   beyond('profiles and extensions', /^Terminology_PassThrough_TX_Message$/, { place: inExtension }),
   beyond('profiles and extensions', /^Validation_VAL_Profile_NotAllowed$/, { place: inExtension }),
-  beyond('profiles and extensions', /^Extension_(?:EXTP?|PROF)_\w+$/),
+  beyond(
+    'profiles and extensions',
+    /^Extension_(?:EXT_(?:Url_NotFound|Simple_ABSENT|Type|SubExtension_Invalid)|EXTP_Context_Wrong|PROF_Type)$/,
+  ),
   beyond('profiles and extensions', /^Profile_EXT_Not_Here$/),
   beyond(
     'profiles and extensions',
@@ -137,15 +140,6 @@ const oursAlone: readonly Disagreement[] = [
   },
   {
     side: 'ours',
-    id: /^primitive-format$/,
-    place: /(?:extension|modifierExtension)\[\d+\]\.url$/i,
-    message: /is no absolute URL/,
-    right: 'ours',
-    reason:
-      'Extension.url: "The definition may point directly to a computable or human-readable definition": an absolute URL outside of extensions (extensibility.html).',
-  },
-  {
-    side: 'ours',
     id: /^invariant ele-1$/,
     right: 'ours',
     reason:
@@ -173,14 +167,6 @@ const oursAlone: readonly Disagreement[] = [
     message: /^The array is empty/,
     right: 'ours',
     reason: 'json.html: "arrays cannot be empty". HL7\'s parser reports some of them alone.',
-  },
-  {
-    side: 'ours',
-    id: /^invariant dom-3$/,
-    place: /^List\.contained\[\d+\]$/,
-    what: /^an address elsewhere$/,
-    right: 'ours',
-    reason: 'dom-3: the mutation took the only reference to the contained resource.',
   },
 ];
 
@@ -326,13 +312,6 @@ const hl7Alone: readonly Disagreement[] = [
     right: 'both',
     reason:
       'Official examples of 5.0.0 have relative references without a type; a type that does not exist is an error.',
-  },
-  {
-    side: 'hl7',
-    id: /^DUPLICATE_ID$/,
-    right: 'hl7',
-    reason:
-      'Element.id: "Unique id for the element within a resource". No rule of the definitions holds it, and the ids of ElementDefinition stand twice in most structures; not judged yet.',
   },
 ];
 

@@ -24,6 +24,8 @@ export interface LiteralReference {
 export type RuleJudge = Pick<RuleEvaluator, 'findingOf'>;
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);
+/** A snapshot repeats the elements of its differential, ids included. */
+const partsWithOwnIds = new Set(['StructureDefinition.differential', 'StructureDefinition.snapshot']);
 
 /**
  * Checks the invariants of one resource at every element. The structure must be valid: otherwise invariants report
@@ -37,6 +39,8 @@ export class InvariantValidator {
   readonly references: LiteralReference[] = [];
   /** Ids of contained resources that the resource refers to. */
   private usedIds = new Set<string>();
+  /** Ids of the elements of the resource that have been visited. */
+  private elementIds = new Set<string>();
 
   constructor(model: ReleaseModel, rules: RuleJudge, collector: IssueCollector) {
     this.model = model;
@@ -56,6 +60,9 @@ export class InvariantValidator {
     node: JsonObject,
     context: RuleContext,
   ): void {
+    const outerIds = this.elementIds;
+    if (type.kind === 'resource' || partsWithOwnIds.has(type.name)) this.elementIds = new Set();
+    else this.checkElementId(type, node);
     for (const name of Object.keys(node)) {
       const property = type.properties.get(name);
       if (name === 'reference' && type.name === 'Reference') this.recordReference(node);
@@ -67,6 +74,7 @@ export class InvariantValidator {
     if (type.name === 'Extension') this.checkExtension(node);
     for (const rule of type.constraints) this.checkRule(rule, node, context);
     for (const rule of elementRules) this.checkRule(rule, node, context);
+    this.elementIds = outerIds;
   }
 
   private validateProperty(property: Property, parent: JsonObject, context: RuleContext): void {
@@ -127,7 +135,10 @@ export class InvariantValidator {
       const item = Array.isArray(primitive) ? primitive[index] : primitive;
       const hasValue = item !== undefined && item !== null;
       if (companion.extension !== undefined) this.validateObject(element, [], companion, context);
-      else if (!hasValue) this.reportEmpty();
+      else {
+        this.checkElementId(element, companion);
+        if (!hasValue) this.reportEmpty();
+      }
       if (Array.isArray(value)) this.collector.leave();
     });
     this.collector.leave();
@@ -155,6 +166,16 @@ export class InvariantValidator {
     this.collector.broken('ele-1', 'An element needs a value or content beside its id.');
   }
 
+  /** Element.id: "Unique id for the element within a resource". Those of ElementDefinition have rules: sdf-16, sdf-17. */
+  private checkElementId(type: Type, element: JsonObject): void {
+    const { id } = element;
+    if (typeof id !== 'string' || type.name === 'ElementDefinition') return;
+    if (this.elementIds.has(id)) {
+      const message = () => `Another element of this resource has the id ${quoted(id)}; each needs its own.`;
+      this.collector.error('structure', message, 'id');
+    } else this.elementIds.add(id);
+  }
+
   private recordFragmentUse(property: Property, value: string): void {
     if (property.name === 'reference' || urlTypes.has(property.typeName)) this.usedIds.add(value.slice(1));
   }
@@ -165,8 +186,13 @@ export class InvariantValidator {
     this.references.push({ path: `${this.collector.path()}.reference`, reference });
   }
 
-  /** dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". */
+  /**
+   * dom-3: the resource refers to each contained one, or the contained one refers to the resource as "#". A link in the
+   * narrative is enough: it refers "from elsewhere in the resource", although the expression of the rule looks at URIs alone.
+   */
   private checkContainedUse(resource: JsonObject): void {
+    if (!Array.isArray(resource.contained)) return;
+    for (const id of idsLinkedIn(resource.text)) this.usedIds.add(id);
     const ids = new Map<string, number>();
     objectsIn(resource.contained).forEach((inner, index) => {
       if (typeof inner.id === 'string') {
@@ -199,6 +225,12 @@ function hasMoreThanId(node: JsonObject): boolean {
 function refersToContainer(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return value === '#';
   return Object.values(value).some(refersToContainer);
+}
+
+function idsLinkedIn(narrative: JsonValue | undefined): readonly string[] {
+  const div = isObject(narrative) ? narrative.div : undefined;
+  if (typeof div !== 'string') return [];
+  return [...div.matchAll(/\shref=["']#([^"'<]*)["']/g)].map(([, id = '']) => id);
 }
 
 function sentence(text: string): string {

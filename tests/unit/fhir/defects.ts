@@ -53,6 +53,32 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   structure: [
     [
+      'two elements of one id',
+      patient({
+        name: [
+          { id: 'a', text: 'x' },
+          { id: 'a', text: 'y' },
+        ],
+      }),
+      'Patient.name[1].id',
+    ],
+    [
+      'the id of an element at a primitive value',
+      patient({ name: [{ id: 'a', text: 'x' }], birthDate: '2000', _birthDate: { id: 'a' } }),
+      'Patient.birthDate.id',
+    ],
+    [
+      'two elements of one id in a contained resource',
+      patient({
+        ...contained({
+          alias: ['x', 'y'],
+          _alias: [{ id: 'a' }, { id: 'a' }],
+        }),
+        ...usesContained,
+      }),
+      'Patient.contained[0].alias[1].id',
+    ],
+    [
       'more companions than values',
       patient({ name: [{ given: ['a'], _given: [null, { extension: [extension] }] }] }),
       'Patient.name[0]._given',
@@ -474,6 +500,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   invariant: [
+    [
+      'a contained resource whose id the narrative shows without a link',
+      patient({ ...narrative('<p id="o">#o <a href="#other">x</a></p>'), ...contained({}) }),
+      'Patient.contained[0]',
+    ],
     [
       'an entry of a Bundle in Parameters',
       {

@@ -220,7 +220,55 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'a complex extension value',
       patient({ extension: [{ url: 'https://example.org/x', valueQuantity: { value: 1 } }] }),
     ],
-    ['an ids on an element', patient({ name: [{ id: 'n 1', text: 'x' }] })],
+    ['an id on an element', patient({ name: [{ id: 'n 1', text: 'x' }] })],
+    ['an element with the id of its resource', patient({ id: 'a', name: [{ id: 'a', text: 'x' }] })],
+    [
+      'a contained resource that the narrative alone links to',
+      patient({ ...narrative('<a href="#o">x</a>'), contained: [organization()] }),
+    ],
+    [
+      'one id in a resource and in one that it contains',
+      patient({
+        name: [{ id: 'a', text: 'x' }],
+        contained: [organization({ alias: ['x'], _alias: [{ id: 'a' }] })],
+        managingOrganization: { reference: '#o' },
+      }),
+    ],
+    [
+      'one id in two entries',
+      bundle([
+        { resource: patient({ name: [{ id: 'a', text: 'x' }] }) },
+        { resource: patient({ name: [{ id: 'a', text: 'x' }] }) },
+      ]),
+    ],
+    [
+      'the ids of a differential in its snapshot',
+      {
+        resourceType: 'StructureDefinition',
+        url: 'https://example.org/StructureDefinition/x',
+        name: 'X',
+        status: 'draft',
+        kind: 'resource',
+        abstract: false,
+        type: 'Basic',
+        baseDefinition: 'http://hl7.org/fhir/StructureDefinition/Basic',
+        derivation: 'constraint',
+        differential: { element: [{ id: 'Basic', path: 'Basic', extension: [{ ...extension, id: 'e' }] }] },
+        snapshot: {
+          element: [
+            {
+              id: 'Basic',
+              path: 'Basic',
+              extension: [{ ...extension, id: 'e' }],
+              definition: 'x',
+              min: 0,
+              max: '*',
+              base: { path: 'Basic', min: 0, max: '*' },
+            },
+          ],
+        },
+      },
+    ],
     ['an extension for the code of a unit', observation({ valueQuantity: { value: 1, _unit: absent } })],
   ],
   decimals: [
