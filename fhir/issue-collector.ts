@@ -3,6 +3,7 @@ import { codeOfLevel } from './issue-codes.ts';
 import type { NumberTexts } from './json/json-value.ts';
 import {
   type FhirIssue,
+  type FhirRelease,
   type IssueCode,
   type IssueLevel,
   maximumMessage,
@@ -21,6 +22,15 @@ export interface FoundIssue extends Omit<ReportedIssue, 'message' | 'code'> {
   readonly message: Message;
   /** Where it is not that of the level. */
   readonly code?: IssueCode;
+  /** Why the resource was judged by its release; undefined if there was no other. */
+  readonly choice?: ReleaseChoice;
+}
+
+/** How one release was chosen of several, none of which fits. */
+export interface ReleaseChoice {
+  readonly typeName: string;
+  readonly release: FhirRelease;
+  readonly reason: () => string;
 }
 
 /** Collects the issues of one resource and keeps the path of the element that is being validated. */
@@ -96,10 +106,15 @@ export class IssueCollector {
   }
 }
 
-/** The issue with its message, of bounded length. */
-export function madeIssue(issue: FoundIssue): ReportedIssue {
+/**
+ * The issue with its message, of bounded length.
+ *
+ * @param addition a sentence that follows the message; may be empty
+ */
+export function madeIssue(issue: FoundIssue, addition: string): ReportedIssue {
   const { severity, level, code = codeOfLevel[level], path, message, rule, release } = issue;
-  const text = typeof message === 'string' ? message : message();
+  const sentence = typeof message === 'string' ? message : message();
+  const text = addition === '' ? sentence : `${sentence} ${addition}`;
   const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
   return {
     severity,

@@ -1,4 +1,4 @@
-import { ReleaseModel } from './definitions/release-model.ts';
+import { type Property, ReleaseModel } from './definitions/release-model.ts';
 import { resourceTypes } from './definitions/resource-types.ts';
 import { RuleEvaluator } from './invariants/rule-evaluator.ts';
 import { type FhirRelease, fhirReleases } from './types.ts';
@@ -38,14 +38,14 @@ export class Definitions {
     return releasesByType.has(name);
   }
 
-  /** The type that a property of that name has in each of the releases to validate against that have it. */
-  typesOfProperty(typeName: string, property: string): ReadonlyMap<FhirRelease, string> {
-    const types = new Map<FhirRelease, string>();
+  /** The property of that name in each of the releases to validate against in which the type has it. */
+  propertiesOf(typeName: string, name: string): ReadonlyMap<FhirRelease, Property> {
+    const properties = new Map<FhirRelease, Property>();
     for (const release of this.releases) {
-      const found = this.of(release).model.type(typeName)?.properties.get(property);
-      if (found) types.set(release, found.typeName);
+      const found = this.of(release).model.type(typeName)?.properties.get(name);
+      if (found) properties.set(release, found);
     }
-    return types;
+    return properties;
   }
 
   /** The releases of HL7 that define a resource type. */

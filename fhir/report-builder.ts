@@ -1,19 +1,21 @@
 import { type FoundIssue, madeIssue } from './issue-collector.ts';
 import { type FhirRelease, maximumIssues, type ReportedIssue, type ValidationReport } from './types.ts';
 
+/** A body with as many errors may be meant for another release, so that a reader asks why each one was chosen. */
+const manyErrors = 3;
+
 /** Builds the report of one body while its root and its entries are validated one by one. */
 export class ReportBuilder {
-  private readonly errors: ReportedIssue[] = [];
-  private readonly warnings: ReportedIssue[] = [];
+  private readonly errors: FoundIssue[] = [];
+  private readonly warnings: FoundIssue[] = [];
   private omitted = 0;
   private readonly releases = new Map<string, Set<FhirRelease>>();
 
-  /** Makes the messages of the issues that it lists, and of no others. */
   addIssues(issues: readonly FoundIssue[], omitted = 0): void {
     this.omitted += omitted;
     for (const issue of issues) {
       const list = issue.severity === 'error' ? this.errors : this.warnings;
-      if (list.length < maximumIssues) list.push(madeIssue(issue));
+      if (list.length < maximumIssues) list.push(issue);
       else this.omitted += 1;
     }
   }
@@ -27,14 +29,28 @@ export class ReportBuilder {
     root: Pick<ValidationReport, 'resourceType' | 'release' | 'entryCount' | 'unread'>,
   ): ValidationReport {
     const all = [...this.errors, ...this.warnings];
+    const listed = all.slice(0, maximumIssues);
     return {
       valid: this.errors.length === 0,
       ...root,
       releasesByType: Object.fromEntries(
         [...this.releases].map(([type, releases]) => [type, [...releases].sort()]),
       ),
-      issues: all.slice(0, maximumIssues),
-      omittedIssues: this.omitted + Math.max(0, all.length - maximumIssues),
+      issues:
+        this.errors.length < manyErrors ? listed.map((issue) => madeIssue(issue, '')) : withChoices(listed),
+      omittedIssues: this.omitted + all.length - listed.length,
     };
   }
+}
+
+/** Makes the messages; the first one about each type and release also says why that release was chosen. */
+function withChoices(issues: readonly FoundIssue[]): readonly ReportedIssue[] {
+  const told = new Set<string>();
+  return issues.map((issue) => {
+    const { choice } = issue;
+    const subject = `${choice?.typeName} ${choice?.release}`;
+    if (choice === undefined || told.has(subject)) return madeIssue(issue, '');
+    told.add(subject);
+    return madeIssue(issue, choice.reason());
+  });
 }

@@ -1,10 +1,11 @@
 import type { Type } from './definitions/release-model.ts';
 import { InvariantValidator, type LiteralReference } from './invariants/invariant-validator.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
-import { type FoundIssue, IssueCollector, quoted } from './issue-collector.ts';
+import { type FoundIssue, IssueCollector, quoted, type ReleaseChoice } from './issue-collector.ts';
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
 import { narrativeReader } from './structure/narrative.ts';
+import { listed } from './structure/other-releases.ts';
 import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
 import type { FhirRelease } from './types.ts';
 
@@ -25,9 +26,6 @@ export interface ResourceResult {
   /** The literal references in it; none where its structure is wrong. */
   readonly references: readonly LiteralReference[];
 }
-
-/** A resource with as many errors was probably meant for another release, so that a reader asks why this one was chosen. */
-const manyErrors = 3;
 
 interface Attempt {
   readonly typeName: string;
@@ -67,7 +65,7 @@ export function validateResource(
   const shared: SharedKnowledge = {
     readNarrative: narrativeReader(),
     isResourceType: (type) => definitions.isResourceType(type),
-    typesOfProperty: (owner, property) => definitions.typesOfProperty(owner, property),
+    propertiesOf: (owner, name) => definitions.propertiesOf(owner, name),
   };
   for (const release of pinned ? [pinned] : definitions.releases) {
     const { model, rules } = definitions.of(release);
@@ -80,7 +78,7 @@ export function validateResource(
     attempts.push(attempt);
   }
   const [nearest, ...others] = attempts.sort((one, other) => distanceOf(one) - distanceOf(other));
-  if (nearest) return resultOf(nearest, others);
+  if (nearest) return resultOf(nearest, choiceOf(nearest, others));
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
@@ -105,30 +103,45 @@ function distanceOf({ collector, structurePassed }: Attempt): number {
   return errors + unknownProperties * (unknownPropertyWeight - 1) + (structurePassed ? 0 : 0.5);
 }
 
-/** @param others the attempts that are farther, the nearest first */
-function resultOf(attempt: Attempt, others: readonly Attempt[] = []): ResourceResult {
+function resultOf(attempt: Attempt, choice?: ReleaseChoice): ResourceResult {
   const { typeName, release, collector, references } = attempt;
-  const issues = collector.issues.map(({ message, ...issue }, at) => ({
+  const issues = collector.issues.map(({ message, ...issue }) => ({
     ...issue,
     release,
-    message: () => {
-      const choice = at === 0 ? reasonOf(attempt, others) : '';
-      return `${typeof message === 'string' ? message : message()} (FHIR ${release}${choice})`;
-    },
+    message: () => `${typeof message === 'string' ? message : message()} (FHIR ${release})`,
+    ...(choice === undefined ? {} : { choice }),
   }));
   return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
 }
 
-/** Why a release was chosen, after its name; empty where there was no choice, or little is wrong. */
-function reasonOf(attempt: Attempt, others: readonly Attempt[]): string {
-  if (attempt.collector.errors < manyErrors || others.length === 0) return '';
-  const rest = others.map((other) => `${other.release} has ${errorsOf(other)}`).join(', ');
-  return `, the nearest release: it has ${errorsOf(attempt)}; ${rest}`;
+/** @param others attempts by the other releases that define the type, the nearest first */
+function choiceOf(nearest: Attempt, others: readonly Attempt[]): ReleaseChoice | undefined {
+  if (others.length === 0) return undefined;
+  const { typeName, release, collector } = nearest;
+  const reason = (): string => {
+    const releasesByCount = new Map<string, FhirRelease[]>();
+    for (const attempt of [nearest, ...others]) {
+      const count = errorCount(attempt);
+      releasesByCount.set(count, [...(releasesByCount.get(count) ?? []), attempt.release]);
+    }
+    const [[count, equals] = ['', []], ...rest] = releasesByCount;
+    const isWeighted = others.some((other) => other.collector.errors < collector.errors);
+    const chosen =
+      equals.length > 1
+        ? `${listed(equals)} are equally near, with ${count}, so the earliest is used`
+        : `${release} is nearest, with ${count}${isWeighted ? ', as an unknown property counts three times' : ''}`;
+    const farther = rest.map(
+      ([more, releases]) => `; ${listed(releases)} ${releases.length === 1 ? 'gives' : 'give'} ${more}`,
+    );
+    return `No release fits this ${typeName}: ${chosen}${farther.join('')}.`;
+  };
+  return { typeName, release, reason };
 }
 
-function errorsOf({ collector: { errors, unknownProperties } }: Attempt): string {
-  const unknown = unknownProperties === 0 ? '' : ` (properties unknown to it: ${unknownProperties})`;
-  return `${errors} ${errors === 1 ? 'error' : 'errors'}${unknown}`;
+function errorCount({ collector: { errors, unknownProperties: unknown } }: Attempt): string {
+  const properties =
+    unknown === 0 ? '' : ` (${unknown} unknown ${unknown === 1 ? 'property' : 'properties'})`;
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}${properties}`;
 }
 
 function failedResult(path: string, message: string): ResourceResult {

@@ -1,7 +1,9 @@
-import type { ValueSet } from '../definitions/release-model.ts';
+import type { Property, ValueSet } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import type { FhirRelease } from '../types.ts';
 import { nearestOf } from './nearest.ts';
+import { listed, type PropertiesByRelease } from './other-releases.ts';
 
 /** The types of elements whose values are looked up in a value set. */
 export const bindableTypes: ReadonlySet<string> = new Set([
@@ -26,37 +28,39 @@ const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
 /** Shorter value sets are listed where no code is near. */
 const maximumListed = 12;
 
+/** What the codes of a property must be from. */
+export interface Binding {
+  readonly property: Property;
+  readonly set: ValueSet;
+  /** Tells the value sets of other releases. */
+  readonly propertiesOf: PropertiesByRelease;
+}
+
 /**
  * Validates a value against its required binding.
  *
- * @param typeName of the value: code, string or uri; Coding, CodeableConcept, CodeableReference or Quantity
- * @param value as found in the resource; where its structure is wrong, nothing is reported here
- * @param isMaximum whether text and codes of other systems may stand instead
+ * @param value as found in the resource; if its structure is wrong, nothing is reported here
  */
-export function validateBinding(
-  typeName: string,
-  value: JsonValue,
-  set: ValueSet,
-  collector: IssueCollector,
-  isMaximum = false,
-): void {
-  if (typeof value === 'string') validateCode(value, set, collector);
+export function validateBinding(value: JsonValue, binding: Binding, collector: IssueCollector): void {
+  const { property, set } = binding;
+  if (typeof value === 'string') validateCode(value, binding, collector);
   else if (!isObject(value)) return;
-  else if (typeName === 'CodeableConcept') validateConcept(value, set, collector, isMaximum);
-  else if (typeName === 'CodeableReference') {
+  else if (property.typeName === 'CodeableConcept') validateConcept(value, binding, collector);
+  else if (property.typeName === 'CodeableReference') {
     if (isObject(value.concept)) {
       collector.enter('concept');
-      validateConcept(value.concept, set, collector, isMaximum);
+      validateConcept(value.concept, binding, collector);
       collector.leave();
     }
   } else if (typeof value.code === 'string' && !includesCode(set, value.system, value.code)) {
-    reportUnknownCode(value.code, value.system, set, collector, 'code');
+    reportUnknownCode(value.code, value.system, binding, collector, 'code');
   }
 }
 
-function validateCode(code: string, set: ValueSet, collector: IssueCollector): void {
+function validateCode(code: string, binding: Binding, collector: IssueCollector): void {
+  const { set } = binding;
   if (set.syntax === undefined) {
-    if (!set.codes.has(code)) reportUnknownCode(code, undefined, set, collector);
+    if (!set.codes.has(code)) reportUnknownCode(code, undefined, binding, collector);
   } else if (!fitsSyntax(code, set.syntax))
     collector.error('binding', () => wrongSyntax(code, set.syntax ?? 'language'));
 }
@@ -73,12 +77,8 @@ function wrongSyntax(code: string, syntax: NonNullable<ValueSet['syntax']>): str
 }
 
 /** One coding of a concept must come from the value set; others may translate it. */
-function validateConcept(
-  concept: JsonObject,
-  set: ValueSet,
-  collector: IssueCollector,
-  isMaximum: boolean,
-): void {
+function validateConcept(concept: JsonObject, binding: Binding, collector: IssueCollector): void {
+  const { property, set } = binding;
   const codings = Array.isArray(concept.coding) ? concept.coding.filter(isObject) : [];
   const coded = codings.filter((coding) => typeof coding.code === 'string');
   if (coded.some((coding) => includesCode(set, coding.system, String(coding.code)))) return;
@@ -88,9 +88,10 @@ function validateConcept(
     collector.error('binding', () => wrongSyntax(String(ofSystem.code), syntax), 'coding');
     return;
   }
-  if (isMaximum) return;
+  // Text, and codes of other systems, may stand beside a maximum value set.
+  if (property.element.isMaximum) return;
   const [first] = coded;
-  if (first) reportUnknownCode(String(first.code), first.system, set, collector, 'coding');
+  if (first) reportUnknownCode(String(first.code), first.system, binding, collector, 'coding');
   else if (concept.text !== undefined || concept.coding !== undefined) {
     collector.error(
       'binding',
@@ -107,10 +108,11 @@ function includesCode(set: ValueSet, system: JsonValue | undefined, code: string
 function reportUnknownCode(
   code: string,
   system: JsonValue | undefined,
-  set: ValueSet,
+  binding: Binding,
   collector: IssueCollector,
   step?: string,
 ): void {
+  const { set } = binding;
   if (step !== undefined && typeof system !== 'string') {
     const message = () =>
       `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
@@ -119,15 +121,39 @@ function reportUnknownCode(
   }
   const message = () => {
     const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
-    return `The code ${quoted(code)}${origin} is not in the value set ${set.url}${hint(code, set)}.`;
+    return `The code ${quoted(code)}${origin} is not in the value set ${set.url}${hint(code, system, binding)}.`;
   };
   if (step === undefined) collector.error('binding', message);
   else collector.error('binding', message, step);
 }
 
-function hint(code: string, set: ValueSet): string {
+function hint(code: string, system: JsonValue | undefined, binding: Binding): string {
+  const others = releasesWith(code, system, binding);
+  if (others.length > 0) return `, but in that of ${listed(others)}`;
+  const { set } = binding;
   const codes = [...set.codes];
   const near = nearestOf(code, codes);
   if (near !== undefined) return `; the nearest allowed code is "${near}"`;
   return codes.length > maximumListed ? '' : `; its codes are ${codes.join(', ')}`;
+}
+
+/** The releases in which the same property may have the code. */
+function releasesWith(
+  code: string,
+  system: JsonValue | undefined,
+  { property, propertiesOf }: Binding,
+): readonly FhirRelease[] {
+  const properties = [...propertiesOf(property.owner, property.name)];
+  return properties.flatMap(
+    ([
+      release,
+      {
+        element: { valueSet },
+      },
+    ]) => {
+      const has =
+        system === undefined ? valueSet?.codes.has(code) : valueSet && includesCode(valueSet, system, code);
+      return has === true ? [release] : [];
+    },
+  );
 }

@@ -4,9 +4,10 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 import { bindableTypes, validateBinding } from './bindings.ts';
 import { boundCodes, described } from './descriptions.ts';
 import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
+import type { PropertiesByRelease } from './other-releases.ts';
 import { primitiveFormats } from './primitives.ts';
 import { validateReference } from './reference-targets.ts';
-import { type TypesOfProperty, unknownPropertyMessage } from './unknown-property.ts';
+import { unknownPropertyMessage } from './unknown-property.ts';
 import { wrongTypeMessage } from './wrong-type.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
@@ -16,7 +17,7 @@ export interface SharedKnowledge {
   readonly readNarrative?: NarrativeReader;
   /** Whether any release defines a resource type of that name. */
   readonly isResourceType?: (name: string) => boolean;
-  readonly typesOfProperty?: TypesOfProperty;
+  readonly propertiesOf?: PropertiesByRelease;
 }
 
 /**
@@ -29,14 +30,14 @@ export class StructureValidator {
   private readonly collector: IssueCollector;
   private readonly readNarrative: NarrativeReader;
   private readonly isResourceType: (name: string) => boolean;
-  private readonly typesOfProperty: TypesOfProperty;
+  private readonly propertiesOf: PropertiesByRelease;
   private extensionDepth = 0;
 
   constructor(model: ReleaseModel, collector: IssueCollector, shared: SharedKnowledge = {}) {
     this.model = model;
     this.collector = collector;
     this.readNarrative = shared.readNarrative ?? narrativeReader();
-    this.typesOfProperty = shared.typesOfProperty ?? (() => new Map());
+    this.propertiesOf = shared.propertiesOf ?? (() => new Map());
     this.isResourceType = shared.isResourceType ?? ((name) => model.resource(name) !== undefined);
   }
 
@@ -194,7 +195,8 @@ export class StructureValidator {
     // A code whose format is wrong is in no value set, nor is what has another JSON type: one defect.
     const isNoCode = property.isPrimitive ? this.collector.errors > errors : !isObject(value);
     if (element.valueSet && !isNoCode && bindableTypes.has(typeName)) {
-      validateBinding(typeName, value, element.valueSet, this.collector, element.isMaximum);
+      const { propertiesOf } = this;
+      validateBinding(value, { property, set: element.valueSet, propertiesOf }, this.collector);
     }
     if (property.isReference) {
       const { targets } = element;
@@ -249,8 +251,7 @@ export class StructureValidator {
 
   private reportUnknownProperty(type: Type, name: string, object: JsonObject): void {
     this.collector.unknownProperties += 1;
-    const message = () =>
-      unknownPropertyMessage(type, name, object, this.model.release, this.typesOfProperty);
+    const message = () => unknownPropertyMessage(type, name, object, this.model.release, this.propertiesOf);
     if (/^\w{1,64}$/.test(name)) this.collector.error('structure', message, name);
     else this.collector.error('structure', message);
   }
@@ -272,7 +273,7 @@ export class StructureValidator {
 
   private reportWrongType(needed: string, value: JsonValue, property: Property): void {
     this.collector.error('structure', () =>
-      wrongTypeMessage(needed, value, property, this.model.release, this.typesOfProperty),
+      wrongTypeMessage(needed, value, property, this.model.release, this.propertiesOf),
     );
   }
 }

@@ -3,9 +3,7 @@ import { quoted } from '../issue-collector.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { FhirRelease } from '../types.ts';
 import { nearestOf } from './nearest.ts';
-
-/** The type that a property of that name has in each release in which its owner has it. */
-export type TypesOfProperty = (owner: string, property: string) => ReadonlyMap<FhirRelease, string>;
+import { listed, type PropertiesByRelease } from './other-releases.ts';
 
 /** Why a property is unknown, and what was probably meant. */
 export function unknownPropertyMessage(
@@ -13,16 +11,16 @@ export function unknownPropertyMessage(
   name: string,
   object: JsonObject,
   release: FhirRelease,
-  typesOf: TypesOfProperty,
+  propertiesOf: PropertiesByRelease,
 ): string {
   const what = `${quoted(name)} is not a property of ${type.name}`;
   if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
   const base = name.startsWith('_') ? name.slice(1) : name;
   if (base !== name && Object.hasOwn(object, base))
     return `${what}: only a primitive value has such a companion.`;
-  const others = [...typesOf(type.name, base).keys()].filter((other) => other !== release);
+  const others = [...propertiesOf(type.name, base).keys()].filter((other) => other !== release);
   if (others.length > 0) {
-    return `${quoted(name)} is a property of ${type.name} in ${others.join(' and ')}; this resource was judged by ${release}.`;
+    return `${quoted(name)} is a property of ${type.name} in ${listed(others)}; this resource was judged by ${release}.`;
   }
   const near = nearestOf(name, [...type.properties.keys()]);
   return near === undefined ? `${what}.` : `${what}; the nearest one is "${near}".`;

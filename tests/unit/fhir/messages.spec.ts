@@ -8,6 +8,18 @@ const definitions = installedDefinitions();
 const validate = (body: Body, release?: FhirRelease) =>
   validateBody(definitions, JSON.stringify(body), release ? { release } : {}).issues;
 
+const allergy = { resourceType: 'AllergyIntolerance', patient: { display: 'x' } };
+const encounter = (kind: string): Body => ({ resourceType: 'Encounter', status: 'planned', class: kind });
+const wrongVariable = () => ({
+  resource: {
+    resourceType: 'EvidenceVariable',
+    status: 'active',
+    actual: true,
+    characteristic: [{ linkId: 'a', definitionCodeableConcept: { text: 'x' } }],
+    handling: 'x',
+  },
+});
+
 /** What is wrong, and all that is said about it. */
 const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelease?])[] = [
   [
@@ -51,16 +63,32 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     'a text where a concept with a code is required',
     { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: 'active' },
     [
-      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active"; no release that this validator knows has a string here: 4.0.1, 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.0.1)',
+      'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active": clinicalStatus is a CodeableConcept in every release that has it (4.0.1, 4.3.0 and 5.0.0). (FHIR 4.0.1)',
     ],
   ],
   [
-    'a code of an earlier release',
-    { resourceType: 'Encounter', status: 'planned', class: [{ text: 'x' }], priority: 'routine' },
+    'a code of a later release',
+    { resourceType: 'Group', type: 'organization', actual: true },
     [
-      'error Encounter.priority: An object (CodeableConcept) is needed, not the string "routine"; no release that this validator knows has a string here: 4.0.1, 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 5.0.0)',
+      'error Group.type: The code "organization" is not in the value set http://hl7.org/fhir/ValueSet/group-type, but in that of 5.0.0. (FHIR 4.3.0)',
+    ],
+    '4.3.0',
+  ],
+  [
+    'a text that another release takes',
+    { ...allergy, type: 'allergy' },
+    [
+      'error AllergyIntolerance.type: An object (CodeableConcept) is needed, not the string "allergy": type is a code in 4.0.1 and 4.3.0, a CodeableConcept in 5.0.0; this resource was judged by 5.0.0. (FHIR 5.0.0)',
     ],
     '5.0.0',
+  ],
+  [
+    'a text where releases need different objects',
+    encounter('ambulatory'),
+    [
+      'error Encounter.class: An object (Coding) is needed, not the string "ambulatory": class is a Coding in 4.0.1 and 4.3.0, a CodeableConcept in 5.0.0. (FHIR 4.0.1)',
+    ],
+    '4.0.1',
   ],
   [
     'a resource with many errors',
@@ -72,9 +100,33 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
       certainty: [{ rating: 'high' }],
     },
     [
-      'error Evidence.publishedIn: "publishedIn" is not a property of Evidence; the nearest one is "publisher". (FHIR 4.3.0, the nearest release: it has 3 errors (properties unknown to it: 1); 5.0.0 has 3 errors (properties unknown to it: 1), 4.0.1 has 4 errors (properties unknown to it: 3))',
-      'error Evidence.variableDefinition[0].variableRole: An object (CodeableConcept) is needed, not the string "population"; no release that this validator knows has a string here: 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.3.0)',
-      'error Evidence.certainty[0].rating: An object (CodeableConcept) is needed, not the string "high"; no release that this validator knows has a string here: 4.3.0 and 5.0.0 have a CodeableConcept. (FHIR 4.3.0)',
+      'error Evidence.publishedIn: "publishedIn" is not a property of Evidence; the nearest one is "publisher". (FHIR 4.3.0) No release fits this Evidence: 4.3.0 and 5.0.0 are equally near, with 3 errors (1 unknown property), so the earliest is used; 4.0.1 gives 4 errors (3 unknown properties).',
+      'error Evidence.variableDefinition[0].variableRole: An object (CodeableConcept) is needed, not the string "population": variableRole is a CodeableConcept in every release that has it (4.3.0 and 5.0.0). (FHIR 4.3.0)',
+      'error Evidence.certainty[0].rating: An object (CodeableConcept) is needed, not the string "high": rating is a CodeableConcept in every release that has it (4.3.0 and 5.0.0). (FHIR 4.3.0)',
+    ],
+  ],
+  [
+    'a Bundle whose entries have many errors between them',
+    bundle([wrongVariable(), wrongVariable(), { resource: patient({ gender: 'm' }) }]),
+    [
+      'error Bundle.entry[0].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0) No release fits this EvidenceVariable: 5.0.0 is nearest, with 1 error; 4.3.0 gives 2 errors (1 unknown property); 4.0.1 gives 3 errors (3 unknown properties).',
+      'error Bundle.entry[1].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0)',
+      'error Bundle.entry[2].resource.gender: The code "m" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1) No release fits this Patient: 4.0.1, 4.3.0 and 5.0.0 are equally near, with 1 error, so the earliest is used.',
+    ],
+  ],
+  [
+    'a release with more errors that knows more properties',
+    observation({
+      triggeredBy: [
+        { observation: { display: 'x' }, type: 'reflex', reason: 7 },
+        { observation: { display: 'x' }, type: 'reflex', reason: 7 },
+      ],
+      bodyStructure: 'x',
+    }),
+    [
+      'error Observation.triggeredBy[0].reason: A JSON string (string) is needed, not the number "7". (FHIR 5.0.0) No release fits this Observation: 5.0.0 is nearest, with 3 errors, as an unknown property counts three times; 4.0.1 and 4.3.0 give 2 errors (2 unknown properties).',
+      'error Observation.triggeredBy[1].reason: A JSON string (string) is needed, not the number "7". (FHIR 5.0.0)',
+      'error Observation.bodyStructure: An object (Reference) is needed, not the string "x". (FHIR 5.0.0)',
     ],
   ],
   [
