@@ -26,7 +26,7 @@ function joined(...parts: readonly string[]): string {
 export function describeApi(): string {
   const claimed = new Set(endpoints.flatMap(({ states }) => states));
   return joined(
-    'Generated from the requirements and gaps of a contract test. A gap is something that the API document leaves open: any answer is allowed there.',
+    'Generated from the requirements and gaps of a contract test. A gap is something that the API document leaves open: any answer is allowed there. The licence is that of this description; the document states none for the service.',
     listed(
       'Requirements everywhere',
       requirements.filter(({ id }) => !claimed.has(id)),

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { describeApi, describeEndpoint, statementOf } from './descriptions.ts';
-import { errorResponse, requestBodyOf, type Schema, schemas, successResponses } from './schemas.ts';
+import { errorResponse, queryOf, requestBodyOf, type Schema, schemas, successResponses } from './schemas.ts';
 
 /** A JSON object of the OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -21,6 +21,7 @@ export function makeOpenApi(errorSchema: Schema): Json {
         'Projects, citations, extractions and other records of systematic reviews, in part as FHIR resources.',
       description: describeApi(),
       version: '3',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
       {
@@ -63,11 +64,13 @@ function pathItem(endpoint: Endpoint): Json {
 
 function operation(endpoint: Endpoint): Json {
   const body = requestBodyOf(endpoint);
+  const query = queryOf(endpoint);
   return {
     operationId: operationIdOf(endpoint),
     summary: statementOf(endpoint.states[0] ?? 'AUTH-1'),
     description: describeEndpoint(endpoint),
     tags: [segmentOf(endpoint)],
+    ...(query === undefined ? {} : { parameters: [query] }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: { ...successResponses(endpoint), '4XX': { $ref: '#/components/responses/Error' } },
     'x-requirements': endpoint.states,

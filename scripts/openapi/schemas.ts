@@ -10,6 +10,22 @@ const fhirTypes: Readonly<Record<FhirType, string>> = {
   EvidenceReport: 'An SR360 record.',
 };
 
+/**
+ * An object with further properties than those named. It says so, although that is the default of JSON Schema: generators
+ * of clients take an object without a word on them for a closed one, or for an empty one.
+ */
+function openObject(
+  properties: Readonly<Record<string, Schema>> = {},
+  required: readonly string[] = [],
+): Schema {
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    additionalProperties: true,
+  };
+}
+
 /** The named schemas of the description. */
 export function schemas(errorSchema: Schema): Readonly<Record<string, Schema>> {
   const { $schema: _, $id: __, ...error } = errorSchema;
@@ -17,22 +33,25 @@ export function schemas(errorSchema: Schema): Readonly<Record<string, Schema>> {
     type,
     {
       description: `${description} ${statementOf('RESOURCE-11')}`,
-      type: 'object',
-      required: ['resourceType'],
-      properties: { resourceType: { const: type } },
+      ...openObject(
+        {
+          resourceType: { const: type },
+          ...(type === 'Bundle' ? { entry: { type: 'array', items: reference('BundleEntry') } } : {}),
+        },
+        ['resourceType'],
+      ),
     },
   ]);
   return {
-    Error: error,
+    Error: { ...error, additionalProperties: true },
     Id: { description: 'Type and format of ids are open (GAP-ID-FORMAT).', type: ['string', 'integer'] },
     List: {
       description: 'The shape of lists is open (GAP-LIST-SHAPE).',
-      type: ['array', 'object'],
-      items: {},
+      anyOf: [{ type: 'array', items: {} }, openObject()],
     },
     Record: {
       description: 'The fields of records are open (GAP-RECORD-FIELDS).',
-      anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1 }],
+      anyOf: [openObject(), { type: 'array', items: openObject(), minItems: 1, maxItems: 1 }],
     },
     ImportAnswer: {
       description: 'Holds the ids of what was created; its shape is open (GAP-IMPORT-ANSWER).',
@@ -40,13 +59,22 @@ export function schemas(errorSchema: Schema): Readonly<Record<string, Schema>> {
     UnstatedAnswer: { description: 'The document says nothing about this answer (GAP-V4-ANSWER).' },
     ImportBundle: {
       description: [statementOf('IMPORT-1'), statementOf('IMPORT-2'), statementOf('IMPORT-3')].join(' '),
-      type: 'object',
-      required: ['resourceType', 'type', 'entry'],
-      properties: {
-        resourceType: { const: 'Bundle' },
-        type: { const: 'collection' },
-        entry: { type: 'array', items: { type: 'object' } },
-      },
+      ...openObject(
+        {
+          resourceType: { const: 'Bundle' },
+          type: { const: 'collection' },
+          entry: { type: 'array', items: reference('BundleEntry') },
+        },
+        ['resourceType', 'type', 'entry'],
+      ),
+    },
+    BundleEntry: {
+      description: 'An entry of a FHIR Bundle.',
+      ...openObject({ fullUrl: { type: 'string' }, resource: reference('Resource') }),
+    },
+    Resource: {
+      description: 'A FHIR resource of any type.',
+      ...openObject({ resourceType: { type: 'string' } }, ['resourceType']),
     },
     ...Object.fromEntries(fhir),
   };
@@ -82,6 +110,24 @@ export const errorResponse: Schema = {
   description: [statementOf('SERVICE-8'), statementOf('ERROR-3'), statementOf('ERROR-4')].join(' '),
   content: { 'application/json': { schema: reference('Error') } },
 };
+
+/**
+ * Any query parameters, for lists. Their names are open, but a client must be able to send the one that an installation
+ * needs: an object of the style `form`, exploded, is one parameter for each property.
+ */
+export function queryOf(endpoint: Endpoint): Schema | undefined {
+  if (endpoint.kind !== 'list') return undefined;
+  const open =
+    endpoint.projectScoped === true ? 'GAP-CITATIONS-PROJECT, GAP-LIST-PARAMETERS' : 'GAP-LIST-PARAMETERS';
+  return {
+    name: 'parameters',
+    in: 'query',
+    description: `Query parameters of any name, such as the project and the page: which there are is open (${open}).`,
+    style: 'form',
+    explode: true,
+    schema: { type: 'object', additionalProperties: { type: ['string', 'integer', 'boolean'] } },
+  };
+}
 
 /** The body that an endpoint takes, if any. */
 export function requestBodyOf({ kind }: Endpoint): Schema | undefined {

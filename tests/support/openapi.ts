@@ -8,10 +8,15 @@ interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
   readonly responses: Readonly<Record<string, unknown>>;
 }
 interface Document {
-  readonly info: { readonly description: string };
+  readonly info: { readonly description: string; readonly license?: { readonly name: string } };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly tags: readonly { readonly name: string }[];
 }

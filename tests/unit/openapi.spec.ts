@@ -49,3 +49,44 @@ test('answers that break the document are not as described', () => {
   for (const [path, status, body] of wrong)
     expect([path, status, body, judge(path, 'get', status, body)]).toEqual([path, status, body, false]);
 });
+
+test('every object may have further properties, and says so', () => {
+  // A generator of clients may take an object without a word on them for a closed one.
+  const silent: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('type' in value && [value.type].flat().includes('object') && !('additionalProperties' in value))
+      silent.push(path);
+    for (const [name, inner] of Object.entries(value)) visit(inner, `${path}/${name}`);
+  };
+  visit(JSON.parse(openapiText), '');
+  expect(silent).toEqual([]);
+});
+
+test('lists, and no other requests, take query parameters that the document leaves open', () => {
+  const open = operations.filter(({ operation }) =>
+    operation.parameters?.some((each) => each.in === 'query' && each.required !== true),
+  );
+  expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(
+    operations
+      .map(({ operation }) => operation.operationId)
+      .filter((name) => name.startsWith('list'))
+      .sort(),
+  );
+});
+
+test('the licence is that of the description', () => {
+  expect(openapi.info.license?.name).toBe('MIT');
+});
+
+test('bodies with what a client reads and sends are as described', () => {
+  const judge = judgeOf();
+  const bundle = {
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [{ fullUrl: 'urn:uuid:1', resource: { resourceType: 'Citation', status: 'active' } }],
+  };
+  expect(judge('/api/v3/projects/{id}', 'get', 200, bundle)).toBe(true);
+  expect(judge('/api/v3/projects/{id}', 'get', 200, { resourceType: 'Bundle' })).toBe(true);
+  expect(judge('/api/v3/users', 'get', 401, { error: 'Unauthorized', code: 7 })).toBe(true);
+});
