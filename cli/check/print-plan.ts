@@ -50,15 +50,15 @@ function requestLine(
   installation: Installation,
 ): PlanLine {
   const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
+  const { id = 'known' } = request;
   const context = {
-    id: request.id === 'unknown' ? 'UNKNOWN_ID' : (pinned(installation, endpoint.pinnedId) ?? 'ID'),
+    id: (id === 'known' ? pinned(installation, endpoint.pinnedId) : undefined) ?? placeholderOf(id),
     projectQuery: request.project === 'named' ? { [installation.projectParameter]: project } : {},
   };
   const sent = presentedBy(request, 'header');
   const { method, shownUrl } = makeRequest(installation, endpoint, sent, context, userAgent);
   const url = shownUrl
-    .replace(/\/UNKNOWN_ID(?=\?|$)/, '/:unknown_id')
-    .replace(/\/ID(?=\?|$)/, '/:id')
+    .replace(`/${placeholderOf(id)}`, `/:${placeholderOf(id).toLowerCase()}`)
     .replace('%3Aproject_id', ':project_id');
   return {
     stage,
@@ -67,6 +67,33 @@ function requestLine(
     key: requestSpecId({ ...request, ...sentBody(request, installation) }),
     ...(onlyIf === undefined ? {} : { onlyIf }),
   };
+}
+
+type IdName = NonNullable<RequestSpec['id']>;
+
+/** What stands for an id that is not known before a run. */
+const idMeanings: Readonly<Record<IdName, string>> = {
+  known: 'a record of the list',
+  second: 'another record of the list',
+  unknown: 'an id that no record has',
+  malformed: 'an id of another form',
+  created: 'what an import created',
+};
+
+/** As a path takes it: `:second_id` would be encoded. */
+function placeholderOf(id: IdName): string {
+  return id === 'known' ? 'ID' : `${id.toUpperCase()}_ID`;
+}
+
+/** What the placeholders of a plan stand for. */
+function legendOf(lines: readonly string[]): string {
+  const used = Object.entries(idMeanings).flatMap(([id, meaning]) => {
+    const placeholder = `:${placeholderOf(id as IdName).toLowerCase()}`;
+    return lines.some((line) => line.includes(`/${placeholder}`)) ? [`${placeholder} is ${meaning}`] : [];
+  });
+  if (lines.some((line) => / second-(?:header|query) /.test(line)))
+    used.push('second-header and second-query are the key of another user');
+  return used.length === 0 ? '' : `${used.join(', ')}.\n`;
 }
 
 /** Shows which body is actually sent for `refusable`. */
@@ -95,5 +122,5 @@ function asText(plan: Plan): string {
       `${stage.padEnd(9)} ${method.padEnd(7)} ${key.padEnd(width)}  ${url}${onlyIf === undefined ? '' : `  (only if ${onlyIf})`}`,
   );
   const bound = atLeast === atMost ? `${atMost} requests` : `${atLeast} requests, at most ${atMost}`;
-  return `${installation}: ${bound}, repetitions apart. Nothing was sent.\n${lines.join('\n')}\n`;
+  return `${installation}: ${bound}, repetitions apart. Nothing was sent.\n${legendOf(lines)}${lines.join('\n')}\n`;
 }

@@ -165,6 +165,27 @@ test.describe('check', () => {
     });
   }
 
+  test('a plan tells requests for different records apart, and says which they are', async () => {
+    const { stdout } = await runCommand(['plan'], {
+      environment: {
+        BASE_URL: 'https://host.example',
+        API_KEY: 'some-key-0',
+        SECOND_API_KEY: 'other-key-1',
+        PROJECT_ID: '7',
+      },
+    });
+    const lines = stdout.split('\n').slice(2);
+    expect(new Set(lines).size).toBe(lines.length);
+    const paths = [
+      ...stdout.matchAll(/header [a-z]+-id +https:\/\/host\.example(\/api\/v3\/projects\/\S+)/g),
+    ];
+    expect(paths.map(([, path]) => path)).toEqual(
+      ['second', 'unknown', 'malformed'].map((id) => `/api/v3/projects/:${id}_id`),
+    );
+    expect(stdout).toContain(':malformed_id is an id of another form');
+    expect(stdout).toContain('second-header and second-query are the key of another user.\n');
+  });
+
   test('sends only what --only needs', async () => {
     await withReference(async (reference, requests) => {
       const words = [
