@@ -33,6 +33,9 @@ export class Definitions {
     return definitions;
   }
 
+  /** The names of all resource types of the releases of HL7 that we know. */
+  readonly resourceTypes: readonly string[] = [...releasesByType.keys()];
+
   /** Whether any release of HL7 that we know defines a resource type of that name; abstract ones are none. */
   isResourceType(name: string): boolean {
     return releasesByType.has(name);

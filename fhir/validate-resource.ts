@@ -5,6 +5,7 @@ import { type FoundIssue, IssueCollector, quoted, type ReleaseChoice } from './i
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
 import { narrativeReader } from './structure/narrative.ts';
+import { nearestOf } from './structure/nearest.ts';
 import { listed } from './structure/other-releases.ts';
 import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
 import type { FhirRelease } from './types.ts';
@@ -155,5 +156,6 @@ function unknownTypeMessage(name: string, definitions: Definitions, pinned: Fhir
     const tried = pinned ?? definitions.releases.join(' and ');
     return `FHIR ${tried} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
   }
-  return `${quoted(name)} is not a FHIR resource type.`;
+  const near = nearestOf(name, definitions.resourceTypes);
+  return `${quoted(name)} is not a FHIR resource type${near === undefined ? '' : `; the nearest one is "${near}"`}.`;
 }

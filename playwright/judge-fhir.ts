@@ -1,11 +1,14 @@
 import { kindOf } from '../contract/describe.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
+import { resourceTypes } from '../fhir/definitions/resource-types.ts';
 import { type FhirRelease, fhirReleases } from '../fhir/index.ts';
 import { createFhirValidator } from '../fhir/node.ts';
 import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
 import { askBroker } from './broker/ask-broker.ts';
 import { brokerVariable } from './broker/messages.ts';
+
+const resourceTypeNames = Object.values(resourceTypes).flatMap((names) => names.trim().split(/\s+/));
 
 /** How many issues a message names. */
 const issuesNamed = 3;
@@ -24,6 +27,10 @@ export async function judgeFhir(
     throw new UserError(
       `toBeFhir takes the type that is expected, such as 'Bundle'; it got ${type === '' ? 'an empty text' : kindOf(type)}.`,
     );
+  if (!resourceTypeNames.includes(type))
+    throw new UserError(
+      `toBeFhir: no FHIR type is named ${JSON.stringify(type.slice(0, 60))}.${didYouMean(type, resourceTypeNames)}`,
+    );
   const { release } = options;
   if (release !== undefined && !fhirReleases.includes(release))
     throw new UserError(
@@ -40,7 +47,7 @@ export async function judgeFhir(
   const errors = report.issues.filter(({ severity }) => severity === 'error');
   const named = errors.slice(0, issuesNamed).map(({ path, message }) => {
     // A sentence, with or without the release behind it.
-    const clause = message.replace(/\.(?= \(FHIR [\d.]+\)$|$)/, '');
+    const clause = message.replaceAll(/\.(?= \(FHIR [\d.]+\)|$)/g, '');
     return path === '' ? clause : `${path}: ${clause}`;
   });
   const more = errors.length - named.length + report.omittedIssues;

@@ -1,7 +1,10 @@
-import { catalogue } from '../../contract/catalogue.ts';
+import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { wrap } from '../../reports/terminal-layout.ts';
+import { isChosen } from '../selection.ts';
+
+const explainOne = 'Explain one of them: evidence-contract checks NAME';
 
 /** Every check, requirement and gap with its name, for a terminal of so many columns. */
 export function listEverything(width: number): string {
@@ -21,9 +24,21 @@ export function listEverything(width: number): string {
       gaps.map(({ id, section, statement }) => [id, `(section ${section}) ${statement}`]),
       width,
     ),
-    'Explain one of them: evidence-contract checks NAME',
+    explainOne,
     '',
   ].join('\n');
+}
+
+/**
+ * The checks that a name of `--only` stands for, such as a topic or an endpoint, for a terminal of so many columns.
+ * @returns nothing where it stands for none
+ */
+export function listChecksOf(name: string, width: number): string | undefined {
+  const chosen = new Set(allCheckCases.filter((one) => isChosen(one, name)).map(({ check }) => check));
+  if (chosen.size === 0) return undefined;
+  const rows = [...chosen].map(({ id, title }) => [id, title] as const);
+  const heading = `${name}: ${rows.length} ${rows.length === 1 ? 'check' : 'checks'}`;
+  return [...section(heading, rows, width), explainOne, ''].join('\n');
 }
 
 function section(

@@ -43,7 +43,9 @@ export function registerCheck(program: Command): void {
     .option('--report-dir <folder>', 'where to write reports (REPORTS_DIR)', namedFolder)
     .option('--evidence <file>', 'judge kept evidence again (KEEP_EVIDENCE), without a network', namedFile)
     .addHelpText('after', help)
-    .action(async (options: CheckOptions) => {
+    .allowExcessArguments()
+    .action(async (options: CheckOptions, { args: [name] }: Command) => {
+      if (name !== undefined) (await import('../refuse-names.ts')).refuseNames('check', name);
       const { runCheck } = await import('../check/run-check.ts');
       process.exitCode = await runCheck(options);
     });

@@ -6,7 +6,10 @@ import { terminalOf } from '../terminal.ts';
 export function registerChecks(program: Command): void {
   program
     .command('checks')
-    .argument('[name...]', 'checks, requirements or gaps to explain, such as auth.no-key-rejected or AUTH-9')
+    .argument(
+      '[name...]',
+      'checks, requirements or gaps to explain, such as auth.no-key-rejected or AUTH-9; topics or endpoints to list',
+    )
     .description('List every check, requirement and gap, or explain some of them.')
     .action(async (wanted: readonly string[]) => {
       process.stdout.write(wanted.length === 0 ? await listed() : await explained(wanted));
@@ -19,14 +22,15 @@ async function listed(): Promise<string> {
 }
 
 async function explained(wanted: readonly string[]): Promise<string> {
-  const [{ explain }, { whyNotExplained }, { faults }] = await Promise.all([
+  const [{ explain }, { listChecksOf }, { whyNotExplained }, { faults }] = await Promise.all([
     import('../checks/explain.ts'),
+    import('../checks/list.ts'),
     import('../checks/not-explained.ts'),
     import('../../reference-server/faults/index.ts'),
   ]);
   const { width } = terminalOf(process.stdout, process.env);
   const texts = wanted.map((name) => {
-    const text = explain(name, faults, width);
+    const text = explain(name, faults, width) ?? listChecksOf(name, width);
     if (text !== undefined) return text;
     throw new UsageError(whyNotExplained(name));
   });

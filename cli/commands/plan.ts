@@ -17,7 +17,9 @@ export function registerPlan(program: Command): void {
       [],
     )
     .option('--json', 'print JSON')
-    .action(async (options: PlanOptions) => {
+    .allowExcessArguments()
+    .action(async (options: PlanOptions, { args: [name] }: Command) => {
+      if (name !== undefined) (await import('../refuse-names.ts')).refuseNames('plan', name);
       const { printPlan } = await import('../check/print-plan.ts');
       await printPlan(options);
     });

@@ -4,17 +4,17 @@ import { type FhirRelease, fhirReleases } from '../../fhir/index.ts';
 import { formatNames } from '../validate/format.ts';
 import type { ValidateOptions } from '../validate/run-validate.ts';
 
+/** What people call the releases. */
+const shortNames: Readonly<Record<FhirRelease, string>> = { '4.0.1': 'R4', '4.3.0': 'R4B', '5.0.0': 'R5' };
+const releaseNames = fhirReleases.map((release) => `${release} (${shortNames[release]})`).join(', ');
+
 /** Adds `validate`: validates FHIR files, offline. */
 export function registerValidate(program: Command): void {
   program
     .command('validate')
     .description("Validate FHIR files against HL7's definitions, offline.")
     .argument('<file...>', 'files and folders to validate, or - for standard input')
-    .option(
-      '--fhir <release>',
-      `validate against this release alone (${fhirReleases.join(', ')})`,
-      parseRelease,
-    )
+    .option('--fhir <release>', `validate against this release alone: ${releaseNames}`, parseRelease)
     .addOption(
       new Option(
         '--format <format>',
@@ -41,10 +41,8 @@ Exit codes:
 With --watch, the code for what was there last.`;
 
 function parseRelease(text: string): FhirRelease {
-  const release = fhirReleases.find((known) => known === text);
+  const release = fhirReleases.find((known) => [known, shortNames[known]].includes(text.toUpperCase()));
   if (!release)
-    throw new InvalidArgumentError(
-      `Choose one of ${fhirReleases.join(', ')}.${didYouMean(text, fhirReleases)}`,
-    );
+    throw new InvalidArgumentError(`Choose one of ${releaseNames}.${didYouMean(text, fhirReleases)}`);
   return release;
 }

@@ -6,8 +6,14 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
+/** Fewer letters begin too many names. */
+const shortestBeginning = 4;
+
 /** The known name that a misspelt one most likely stands for. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const letters = lettersOf(name);
+  const same = letters === '' ? undefined : known.find((one) => lettersOf(one) === letters);
+  if (same !== undefined) return same;
   const most = Math.max(1, Math.floor(name.length / 3));
   const near = known
     // A name may come from anywhere: what is much longer than all known ones is not looked at.
@@ -15,7 +21,19 @@ export function nearestName(name: string, known: readonly string[]): string | un
     .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase(), most) }))
     .filter(({ edits }) => edits <= most);
   const fewest = Math.min(...near.map(({ edits }) => edits));
-  return near.find(({ edits }) => edits === fewest)?.one;
+  return near.find(({ edits }) => edits === fewest)?.one ?? longerName(letters, known);
+}
+
+/** A name that goes on where another one ends: `auth.nokey` for `auth.no-key-rejected`. */
+function longerName(letters: string, known: readonly string[]): string | undefined {
+  return letters.length < shortestBeginning
+    ? undefined
+    : known.find((one) => lettersOf(one).startsWith(letters));
+}
+
+/** A name without what is easily forgotten: hyphens, dots, blanks and the letter case. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** How many letters are wrong, missing, too many, or swapped with the next one, which is one slip as well; exact up to `most`. */

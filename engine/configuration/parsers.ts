@@ -55,6 +55,8 @@ export function withoutSlashesAtEnd(text: string): string {
 export function parseKey(text: string): Secret {
   const key = text.trim();
   if (/[\r\n]/.test(key)) throw new BadValue('The key has a line break in it. Write it on one line.');
+  if (/^(?:authorization:\s*)?(?:bearer|token|basic)[\s:=]/i.test(key))
+    throw new BadValue('Leave out the scheme, such as Bearer: write the key alone.');
   if (/\s/.test(key))
     throw new BadValue('The key has a space in it. Copy it again from the Storage tab of the profile page.');
   if (!/^[\x21-\x7e]+$/.test(key))

@@ -127,13 +127,22 @@ test.describe('check', () => {
   for (const [words, sentence] of [
     [['check', '--tier', 'puls'], 'Allowed choices are pulse, standard, full, survey. Did you mean pulse?'],
     [['validate', '--format', 'srif', 'x.json'], 'operation-outcome. Did you mean sarif?'],
-    [['validate', '--fhir', '4.0.', 'x.json'], 'Choose one of 4.0.1, 4.3.0, 5.0.0. Did you mean 4.0.1?'],
+    [
+      ['validate', '--fhir', '4.0.', 'x.json'],
+      'Choose one of 4.0.1 (R4), 4.3.0 (R4B), 5.0.0 (R5). Did you mean 4.0.1?',
+    ],
     [['init', '--ci', 'gitlb'], 'Did you mean gitlab?'],
     [['completion', 'bahs'], 'Did you mean bash?'],
     [['chek'], "error: unknown command 'chek'. Did you mean check?\n"],
     [['help', 'chek'], "error: unknown command 'chek'. Did you mean check?\n"],
     [['chec', '--help'], "error: unknown command 'chec'. Did you mean check?\n"],
     [['nothing'], "error: unknown command 'nothing'.\n(use --help to list commands and options)\n"],
+    [['check', 'users'], "error: 'check' takes no names. Did you mean --only users?\n"],
+    [['check', 'usres'], "error: 'check' takes no names. Did you mean --only users?\n"],
+    [['plan', 'AUTH9'], "error: 'plan' takes no names. Did you mean --only AUTH-9?\n"],
+    [['check', 'https://host.example/?api_key=x'], 'The address of the service is the setting BASE_URL.\n'],
+    [['check', 'everything'], '--installation NAME picks one of installations.yaml.\n'],
+    [['validate', '--fhir', 'R3', 'x.json'], 'Choose one of 4.0.1 (R4), 4.3.0 (R4B), 5.0.0 (R5).'],
     [['check', '--only', 'usres'], 'nothing is named "usres". Did you mean "users"?\n'],
   ] as const) {
     test(`names what \`${words.join(' ')}\` meant`, async () => {

@@ -138,8 +138,21 @@ test('--fhir pins the release', async ({ validate }) => {
   expect((await validate(['--fhir', '4.0.1', 'evidence.json'])).code).toBe(1);
 });
 
+test('--fhir takes the short names of releases', async ({ validate }) => {
+  for (const [name, release] of [
+    ['R4', '4.0.1'],
+    ['R4B', '4.3.0'],
+    ['r5', '5.0.0'],
+  ] as const)
+    expect(await validate(['--fhir', name, 'patient.json'])).toMatchObject({ code: 0, lines: [{ release }] });
+});
+
 const misuse: readonly (readonly [string, readonly string[], string])[] = [
-  ['an unknown release', ['--fhir', '3.0.2', 'right.json'], 'Choose one of 4.0.1, 4.3.0, 5.0.0.'],
+  [
+    'an unknown release',
+    ['--fhir', '3.0.2', 'right.json'],
+    'Choose one of 4.0.1 (R4), 4.3.0 (R4B), 5.0.0 (R5).',
+  ],
   ['no file', [], "missing required argument 'file'"],
   [
     'an unknown format',

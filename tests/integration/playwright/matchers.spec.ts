@@ -23,6 +23,11 @@ const said: readonly (readonly [string, () => unknown, string | RegExp])[] = [
     /^toBeFhir: no release is named "5\.0"\. (?:Did you mean 5\.0\.0\?|It takes 4\.0\.1, 4\.3\.0, 5\.0\.0\.)$/,
   ],
   [
+    'a type that there is not',
+    () => contractExpect({ resourceType: 'EvidenceReport' }).toBeFhir('EvidenceReprt'),
+    'toBeFhir: no FHIR type is named "EvidenceReprt". Did you mean EvidenceReport?',
+  ],
+  [
     'no type',
     () => contractExpect({ resourceType: 'Patient' }).toBeFhir(undefined as unknown as string),
     "toBeFhir takes the type that is expected, such as 'Bundle'; it got undefined.",

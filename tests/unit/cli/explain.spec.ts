@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { explain, names } from '../../../cli/checks/explain.ts';
-import { listEverything } from '../../../cli/checks/list.ts';
+import { listChecksOf, listEverything } from '../../../cli/checks/list.ts';
 import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
@@ -49,9 +49,19 @@ test('a list fits its terminal, also one that says that it has no columns', () =
   for (const width of [60, 100]) expect(tooWide(listEverything(width), width)).toEqual([]);
 });
 
-test('what has no explanation is a topic or endpoint with its checks, a slip, or nothing', () => {
-  expect(whyNotExplained('users')).toMatch(
-    /^"users" names several checks, .*: .*users\.same-user-either-way.*\.$/,
+test('a topic or an endpoint is the list of its checks with their titles', () => {
+  const topic = listChecksOf('auth', 100) ?? '';
+  expect(topic).toMatch(/^auth: \d+ checks\n/);
+  expect(topic).toMatch(/\n {2}auth\.no-key-rejected +\w/);
+  expect(topic).toMatch(/\nExplain one of them: evidence-contract checks NAME\n$/);
+  expect(listChecksOf('citations', 100)).toMatch(/\n {2}success\.list-kind +\w/);
+  for (const width of [60, 100]) expect(tooWide(listChecksOf('users', width) ?? '', width)).toEqual([]);
+  expect(listChecksOf('AUTH-999', 100)).toBeUndefined();
+});
+
+test('what has no explanation is a slip, or nothing', () => {
+  expect(whyNotExplained('auth.nokey')).toBe(
+    'Nothing is named "auth.nokey". Did you mean auth.no-key-rejected?',
   );
   expect(whyNotExplained('ATUH-9')).toBe('Nothing is named "ATUH-9". Did you mean AUTH-9?');
   expect(whyNotExplained('x'.repeat(99))).toMatch(

@@ -42,6 +42,8 @@ for (const [names, told] of [
   [['auth.no-key-rejected@user'], /nothing is named "user"/],
   [['users.same-user-either-way@citations'], /Nothing matches --only/],
   [['AUTH-99'], /nothing is named "AUTH-99"\. Did you mean "AUTH-9"\?/],
+  [['AUTH9'], /nothing is named "AUTH9"\. Did you mean "AUTH-9"\?/],
+  [['auth.nokey'], /nothing is named "auth\.nokey"\. Did you mean "auth\.no-key-rejected"\?/],
   [['SERVICE-1'], /^--only: nothing can judge SERVICE-1: no answer could break it\. A purpose/],
   [['gap-citations-project'], /nothing can judge GAP-CITATIONS-PROJECT: the document leaves it open\. /],
   [

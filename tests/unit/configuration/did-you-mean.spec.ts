@@ -18,6 +18,10 @@ const guesses: readonly (readonly [name: string, known: readonly string[], guess
   ['PCAE', ['PORT', 'pace'], ' Did you mean pace?'],
   ['ba', ['ab'], ' Did you mean ab?'],
   ['cab', ['abc'], ''],
+  // Hyphens, dots and blanks are left out, and the end of a name too.
+  ['AUTH9', ['auth', 'AUTH-99', 'AUTH-9'], ' Did you mean AUTH-9?'],
+  ['auth.nokey', ['auth', 'auth.no-key-rejected'], ' Did you mean auth.no-key-rejected?'],
+  ['aut', ['auth.no-key-rejected'], ''],
   ['', ['a'], ' Did you mean a?'],
   // An exact letter case counts for nothing: the first of the nearest.
   ['AUHT', ['both', 'Auth', 'auth'], ' Did you mean Auth?'],

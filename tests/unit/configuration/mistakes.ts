@@ -103,6 +103,13 @@ export const mistakes: readonly {
     environment: { ...target, API_KEY: 'abc\ndef' },
     told: [/^API_KEY: .*line break/],
   },
+  ...['Bearer abcdefgh12', 'bearer:abcdefgh12', 'Authorization: Bearer abcdefgh12', 'Token abcdefgh12'].map(
+    (value) => ({
+      name: `a key with its scheme (${value.slice(0, -10)})`,
+      environment: { ...target, API_KEY: value },
+      told: [/^API_KEY: Leave out the scheme, such as Bearer: write the key alone\.$/],
+    }),
+  ),
   { name: 'a key with a space', environment: { ...target, API_KEY: 'abc def' }, told: [/^API_KEY: .*space/] },
   {
     name: 'a key that no header carries',

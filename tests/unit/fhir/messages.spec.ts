@@ -36,6 +36,13 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '4.3.0',
   ],
   [
+    'a misspelt type',
+    { resourceType: 'EvidenceReprt' },
+    [
+      'error EvidenceReprt.resourceType: "EvidenceReprt" is not a FHIR resource type; the nearest one is "EvidenceReport".',
+    ],
+  ],
+  [
     'a misspelt property',
     patient({ nmae: [] }),
     ['error Patient.nmae: "nmae" is not a property of Patient; the nearest one is "name". (FHIR 4.0.1)'],

@@ -1,0 +1,21 @@
+import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import { UsageError } from './report-error.ts';
+import { selectableNames } from './selection.ts';
+
+/**
+ * Refuses what stands behind a command that takes no names, and says which option takes it.
+ *
+ * @param name from the command line; an address may hold a key, so that it is not repeated
+ */
+export function refuseNames(command: string, name: string): never {
+  if (/^https?:/i.test(name))
+    throw new UsageError(
+      `error: '${command}' takes no address. The address of the service is the setting BASE_URL.`,
+    );
+  const near = nearestName(name, selectableNames);
+  throw new UsageError(
+    near === undefined
+      ? `error: '${command}' takes no names. --only NAME limits it to an endpoint, check, topic or requirement; --installation NAME picks one of installations.yaml.`
+      : `error: '${command}' takes no names. Did you mean --only ${near}?`,
+  );
+}
