@@ -1,6 +1,7 @@
 import { fhirReleases } from '../types.ts';
 import type { Judged } from './agreement.ts';
 import type { Answers } from './answers.ts';
+import type { Disagreement } from './disagreement.ts';
 import type { Case, Material } from './material.ts';
 import { mutantKinds } from './mutant-maker.ts';
 
@@ -45,14 +46,14 @@ export function agreementTables(all: readonly Judged[], measured: Measured): str
 /** What HL7's validator reports and this one does not judge. */
 export function designTable(all: readonly Judged[]): string {
   const examples = all.filter(({ of }) => of.from === 'examples');
-  const names = [...new Set(all.flatMap(({ byDesign }) => byDesign.map(({ row }) => row.notJudged)))];
+  const names = [...new Set(all.flatMap(({ byDesign }) => byDesign.map(({ row }) => row.topic)))];
   const rows = names.sort().map((name) => {
-    const has = ({ byDesign }: Judged): boolean => byDesign.some(({ row }) => row.notJudged === name);
+    const has = ({ byDesign }: Judged): boolean => byDesign.some(({ row }) => row.topic === name);
     const alone = (each: Judged): boolean => has(each) && each.hl7.length === 0;
     const ids = new Map<string, number>();
     for (const { byDesign } of examples)
       for (const { row, issue } of byDesign)
-        if (row.notJudged === name) ids.set(nameOf(issue.id), (ids.get(nameOf(issue.id)) ?? 0) + 1);
+        if (row.topic === name) ids.set(nameOf(issue.id), (ids.get(nameOf(issue.id)) ?? 0) + 1);
     const most = [...ids].sort((one, other) => other[1] - one[1]).slice(0, 4);
     return [
       String(name),
@@ -108,7 +109,7 @@ function totals(all: readonly Judged[]): string {
     ["of different verdicts: HL7's validator is right", hl7Right, differing.length],
     ['of different verdicts: this validator is right', oursRight, differing.length],
     [
-      'of different verdicts: a policy, or a matter of taste',
+      'of different verdicts: a policy of this suite',
       differing.length - oursRight - hl7Right,
       differing.length,
     ],
@@ -146,20 +147,21 @@ function costs({ cases, ours }: Measured, hl7: Answers): string {
 }
 
 function causes(all: readonly Judged[]): string {
-  const explained = all.filter(({ rows }) => rows.length > 0);
-  const counts = new Map<Judged['rows'][number], number>();
-  for (const { rows } of explained) for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
-  const says = { ours: 'this validator', hl7: "HL7's", both: 'both: a policy' };
-  const byReason = new Map<string, { right: string; side: string; count: number }>();
-  for (const [{ reason, right, side }, count] of counts) {
-    const known = byReason.get(reason);
-    const error = side === 'ours' ? 'this validator' : "HL7's";
-    byReason.set(reason, { right: says[right], side: error, count: (known?.count ?? 0) + count });
-  }
-  const rows = [...byReason].sort((one, other) => other[1].count - one[1].count);
+  const says = { ours: 'this validator', hl7: "HL7's", policy: 'a policy' };
+  const byReason = new Map<string, { rows: Set<Disagreement>; files: Set<Judged> }>();
+  for (const each of all)
+    for (const row of each.rows) {
+      const { rows, files } = byReason.get(row.reason) ?? { rows: new Set(), files: new Set() };
+      byReason.set(row.reason, { rows: rows.add(row), files: files.add(each) });
+    }
+  const sorted = [...byReason].sort(([, one], [, other]) => other.files.size - one.files.size);
   return table(
     ['files', 'the error is reported by', 'right is', 'why'],
-    rows.map(([reason, { right, side, count }]) => [number(count), side, right, reason]),
+    sorted.map(([reason, { rows, files }]) => {
+      const sides = [...new Set([...rows].map(({ side }) => says[side]))];
+      const right = [...new Set([...rows].map((row) => says[row.right]))];
+      return [number(files.size), sides.length > 1 ? 'both' : sides.join(), right.join(), reason];
+    }),
   );
 }
 

@@ -1,6 +1,20 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { type ObjectSite, objectAt, type Sites, sitesOf, type ValueSite } from './sites.ts';
+import {
+  addsUnusedContained,
+  always,
+  atObjects,
+  atValues,
+  type ChangesOf,
+  div,
+  drop,
+  isBoundCode,
+  otherChoices,
+  replace,
+  replacing,
+  textWithTwice,
+} from './changes.ts';
+import { sitesOf, type ValueSite } from './sites.ts';
 
 /** What can be wrong with a resource, as the comparison counts it. */
 export const defectKinds = [
@@ -22,29 +36,10 @@ export interface Defect {
   readonly text: string;
 }
 
-/** Changes a copy of the resource. */
-type Change = (copy: JsonObject) => void;
-
 interface Maker {
   readonly kind: DefectKind;
   readonly what: string;
-  /** All places of the resource where this defect can be made. */
-  readonly changes: (sites: Sites, model: ReleaseModel) => readonly Change[];
-}
-
-function atValues(fits: (site: ValueSite) => boolean, change: (site: ValueSite, owner: JsonObject) => void) {
-  return ({ values }: Sites): readonly Change[] =>
-    values.filter(fits).map((site) => (copy: JsonObject) => change(site, objectAt(copy, site.owner)));
-}
-
-function atObjects(fits: (site: ObjectSite) => boolean, change: (object: JsonObject) => void) {
-  return ({ objects }: Sites): readonly Change[] =>
-    objects.filter(fits).map((site) => (copy: JsonObject) => change(objectAt(copy, site)));
-}
-
-function replace({ property, index }: ValueSite, owner: JsonObject, value: JsonValue): void {
-  if (index === undefined) owner[property.name] = value;
-  else (owner[property.name] as JsonValue[])[index] = value;
+  readonly changes: ChangesOf;
 }
 
 const wrongFormats: Readonly<Record<string, JsonValue>> = {
@@ -63,32 +58,13 @@ const wrongFormats: Readonly<Record<string, JsonValue>> = {
   uuid: 'urn:uuid:1',
 };
 
-/** Types of a choice whose values need nothing else. */
-const simpleChoices: Readonly<Record<string, JsonValue>> = {
-  boolean: true,
-  string: 'x',
-  dateTime: '2020',
-  CodeableConcept: { text: 'x' },
-  Quantity: { value: 1 },
-  Reference: { display: 'x' },
-};
-
-function hasType(...names: readonly string[]): (site: ValueSite) => boolean {
-  return ({ property }) => names.includes(property.typeName);
-}
-
-const narrative = (inner: string): string => `<div xmlns="http://www.w3.org/1999/xhtml">${inner}</div>`;
-
 const makers: readonly Maker[] = [
   {
     kind: 'structure',
     what: 'an unknown property',
-    changes: atObjects(
-      () => true,
-      (object) => {
-        object.unknownProperty = 'x';
-      },
-    ),
+    changes: atObjects(always, (object) => {
+      object.unknownProperty = 'x';
+    }),
   },
   {
     kind: 'structure',
@@ -101,12 +77,9 @@ const makers: readonly Maker[] = [
   {
     kind: 'structure',
     what: 'one for many, or many for one',
-    changes: atValues(
-      () => true,
-      ({ property, value }, owner) => {
-        owner[property.name] = property.element.list ? value : [value];
-      },
-    ),
+    changes: atValues(always, ({ property, value }, owner) => {
+      owner[property.name] = property.element.list ? value : [value];
+    }),
   },
   {
     kind: 'structure',
@@ -127,22 +100,12 @@ const makers: readonly Maker[] = [
   {
     kind: 'cardinality',
     what: 'a required element that is missing',
-    changes: atValues(
-      ({ property: { element } }) => element.min > 0,
-      ({ property }, owner) => {
-        delete owner[property.name];
-        delete owner[`_${property.name}`];
-      },
-    ),
+    changes: atValues(({ property: { element } }) => element.min > 0, drop),
   },
   {
     kind: 'code',
     what: 'a code that is not in its value set',
-    changes: atValues(
-      ({ property: { typeName, element } }) =>
-        typeName === 'code' && element.valueSet !== undefined && element.valueSet.syntax === undefined,
-      (site, owner) => replace(site, owner, 'no-such-code'),
-    ),
+    changes: atValues(isBoundCode, (site, owner) => replace(site, owner, 'no-such-code')),
   },
   {
     kind: 'format',
@@ -166,21 +129,17 @@ const makers: readonly Maker[] = [
   {
     kind: 'rule',
     what: 'per-1',
-    changes: atValues(hasType('Period'), (site, owner) =>
-      replace(site, owner, { start: '2021', end: '2020' }),
-    ),
+    changes: replacing('Period', { start: '2021', end: '2020' }),
   },
   {
     kind: 'rule',
     what: 'ref-1',
-    changes: atValues(hasType('Reference'), (site, owner) => replace(site, owner, { reference: '#none' })),
+    changes: replacing('Reference', { reference: '#none' }),
   },
   {
     kind: 'rule',
     what: 'ext-1',
-    changes: atValues(hasType('Extension'), (site, owner) =>
-      replace(site, owner, { url: 'http://example.org/extension' }),
-    ),
+    changes: replacing('Extension', { url: 'http://example.org/extension' }),
   },
   {
     kind: 'rule',
@@ -194,30 +153,22 @@ const makers: readonly Maker[] = [
   {
     kind: 'rule',
     what: 'qty-3',
-    changes: atValues(hasType('Quantity'), (site, owner) => replace(site, owner, { value: 1, code: 'kg' })),
+    changes: replacing('Quantity', { value: 1, code: 'kg' }),
   },
   {
     kind: 'rule',
     what: 'txt-1',
-    changes: atValues(hasType('xhtml'), (site, owner) =>
-      replace(site, owner, narrative('<script>x</script>')),
-    ),
+    changes: replacing('xhtml', div('<script>x</script>')),
   },
   {
     kind: 'rule',
     what: 'txt-2',
-    changes: atValues(hasType('xhtml'), (site, owner) => replace(site, owner, narrative(' '))),
+    changes: replacing('xhtml', div(' ')),
   },
   {
     kind: 'rule',
     what: 'dom-3',
-    changes: atObjects(
-      ({ steps, type }) => steps.length === 0 && type.properties.has('contained'),
-      (resource) => {
-        const unused = { resourceType: 'Basic', id: 'unused', code: { text: 'x' } };
-        resource.contained = [...(Array.isArray(resource.contained) ? resource.contained : []), unused];
-      },
-    ),
+    changes: addsUnusedContained,
   },
   {
     kind: 'reference',
@@ -236,15 +187,9 @@ const makers: readonly Maker[] = [
 /** Allowed only where every type is. */
 const unlikelyTarget = 'Schedule';
 
-function otherChoice({ owner, property }: ValueSite): { name: string; value: JsonValue } | undefined {
-  const { element } = property;
-  if (!element.isChoice) return undefined;
-  for (const other of owner.type.properties.values()) {
-    const value = simpleChoices[other.typeName];
-    if (other.element === element && other.name !== property.name && value !== undefined && !element.valueSet)
-      return { name: other.name, value };
-  }
-  return undefined;
+/** A bound choice would have two defects. */
+function otherChoice(site: ValueSite): { readonly name: string; readonly value: JsonValue } | undefined {
+  return site.property.element.valueSet ? undefined : otherChoices(site)[0];
 }
 
 /**
@@ -268,7 +213,7 @@ export function defectsOf(text: string, model: ReleaseModel, turn: number, count
     const chosen = possible[turn % Math.max(1, possible.length)];
     const change = chosen?.changes[(turn * 31 + at) % chosen.changes.length];
     // Every resource has a place for it, few for a code or a choice.
-    if (kind === 'duplicate property' && turn % 3 === 0) made.push(duplicateOf(text));
+    if (kind === 'duplicate property' && turn % 3 === 0) made.push(duplicateOf(resource, turn));
     if (!kind || !chosen || !change) continue;
     const copy = structuredClone(resource);
     change(copy);
@@ -277,11 +222,8 @@ export function defectsOf(text: string, model: ReleaseModel, turn: number, count
   return made;
 }
 
-function duplicateOf(text: string): Defect {
-  const name = /"resourceType"\s*:\s*"[A-Za-z]+"/.exec(text)?.[0] ?? '';
-  return {
-    kind: 'duplicate property',
-    what: 'a property twice',
-    text: text.replace(name, `${name},${name}`),
-  };
+function duplicateOf(resource: JsonObject, turn: number): Defect {
+  const names = Object.keys(resource);
+  const name = names[turn % names.length] ?? 'resourceType';
+  return { kind: 'duplicate property', what: 'a property twice', text: textWithTwice(resource, name) };
 }

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createValidator } from '../index.ts';
-import { type Judged, judged } from './agreement.ts';
+import { type Judged, judged, unusedRows } from './agreement.ts';
 import { agreementTables, designTable, type Measured } from './agreement-tables.ts';
 import type { Answer, Answers } from './answers.ts';
-import { disagreements } from './disagreements.ts';
 import { askHl7, buildHl7Judge, reasonToLeaveOut } from './hl7-judge.ts';
 import { type Case, type Material, writeMaterial } from './material.ts';
 import { Random } from './random.ts';
@@ -13,7 +12,7 @@ import { runJudge } from './run-judge.ts';
 import { writeSection } from './write-section.ts';
 
 const defaultSeed = 20_260_101;
-/** Larger examples would take most of the time of a sample. */
+/** Disagreements that are printed. */
 const mostShown = 40;
 
 /** How the judges are compared. */
@@ -62,7 +61,7 @@ function report(measured: Measured, isWhole: boolean): boolean {
   for (const each of measured.cases) {
     const our = answerTo(each, measured.ours);
     const their = answerTo(each, measured.hl7);
-    if (their.thrown === undefined) all.push(judged(each, our, their, disagreements));
+    if (their.thrown === undefined) all.push(judged(each, our, their));
   }
   const agreement = agreementTables(all, measured);
   print(`\n${agreement}\n`);
@@ -72,9 +71,8 @@ function report(measured: Measured, isWhole: boolean): boolean {
   if (!isWhole) return unexplained.length === 0;
   writeSection('fhir-library.md', "agreement with HL7's validator", agreement);
   writeSection('fhir-validation.md', 'what HL7 reports beyond', designTable(all));
-  const used = new Set(all.flatMap(({ rows, byDesign }) => [...rows, ...byDesign.map(({ row }) => row)]));
-  const unused = disagreements.filter((row) => !used.has(row));
-  for (const { side, id, place } of unused) print(`A row explains nothing: ${side} ${id} ${place ?? ''}`);
+  const unused = unusedRows(all);
+  for (const { id, place } of unused) print(`A row explains nothing: ${id} ${place ?? ''}`);
   // Other mutants may need fewer rows.
   return unexplained.length === 0 && (unused.length === 0 || measured.seed !== defaultSeed);
 }

@@ -1,5 +1,5 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import type { Change } from './changes.ts';
 import type { Random } from './random.ts';
 import type { Sites } from './sites.ts';
 
@@ -17,16 +17,13 @@ export const mutantKinds = [
 ] as const;
 export type MutantKind = (typeof mutantKinds)[number];
 
-/** Changes a copy of a resource, which may be valid afterwards as well. */
-export type Mutation = (copy: JsonObject) => void;
-
 /** A rule by which mutants are made. */
 export interface MutantMaker {
   readonly kind: MutantKind;
   readonly what: string;
-  /** All mutations of the resource by this rule. */
-  readonly mutations: (sites: Sites, model: ReleaseModel, random: Random) => readonly Mutation[];
+  /** All changes of the resource by this rule; what they make may be valid. */
+  readonly changes: (sites: Sites, model: ReleaseModel, random: Random) => readonly Change[];
 }
 
-/** The name of the rule that doubles a property: it is a matter of the text alone. */
+/** The name of the rule that doubles a property: only the text shows it. */
 export const twice = 'a property twice';

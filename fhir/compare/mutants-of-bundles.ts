@@ -125,12 +125,12 @@ const bundles: Readonly<Record<string, readonly [MutantKind, BundleOf]>> = {
   ],
 };
 
-/** Rules that put the resource into a Bundle with something wrong; one of them, where the resource is a Bundle itself. */
+/** Rules that put a resource in a Bundle with something wrong; none for a resource that is a Bundle itself. */
 export const bundleMakers: readonly MutantMaker[] = Object.entries(bundles).map(
   ([what, [kind, bundleOf]]): MutantMaker => ({
     kind,
     what,
-    mutations: ({ objects }) =>
+    changes: ({ objects }) =>
       objects[0]?.type.name === 'Bundle'
         ? []
         : [

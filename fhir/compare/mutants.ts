@@ -1,5 +1,6 @@
 import type { ReleaseModel } from '../definitions/release-model.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { div, textWithTwice } from './changes.ts';
 import { type MutantKind, type MutantMaker, mutantKinds, twice } from './mutant-maker.ts';
 import { bundleMakers } from './mutants-of-bundles.ts';
 import { elementMakers } from './mutants-of-elements.ts';
@@ -33,15 +34,16 @@ export function mutantsOf(
   if (!type) return [];
   const sites = sitesOf(resource, type, model);
   const mutants: Mutant[] = [];
-  const seen = new Set<string>();
+  // An edge value may be what stands there already.
+  const seen = new Set([JSON.stringify(resource)]);
   for (let tries = 0; mutants.length < count && tries < triesOfOne * count; tries += 1) {
     // The kind first, so that a kind with many rules has no more mutants than another.
     const kind = random.of(mutantKinds);
     const maker = random.of(makers.filter((each) => each.kind === kind));
-    const mutation = maker && random.of(maker.mutations(sites, model, random));
-    if (!mutation) continue;
+    const change = maker && random.of(maker.changes(sites, model, random));
+    if (!change) continue;
     const copy = structuredClone(resource);
-    mutation(copy);
+    change(copy);
     const isFramed = kind !== 'Bundle rules' && random.below(4) === 0;
     const framed = (isFramed ? random.of(frames)?.(copy) : undefined) ?? copy;
     const text = textOf(framed, maker.what);
@@ -52,7 +54,7 @@ export function mutantsOf(
   return mutants;
 }
 
-const narrative = { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml">x</div>' };
+const narrative = { status: 'generated', div: div('x') };
 
 const frames: readonly Frame[] = [
   // As an entry of a Bundle, beside another one.
@@ -86,8 +88,6 @@ const frames: readonly Frame[] = [
 ];
 
 function textOf(resource: JsonObject, what: string): string {
-  const text = JSON.stringify(resource);
   const last = Object.keys(resource).at(-1);
-  if (what !== twice || last === undefined) return text;
-  return `${text.slice(0, -1)},${JSON.stringify(last)}:${JSON.stringify(resource[last])}}`;
+  return what === twice && last !== undefined ? textWithTwice(resource, last) : JSON.stringify(resource);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { judged } from '../../../fhir/compare/agreement.ts';
+import { type Judged, judged, unusedRows } from '../../../fhir/compare/agreement.ts';
 import type { Answer, JudgedIssue } from '../../../fhir/compare/answers.ts';
-import { disagreements } from '../../../fhir/compare/disagreements.ts';
 import { reasonToLeaveOut } from '../../../fhir/compare/hl7-judge.ts';
 import type { Case } from '../../../fhir/compare/material.ts';
 import { mutantsOf } from '../../../fhir/compare/mutants.ts';
@@ -20,7 +19,7 @@ const error = (id: string, place: string, message = 'x'): JudgedIssue => ({
 });
 const said = (...issues: JudgedIssue[]): Answer => ({ file: 'a.json', issues, ms: 1 });
 const compare = (ours: Answer, hl7: Answer, more: Partial<Case> = {}) =>
-  judged({ ...of, ...more }, ours, hl7, disagreements);
+  judged({ ...of, ...more }, ours, hl7);
 
 const nullThere = error('structure', 'Patient.name', 'The value is null; leave the property out instead.');
 const ele1There = error('invariant ele-1', 'Patient.name[0]', 'ele-1: An element needs a value.');
@@ -30,6 +29,13 @@ const absent = { ...error('', 'Patient', "Unrecognized property 'foo'") };
 test('a planted disagreement has no row, on either side', () => {
   expect(compare(said(nullThere), said()).isExplained).toBe(false);
   expect(compare(said(), said(absent)).isExplained).toBe(false);
+});
+
+test('a row that is about no error is unused', () => {
+  const rowsOf = (...all: Judged[]) => unusedRows(all).map(({ id }) => String(id));
+  expect(rowsOf()).toContain(String(/^invariant ele-1$/));
+  expect(rowsOf(compare(said(ele1There), said()))).not.toContain(String(/^invariant ele-1$/));
+  expect(rowsOf(compare(said(), said(unknownUnit))).length).toBe(rowsOf().length - 1);
 });
 
 test('an error beside an explained one is a disagreement of its own', () => {
@@ -49,7 +55,7 @@ test('errors at elements that have nothing to do with each other are a disagreem
 test('what is not judged by design does not count as an error', () => {
   const { sameVerdict, byDesign } = compare(said(), said(unknownUnit));
   expect(sameVerdict).toBe(true);
-  expect(byDesign.map(({ row }) => row.notJudged)).toEqual(['terminology']);
+  expect(byDesign.map(({ row }) => row.topic)).toEqual(['terminology']);
 });
 
 test('a row that is about one release or one mutation explains no other', () => {
