@@ -31,7 +31,7 @@ export function listEverything(width: number): string {
 
 /**
  * The checks that a name of `--only` stands for, such as a topic or an endpoint, for a terminal of so many columns.
- * @returns nothing where it stands for none
+ * @returns undefined if it stands for none
  */
 export function listChecksOf(name: string, width: number): string | undefined {
   const chosen = new Set(allCheckCases.filter((one) => isChosen(one, name)).map(({ check }) => check));

@@ -184,7 +184,7 @@ const makers: readonly Maker[] = [
   },
 ];
 
-/** Allowed only where every type is. */
+/** Elements that allow only some types do not allow this one. */
 const unlikelyTarget = 'Schedule';
 
 /** A bound choice would have two defects. */

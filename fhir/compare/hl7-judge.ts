@@ -9,7 +9,7 @@ const project = join(import.meta.dirname, 'hl7');
 const classes = join(project, 'target', 'classes');
 const classpath = join(project, 'target', 'classpath.txt');
 
-/** Says in one line why HL7's validator cannot be asked; undefined where it can. */
+/** Says in one line why HL7's validator cannot be asked; undefined if it can. */
 export function reasonToLeaveOut(): string | undefined {
   for (const [command, option] of [
     ['java', '-version'],
@@ -21,7 +21,7 @@ export function reasonToLeaveOut(): string | undefined {
   return undefined;
 }
 
-/** Compiles the judge with Maven, where it has changed since. */
+/** Compiles the judge with Maven if it has changed since. */
 export function buildHl7Judge(): void {
   const sources = [join(project, 'pom.xml'), join(project, 'src', 'main', 'java', 'Judge.java')];
   const changed = Math.max(...sources.map((file) => statSync(file).mtimeMs));

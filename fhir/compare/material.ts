@@ -19,7 +19,7 @@ export interface Case {
   readonly release: FhirRelease;
   readonly file: string;
   readonly kind: CaseKind;
-  /** What was done to the example; empty where it is as published. */
+  /** What was done to the example; empty if it is as published. */
   readonly what: string;
   readonly from: 'examples' | 'defects' | 'mutants';
 }
@@ -53,7 +53,7 @@ const kindOfDefect: Readonly<Record<DefectKind, MutantKind>> = {
 /**
  * All cases: HL7's official examples, the defects that other validators are compared by, and mutants.
  *
- * @param folder where made files are written
+ * @param folder for the files that are made
  */
 export function writeMaterial(folder: string, seed: number, isValid: IsValid): Material {
   const cases: Case[] = [];

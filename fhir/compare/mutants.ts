@@ -57,7 +57,7 @@ export function mutantsOf(
 const narrative = { status: 'generated', div: div('x') };
 
 const frames: readonly Frame[] = [
-  // As an entry of a Bundle, beside another one.
+  // As an entry of a Bundle with two entries.
   (resource) => {
     const id = typeof resource.id === 'string' ? resource.id : 'a';
     const other = { resourceType: 'Basic', id: 'other', text: narrative, code: { text: 'x' } };

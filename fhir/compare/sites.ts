@@ -12,7 +12,7 @@ export interface ValueSite {
   /** To the object that has the property. */
   readonly owner: ObjectSite;
   readonly property: Property;
-  /** In the array; undefined where there is none. */
+  /** In the array; undefined if there is none. */
   readonly index: number | undefined;
   readonly value: JsonValue;
 }
