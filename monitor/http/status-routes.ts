@@ -7,7 +7,7 @@ import type { ServiceContext } from './service-context.ts';
 
 /** How long browsers and proxies may keep what is public: the page is looked at when something is wrong. */
 const keptSeconds = { html: 10, svg: 60 } as const;
-/** Everybody may ask for it, as often as they like: it is made once in so long. */
+/** Everybody may ask for it, as often as they like: it is made once in so long, and when a state on it has changed. */
 const madeEveryMs = 1_000;
 
 /**
@@ -26,12 +26,18 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
   });
   const make = async (nowMs: number): Promise<string> =>
     String(await renderStatus(await statusView(chosen, fleet, history, nowMs)));
-  let made: { readonly atMs: number; readonly page: Promise<string> } | undefined;
+  const shownStates = (): string =>
+    chosen
+      .map(({ name }) => fleet.get(name)?.snapshot)
+      .map((snapshot) => `${snapshot?.state} ${snapshot?.stateSinceMs}`)
+      .join();
+  let made: { readonly atMs: number; readonly states: string; readonly page: Promise<string> } | undefined;
   router.get('/status', async (_request, response) => {
     const nowMs = runContext.clock.nowMs();
-    if (made === undefined || Math.abs(nowMs - made.atMs) >= madeEveryMs) {
+    const states = shownStates();
+    if (made === undefined || made.states !== states || Math.abs(nowMs - made.atMs) >= madeEveryMs) {
       const page = make(nowMs);
-      made = { atMs: nowMs, page };
+      made = { atMs: nowMs, states, page };
       page.catch(() => {
         made = undefined;
       });

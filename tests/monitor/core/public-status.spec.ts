@@ -79,6 +79,17 @@ test('what was chosen is public without a token, and nothing else', async () => 
 /** The hash of an asset and the milliseconds of a moment may have any digits. */
 const machineTexts = /\/assets\/[0-9a-f]+\/|datetime="[^"]+"/g;
 
+test('the public page shows another state at once, though it is made once a second', async () => {
+  await withMonitoring({ service: { statusPage } }, async ({ get, post, nextRun, settle, breakEndpoint }) => {
+    await nextRun();
+    expect((await get('/status')).text).toContain('The service works.');
+    breakEndpoint('GET /api/v3/users');
+    await post('/api/v1/installations/alpha/run', {}, operatorToken);
+    await settle();
+    expect((await get('/status')).text).toContain('works with errors.');
+  });
+});
+
 test('an open public page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer', async () => {
   await withMonitoring({ service: { read, statusPage } }, async ({ monitor, get }) => {
     const head = (path: string) => fetch(new URL(path, monitor.url), { method: 'HEAD' });
