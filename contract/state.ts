@@ -37,7 +37,7 @@ const rows = [
   {
     id: 'unreachable',
     label: 'Unreachable',
-    meaning: 'The installation does not answer.',
+    meaning: 'The installation does not answer, or fails at every request with a valid key.',
     tone: 'bad',
     icon: 'broken',
     countsAs: 'down',

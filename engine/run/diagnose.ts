@@ -1,5 +1,12 @@
-import { classify, errorMessageOf, isGatewayAnswer, isSuccess, partsOfUrl } from '../../contract/answers.ts';
-import { answerPhrase, requestPhrase, shorten } from '../../contract/describe.ts';
+import {
+  classify,
+  errorMessageOf,
+  isClientError,
+  isGatewayAnswer,
+  isSuccess,
+  partsOfUrl,
+} from '../../contract/answers.ts';
+import { answerPhrase, quote, requestPhrase, shorten } from '../../contract/describe.ts';
 import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { hasValidKey } from '../../contract/request.ts';
@@ -13,7 +20,7 @@ import { everyPath, preflightRequests, type Wanted } from './plan.ts';
 
 /**
  * Sends the few requests that show what prevents the whole run, if anything does. Unless they refuse the key both ways, every
- * documented path is asked before the run concludes that this is another API.
+ * documented path is asked before the run concludes that this is another API, or that the service is down.
  */
 export async function runPreflight(
   installation: Installation,
@@ -31,10 +38,17 @@ export async function runPreflight(
   const early = diagnoseEarly(installation.baseUrl, first);
   if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;
   const keyed = first.filter(({ request }) => hasValidKey(request));
+  const byQueryThere = (): Promise<readonly Exchange[]> =>
+    askAll(keyed.map(({ endpoint }) => inQuery(endpoint)));
+  if (keyed.every(isFailing)) {
+    const inHeader = await askAll(everyPath(installation).filter(({ request }) => request.key === 'header'));
+    if (!inHeader.every(doesNoWork)) return undefined;
+    return diagnoseDown(installation.baseUrl, [...inHeader, ...(await byQueryThere())]);
+  }
   if (keyed.some(isLikeThisApi)) return undefined;
   if (keyed.every(refusesKey)) {
     // Two endpoints that refuse the key both ways say enough: asking everywhere might lock the client out.
-    const byQuery = await askAll(keyed.map(({ endpoint }) => inQuery(endpoint)));
+    const byQuery = await byQueryThere();
     if (byQuery.every(refusesKey)) return diagnoseAll(installation.baseUrl, [...keyed, ...byQuery]);
   }
   const all = await askAll(everyPath(installation));
@@ -85,6 +99,18 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
     };
   }
   return undefined;
+}
+
+/** That the service is down, if it fails for every valid key: what it answers without one says nothing of its work. Pure. */
+function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
+  const failing = all.filter(isFailing);
+  const shown = failing.find(({ answer }) => answer !== undefined) ?? failing[0];
+  if (shown === undefined || !all.every(doesNoWork)) return undefined;
+  const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
+  return {
+    state: 'unreachable',
+    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${describeExchange(shown)}${saidPhrase(shown)}.`,
+  };
 }
 
 /** What the answers of every documented path to a valid key show, asked both ways. Pure. */
@@ -144,7 +170,26 @@ function waitPhrase({ answer }: Exchange): string {
 /** A page that speaks of maintenance is quoted: only an announced window counts as maintenance. */
 function saidPhrase({ answer }: Exchange): string {
   if (answer === undefined || !/maintenance/i.test(answer.excerpt)) return '';
-  return '. Its page speaks of maintenance: announce a maintenance window if this is planned';
+  // The message of a JSON error is quoted with the answer.
+  const page = answer.json.ok ? '' : ` with a page that says ${quote(pageText(answer.excerpt))}`;
+  return `${page}; announce a maintenance window if this is planned`;
+}
+
+function pageText(page: string): string {
+  return shorten(
+    page.replaceAll(/<(?:style|script)[^<>]*>[^<]*<\//gi, ' <').replaceAll(/<[^<>]*>?/g, ' '),
+    120,
+  );
+}
+
+/** No answer, or a server error. 501 says that the path is not there. */
+function isFailing({ answer }: Exchange): boolean {
+  return answer === undefined || (answer.status >= 500 && answer.status !== 501);
+}
+
+/** It fails, or refuses before it works: a list may ask for the project, which no run knows while the projects fail. */
+function doesNoWork(exchange: Exchange): boolean {
+  return isFailing(exchange) || (isClientError(exchange) && !refusesKey(exchange) && !isNowhere(exchange));
 }
 
 /** An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or a fault. */

@@ -12,6 +12,7 @@ import { renderStatus } from '../../../monitor/views/pages/status.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
+import { crashing } from '../operations/watched.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const read = { token: new Secret('token-of-readers-alone') };
@@ -88,6 +89,21 @@ test('the public page shows another state at once, though it is made once a seco
     await settle();
     expect((await get('/status')).text).toContain('works with errors.');
   });
+});
+
+test('a service that fails at every request with a valid key is down, on the page, in badges and in its uptime', async () => {
+  await withMonitoring(
+    { service: { statusPage }, transforms: [crashing] },
+    async ({ get, nextRun, monitor }) => {
+      await nextRun();
+      expect((await get('/status')).text).toContain('Research &amp; service: down.');
+      expect((await get(badges[0] ?? '')).text).toContain('>down<');
+      expect(monitor.fleet.get('alpha')?.shares.uptime.month).toBe(0);
+      expect((await get('/metrics')).text).toContain(
+        'evidence_contract_installation_state{installation="alpha",state="unreachable"} 1',
+      );
+    },
+  );
 });
 
 test('an open public page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer', async () => {

@@ -156,6 +156,13 @@ export const silent: ResponseTransform = {
   },
 };
 
+/** Every request with a valid key fails; without one it is refused, as before. */
+export const crashing: ResponseTransform = {
+  name: 'every valid request answers 500',
+  transformAnswer: (answer) =>
+    answer.status === 200 ? { ...answer, status: 500, body: { error: 'The database is down.' } } : answer,
+};
+
 /** Every key is refused. */
 export const refusing: ResponseTransform = {
   name: 'every key is refused',

@@ -2,7 +2,13 @@ import { expect, test } from '@playwright/test';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { type Prometheus, startPrometheus } from '../../monitor/operations/prometheus.ts';
 import { dashboardQueries } from '../../monitor/operations/queries.ts';
-import { brokenEndpoint, refusing, silent, withWatchedFleet } from '../../monitor/operations/watched.ts';
+import {
+  brokenEndpoint,
+  crashing,
+  refusing,
+  silent,
+  withWatchedFleet,
+} from '../../monitor/operations/watched.ts';
 import { needs } from '../../support/needs.ts';
 
 /** Every two and three seconds, by cron expressions with seconds: intervals this short are not allowed. */
@@ -26,7 +32,8 @@ const cases: readonly {
     alert: 'EvidenceContractViolated',
     summary: 'broken breaks the API document (1 finding: 1 outage)',
   },
-  { name: 'gone', fault: silent, alert: 'EvidenceContractUnreachable', summary: 'gone cannot be reached' },
+  { name: 'crashing', fault: crashing, alert: 'EvidenceContractUnreachable', summary: 'crashing is down' },
+  { name: 'gone', fault: silent, alert: 'EvidenceContractUnreachable', summary: 'gone is down' },
   {
     name: 'refusing',
     fault: refusing,
@@ -56,6 +63,9 @@ test('a real Prometheus fires for each broken installation its alert, and no oth
       for (const { name, fault } of cases) installations[name]?.setFault(fault);
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual(all);
       expect(await prometheus.summaries()).toEqual(cases.map(({ summary }) => summary).toSorted());
+      // What works in part is up.
+      const answering = new Map(names.map((name) => [name, ['broken', wellName].includes(name) ? 1 : 0]));
+      await expect.poll(up, { timeout: withinMs }).toEqual(answering);
 
       for (const { name } of cases) installations[name]?.setFault();
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual([]);

@@ -86,7 +86,7 @@ const early: readonly Early[] = [
     name: 'a page of maintenance',
     ...everywhere({ status: 503, body: '<p>Down for maintenance' }),
     state: 'unreachable',
-    cause: 'Its page speaks of maintenance: announce a maintenance window if this is planned.',
+    cause: 'with a page that says "Down for maintenance"; announce a maintenance window if this is planned.',
   },
   {
     name: 'maintenance told as JSON',
@@ -403,3 +403,56 @@ test('what the scope does not ask for is not asked before it', async () => {
   for (const { id } of endpoints.filter(({ needsOnlyKey }) => needsOnlyKey !== true))
     expect(await preflight(() => notFound, at(id)), id).toEqual({ diagnosis: undefined, asked: [] });
 });
+
+const gateway: Written = { status: 502, body: html };
+
+for (const [name, fails] of [
+  ['a crash told as JSON', () => crash],
+  ['a page of a crash', () => ({ status: 500, body: html })],
+  ['a gateway behind which the key is checked', () => gateway],
+  [
+    'a crash but for a list that asks for the project',
+    (asked: Asked) =>
+      asked.includes('citations') ? { status: 400, body: '{"error":"Which project?"}' } : crash,
+  ],
+  [
+    'a mix of a gateway and silence',
+    (asked: Asked) => (asked.includes('users') ? gateway : { failure: 'timeout' }),
+  ],
+] as const satisfies readonly (readonly [string, (asked: Asked) => Written])[]) {
+  test(`no success with a valid key at any path, by ${name}: unreachable`, async () => {
+    const { diagnosis, asked } = await preflight((one) =>
+      one.includes(' none') ? unauthorized : fails(one),
+    );
+    expect(diagnosis?.state).toBe('unreachable');
+    expect(diagnosis?.cause).toMatch(
+      /^The service at https:\/\/reviews\.example\.org fails: no request with a valid key succeeded at any of 8 documented paths: GET .*\.$/,
+    );
+    const inHeader = widened().filter((one) => one.endsWith(' header') || one.endsWith(' none'));
+    expect(asked).toEqual([...inHeader, 'GET /api/v3/projects query', 'GET /api/v3/users query'].toSorted());
+  });
+}
+
+test('a page that speaks of maintenance is quoted, with what helps', async () => {
+  const body =
+    '<html><title>Sorry</title><style>p{}</style><h1>Down for  maintenance</h1><p>Until noon.</html>';
+  const { diagnosis } = await preflight((one) =>
+    one.includes(' none') ? unauthorized : { status: 503, body },
+  );
+  expect(diagnosis?.cause).toContain(
+    'with a page that says "Sorry Down for maintenance Until noon."; announce a maintenance window if this is planned.',
+  );
+});
+
+for (const [name, fails] of [
+  ['one that works', () => listOf(1)],
+  ['one that is missing', () => notFound],
+] as const) {
+  test(`server errors at some paths and ${name} are judged one by one`, async () => {
+    const { diagnosis } = await preflight((one) => {
+      if (one.includes(' none')) return unauthorized;
+      return one.includes('citations') ? fails() : crash;
+    });
+    expect(diagnosis).toBeUndefined();
+  });
+}
