@@ -86,7 +86,8 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
       cause: `${baseUrl} throttles every request: ${describeExchange(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
-  if (keyed.length > 0 && all.every(isGatewayAnswer)) {
+  // A gateway may refuse a missing key by itself. Each of these answers is the last of several, seconds apart.
+  if (keyed.length > 0 && (keyed.length > 1 ? keyed : all).every(isGatewayAnswer)) {
     return {
       state: 'unreachable',
       cause: `A server answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}${saidPhrase(first)}.`,

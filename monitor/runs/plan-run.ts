@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { caseKey } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
@@ -41,7 +42,8 @@ export function planRun(
   claim?: Claim,
 ): PlannedRun {
   const { installation, plan } = monitored;
-  const tier = tierOf(slot);
+  const { tracked } = asSeenFrom(snapshot, location);
+  const tier = tierAfter(tracked.state, tierOf(slot));
   return {
     id: runIdAt(startMs),
     tier,
@@ -53,9 +55,17 @@ export function planRun(
     location,
     due,
     claim,
-    scope: planScope(tier, asSeenFrom(snapshot, location).tracked.openFailures),
+    scope: planScope(tier, tracked.openFailures),
     startMs,
   };
+}
+
+/**
+ * A few requests that pass do not show that an installation is back: a pulse that finds it answering goes on as a standard run,
+ * in which every endpoint is asked. While it is down the first requests end either.
+ */
+function tierAfter(state: InstallationState, tier: MonitoredTier): MonitoredTier {
+  return tier === 'pulse' && stateOf(state).countsAs === 'down' ? 'standard' : tier;
 }
 
 /** The tier that runs in a slot. */
