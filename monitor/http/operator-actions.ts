@@ -1,8 +1,9 @@
 import type { Redaction } from '../../engine/evidence/redaction.ts';
-import type { Action, MonitoredTier } from '../model.ts';
+import type { Action, MonitoredTier, StateChange } from '../model.ts';
 import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
 import { type Act, acceptDrift, actionOn } from '../runs/actions.ts';
 import { notificationOf } from '../runs/announce.ts';
+import { judgeAfterWindow } from '../runs/judge-after-window.ts';
 import {
   changeMaintenance,
   type MaintenanceProblem,
@@ -88,7 +89,11 @@ export function makeOperatorActions({
       return result;
     },
     async changeMaintenance(who, target, wish) {
-      const context = { history, me, onChange: () => announce(target) };
+      const onChange = (change: StateChange): void => {
+        announce(target);
+        judgeAfterWindow(target, change);
+      };
+      const context = { history, me, onChange };
       const result = await changeMaintenance(target, withoutKeys(wish, hidden), act(who), context);
       fleet.windowsChanged(target);
       return result;

@@ -33,7 +33,9 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   const from = before.state;
   const event =
     change !== undefined ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
-  if (event === undefined) return { ...update, notifications: [] };
+  // What the end of a window means is told by the run that follows it.
+  const isBetween = from === 'maintenance' && snapshot.state === 'unknown';
+  if (event === undefined || isBetween) return { ...update, notifications: [] };
   const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs } };
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
   if (isFirst && snapshot.state === 'conforming') return { ...told, notifications: [] };

@@ -80,7 +80,7 @@ export async function followTime(
     }
     const cause = openMaintenanceCause(monitored.plan, snapshot, nowMs);
     if (cause !== undefined) return snapshot.state === 'maintenance' && snapshot.cause === cause;
-    return snapshot.state !== 'maintenance' || snapshot.tracked.state === 'maintenance';
+    return snapshot.state !== 'maintenance';
   };
   return writeFromSnapshot(target, context.history, async () => {
     const marked = withSilence(target.monitored, target.snapshot, listening);

@@ -1,10 +1,9 @@
-import type { InstallationState } from '../../contract/state.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import { type OperatorWindow, type Window, windowsBetween } from '../schedule/windows.ts';
-import { currentFindings, findingsHeadline } from './open-findings.ts';
 import { showLocations } from './show-locations.ts';
 import { type ShownState, type SnapshotUpdate, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
+import { forgetState } from './tracked-state.ts';
 
 /** What maintenance is open or planned, and what that makes of an installation. Pure. */
 
@@ -37,29 +36,44 @@ export function openMaintenanceCause(plan: Windows, snapshot: Snapshot, atMs: nu
     : `${maintenanceCause.slice(0, -1)}: ${[...reasons].join('; ')}.`;
 }
 
-/** Shows an installation as its windows make it now: in maintenance, or what the runs before found. */
+/** Shows an installation as its windows make it now: in maintenance, unknown after it, or as it is shown already. */
 export function showMaintenance(
   plan: Windows,
-  snapshot: Snapshot,
+  before: Snapshot,
   where: Pick<ShownState, 'installation' | 'atMs'>,
 ): SnapshotUpdate {
-  const open = openMaintenanceCause(plan, snapshot, where.atMs);
+  const open = openMaintenanceCause(plan, before, where.atMs);
+  const hasEnded = open === undefined && before.state === 'maintenance';
+  const snapshot = hasEnded ? forgetStates(before) : before;
   if (plan.locations !== undefined && snapshot.locations !== undefined)
     return showLocations(snapshot, plan.locations, { ...where, maintenance: open });
-  if (open === undefined) return showState(snapshot, { ...where, ...outsideMaintenance(snapshot) });
-  return showState(snapshot, { ...where, state: 'maintenance', cause: open });
+  if (open !== undefined) return showState(snapshot, { ...where, state: 'maintenance', cause: open });
+  const { state, cause } = snapshot;
+  return showState(snapshot, { ...where, ...(hasEnded ? afterMaintenance : { state, cause }) });
 }
 
-/** The state that is shown when no window is open: the tracked one, if maintenance has just ended. */
-function outsideMaintenance(snapshot: Snapshot): Pick<ShownState, 'state' | 'cause'> {
-  const { state, cause, tracked } = snapshot;
-  if (state !== 'maintenance' || tracked.state === 'maintenance') return { state, cause };
-  return { state: tracked.state, cause: causeOfTracked(snapshot, tracked.state) };
-}
+/** Nothing is known of an installation on which somebody has worked until a run has ended. */
+const afterMaintenance = {
+  state: 'unknown',
+  cause: 'A maintenance window has ended, and no run since.',
+} as const satisfies Pick<ShownState, 'state' | 'cause'>;
 
-/** What is open of the runs before; other causes were said by a run, and are not kept. */
-function causeOfTracked(snapshot: Snapshot, state: InstallationState): string | undefined {
-  return state === 'violating' ? findingsHeadline(currentFindings({ ...snapshot, state })) : undefined;
+function forgetStates({ tracked, locations, ...rest }: Snapshot): Snapshot {
+  const { cause } = afterMaintenance;
+  return {
+    ...rest,
+    tracked: forgetState(tracked),
+    ...(locations === undefined
+      ? {}
+      : {
+          locations: Object.fromEntries(
+            Object.entries(locations).map(([name, knows]) => [
+              name,
+              { ...knows, tracked: forgetState(knows.tracked), cause },
+            ]),
+          ),
+        }),
+  };
 }
 
 /** Adds a window; one that begins now takes the place of what is open. */

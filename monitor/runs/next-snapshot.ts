@@ -9,7 +9,7 @@ import type { RunRow } from '../model.ts';
 import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
 import { type SnapshotUpdate, showState } from './shown-state.ts';
 import { parseObservations, type Snapshot } from './snapshot.ts';
-import { nextState, type RunResult, type Thresholds } from './tracked-state.ts';
+import { forgetState, nextState, type RunResult, type Thresholds } from './tracked-state.ts';
 
 export interface NextSnapshotOptions extends Thresholds {
   /** The run was cut short from outside, since the monitor stops. */
@@ -43,8 +43,11 @@ export function nextSnapshot(
     state: record.state,
     verdicts: withFinding(record, found, options.restsOn),
   };
-  const tracked = counts ? nextState(before.tracked, result, atMs, options) : before.tracked;
-  const state = maintenance === undefined ? tracked.state : 'maintenance';
+  // The end of the window may not be shown yet.
+  const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
+  const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
+  const seen = counts ? tracked.state : before.state;
+  const state = maintenance === undefined ? seen : 'maintenance';
   const { openFindings: former = [], ...rest } = before;
   const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {

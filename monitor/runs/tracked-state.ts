@@ -83,6 +83,11 @@ const nothingPending: TrackedState['pending'] = { kind: 'good', runs: 0 };
 /** The state of an installation before its first run. */
 export const initialState: TrackedState = { state: 'unknown', pending: nothingPending, openFailures: [] };
 
+/** The state is not known any more: the next run says what it is, without waiting for a second one to confirm it. Pure. */
+export function forgetState(before: TrackedState): TrackedState {
+  return { ...before, state: 'unknown', pending: nothingPending };
+}
+
 /**
  * The tracked state after one more run. Pure.
  *

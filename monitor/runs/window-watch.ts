@@ -1,4 +1,5 @@
 import type { Cancel } from '../schedule/clock.ts';
+import { judgeAfterWindow } from './judge-after-window.ts';
 import { nextBoundaryMs } from './maintenance.ts';
 import { followTime } from './maintenance-actions.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
@@ -94,6 +95,7 @@ export function makeWindowWatch({
       log.info({ installation, from, to }, `state changed ${why}`);
       showSnapshot(target, metrics);
       armAgain(target);
+      judgeAfterWindow(target, change);
       notifier.wake();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'unknown';

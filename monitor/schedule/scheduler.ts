@@ -32,6 +32,8 @@ export interface Scheduler {
   readonly underWay: () => Slot | undefined;
   /** Starts a run for the operator, or lets it follow the one under way; after `stop`, nothing is run. */
   readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
+  /** Makes the usual run due now, or right after the one under way: what that one finds is no longer enough. */
+  readonly judgeAnew: (lastStandardMs: number) => void;
   /**
    * Does other work that asks the installation: once no run is under way, and lets none start meanwhile. It takes the place of
    * none: a run that comes due follows it, before any work that waits longer.
@@ -130,6 +132,14 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       if (underWay !== undefined) return 'follows';
       startNext();
       return 'started';
+    },
+    judgeAnew(afterMs) {
+      const slot = (['standard', 'pulse', 'full'] as const).find(
+        (one) => options.schedule[one].kind !== 'off',
+      );
+      if (isStopped || slot === undefined) return;
+      waiting.set(slot, { kind: 'start', afterMs });
+      startNext();
     },
     async exclusively(slot, work) {
       while (underWay !== undefined) await underWay.done;

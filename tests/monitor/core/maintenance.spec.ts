@@ -74,14 +74,13 @@ test('a planned window is shown with its reason, begins and ends by itself, and 
     await nextRun();
     breakEndpoint(undefined);
     await clock.moveTo(Date.parse(to));
+    // A run begins at once.
     await expect.poll(() => stateOf(monitoring), often).toBe('conforming');
-    await nextRun();
-    expect(stateOf(monitoring)).toBe('conforming');
     await expect
       .poll(() => toldBy(receiver), often)
       .toEqual([
         'conforming to maintenance: A maintenance window is open: The database is upgraded.',
-        'maintenance to conforming: Every requirement that was judged holds.',
+        'unknown to conforming: Every requirement that was judged holds.',
       ]);
     const { runs } = (await get('/api/v1/runs')).json();
     expect(runs?.map((run) => Object(run).inMaintenance)).toEqual([false, true, true, false, false]);
@@ -113,10 +112,10 @@ test('a run that is under way when maintenance begins does not count', async () 
     expect(stateOf(monitoring)).toBe('maintenance');
     expect((await get('/api/v1/runs')).json().runs?.[0]).toMatchObject({ inMaintenance: true });
     await clock.moveTo(clock.nowMs() + minuteMs);
-    await change(monitoring, { minutes: 0 });
-    expect(stateOf(monitoring)).toBe('conforming');
+    // What it was before says nothing of what it is now.
+    expect((await change(monitoring, { minutes: 0 })).state).toBe('unknown');
     await expect.poll(() => receiver.received.length, often).toBe(2);
-    expect(receiver.received.map(({ body }) => body.to)).toEqual(['maintenance', 'conforming']);
+    expect(receiver.received.map(({ body }) => body.to)).toEqual(['maintenance', 'violating']);
   });
   receiver.close();
 });
@@ -163,6 +162,30 @@ test('a window that begins while no monitor runs is shown by the next one at onc
       await expect.poll(() => stateOf(again), often).toBe('conforming');
     });
   });
+});
+
+test('the end of a window is no all-clear: what is broken then is told, and nothing before it', async () => {
+  const receiver = await startReceiver();
+  // One run alone would not change a state that is known.
+  const block = { schedule, failAfter: 2, notify: [{ url: receiver.url }] };
+  await withMonitoring({ block }, async (monitoring) => {
+    const { nextRun, breakEndpoint, monitor, clock } = monitoring;
+    await nextRun();
+    await change(monitoring, { minutes: 30 });
+    breakEndpoint('GET /api/v3/users');
+    await clock.moveTo(clock.nowMs() + minuteMs);
+    expect((await change(monitoring, { minutes: 0 })).state).toBe('unknown');
+    expect(monitor.fleet.get('alpha')?.snapshot.cause).toBe(
+      'A maintenance window has ended, and no run since.',
+    );
+    await expect.poll(() => stateOf(monitoring), often).toBe('violating');
+    await expect.poll(() => receiver.received.length, often).toBe(2);
+    expect(receiver.received.map(({ body }) => `${body.from} to ${body.to}`)).toEqual([
+      'conforming to maintenance',
+      'unknown to violating',
+    ]);
+  });
+  receiver.close();
 });
 
 test('a reason is one line, and no key is in it', async () => {

@@ -175,9 +175,9 @@ test('during maintenance by the operator runs go on, the state shows it, and fig
     expect(maintenance?.[0]).toMatchObject({ source: 'operator', isActive: true });
     const metrics = (await get('/metrics')).text;
     expect(seriesValue(metrics, metricNames.runFailures.name, { installation, reason: 'violating' })).toBe(0);
-    expect((await post(path, { minutes: 0 }, operatorToken)).json().state).toBe('conforming');
+    expect((await post(path, { minutes: 0 }, operatorToken)).json().state).toBe('unknown');
     const { runs } = (await get('/api/v1/runs')).json();
-    expect(runs?.[0]).toMatchObject({ inMaintenance: true, countsAs: 'excluded' });
+    expect(runs).toContainEqual(expect.objectContaining({ inMaintenance: true, countsAs: 'excluded' }));
     expect(clock.nowMs()).toBeGreaterThan(0);
   });
 });
