@@ -38,7 +38,7 @@ export interface PrometheusOptions {
 export function hastened(file: RuleFile, { waitsMs, ranges }: PrometheusOptions = {}): RuleFile {
   const waitOf = (wait: string): string => (waitsMs === undefined ? shorter(wait) : `${waitsMs}ms`);
   const exprOf = (expr: string): string =>
-    ranges === undefined ? expr : expr.replaceAll(/\[(?:15m|1h)\]/g, `[${ranges}]`);
+    ranges === undefined ? expr : expr.replaceAll(/\[(?:6m|15m|1h)\]/g, `[${ranges}]`);
   return {
     groups: file.groups.map((group) => ({
       ...group,

@@ -223,6 +223,71 @@ test(
   },
 );
 
+test('a restart of the monitor resolves no alert and pages nobody anew', async () => {
+  const sent: string[] = [];
+  const receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => {
+      const { alerts: told } = JSON.parse(text) as { alerts: Sent[] };
+      sent.push(...told.map(({ status, labels }) => `${status} ${labels.alertname} ${labels.installation}`));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  let isDown = true;
+  let isRestarting = false;
+  const monitor = await startServer(() => {
+    // Prometheus cannot read it.
+    if (isRestarting) return 'restarting\n';
+    const shown = ['unreachable', 'conforming'].map((one) => ({
+      one,
+      is: (one === 'unreachable') === isDown,
+    }));
+    return [
+      `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+      'evidence_contract_build_info{version="1"} 1',
+      ...shown.map(
+        ({ one, is }) =>
+          `evidence_contract_installation_state{installation="alpha",state="${one}"} ${is ? 1 : 0}`,
+      ),
+      '',
+    ].join('\n');
+  });
+  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiverUrl);
+  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+    alertmanager: alertmanager.address,
+    waitsMs: 3000,
+  });
+  const ofInstallation = (): readonly string[] => sent.filter((one) => one.endsWith(' alpha'));
+  const fired = 'firing EvidenceContractUnreachable alpha';
+  try {
+    await expect.poll(ofInstallation, { timeout: withinMs }).toEqual([fired]);
+    const scrapes = async (up: 0 | 1): Promise<number> => {
+      const found = await prometheus.query(`count_over_time((up{job="evidence-contract"} == ${up})[1m:1s])`);
+      return [...found.values()][0] ?? 0;
+    };
+    isRestarting = true;
+    await expect.poll(() => scrapes(0), { timeout: withinMs }).toBeGreaterThan(6);
+    const before = await scrapes(1);
+    isRestarting = false;
+    await expect.poll(() => scrapes(1), { timeout: withinMs }).toBeGreaterThan(before + 3);
+    isDown = false;
+    await expect
+      .poll(ofInstallation, { timeout: withinMs })
+      .toEqual([fired, 'resolved EvidenceContractUnreachable alpha']);
+  } finally {
+    await prometheus.stop();
+    await alertmanager.stop();
+    monitor.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+});
+
 test('the only monitor that dies is one alert, whatever its job is called', async () => {
   const monitor = await startServer(() => 'evidence_contract_build_info{version="1"} 1\n');
   const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
