@@ -14,7 +14,7 @@ interface StateRow {
   readonly label: string;
   /** A sentence. */
   readonly meaning: string;
-  /** The colour; it repeats what the label and the icon show. */
+  /** The colour; it repeats what the label and the icon show. Red (`bad`) is for what is down. */
   readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute';
   readonly icon: string;
   readonly countsAs: CountsAs;
@@ -77,7 +77,7 @@ const rows = [
     id: 'violating',
     label: 'Violating',
     meaning: 'At least one requirement is broken.',
-    tone: 'bad',
+    tone: 'warn',
     icon: 'cross',
     countsAs: 'up',
     explainsEverything: false,

@@ -10,7 +10,7 @@ export type BadgeKind = (typeof badgeKinds)[number];
 /** Dark enough for white text: 4.5 to 1 at least. */
 const colours = {
   good: '#1a6b3c',
-  warn: '#7a4b00',
+  warn: '#8f3d00',
   bad: '#a51d24',
   calm: '#3d5a80',
   mute: '#51606f',

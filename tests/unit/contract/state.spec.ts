@@ -28,6 +28,10 @@ test('what keeps an installation from being judged never counts as up', () => {
     if (explainsEverything) expect(countsAs).not.toBe('up');
 });
 
+test('red is what is down, and nothing else', () => {
+  for (const { id, countsAs, tone } of states) expect(tone === 'bad', id).toBe(countsAs === 'down');
+});
+
 for (const file of ['schemas/run.schema.json', 'schemas/monitor.schema.json']) {
   test(`${file} lists the same states`, () => {
     const lists = [...textOf(file).matchAll(/"enum": \[([^\]]*"conforming"[^\]]*)\]/g)].map(([, list = '']) =>
