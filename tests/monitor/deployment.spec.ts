@@ -12,6 +12,18 @@ const packageFile = JSON.parse(textOf('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
+test('Alertmanager repeats nothing later than it remembers what it has told', () => {
+  const repeats = textOf('operations/alertmanager/alertmanager.yml').matchAll(
+    /repeat_interval: (\d+)([mhd])/g,
+  );
+  const hours = [...repeats].map(
+    ([, number, unit]) => Number(number) * ({ m: 1 / 60, d: 24 }[unit ?? ''] ?? 1),
+  );
+  expect(hours.length).toBeGreaterThan(2);
+  // Its --data.retention by default.
+  expect(Math.max(...hours)).toBeLessThan(120);
+});
+
 test.describe('The Dockerfile', () => {
   const instructions = instructionsOf(textOf('Dockerfile'));
   const textsOf = (name: string): readonly string[] =>
