@@ -35,7 +35,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     const { nowMs } = viewSources(context);
     const [group, tag] = [textOf(request.query.group), textOf(request.query.tag)];
     // The daily bars would be most of a long answer.
-    const installations = gravestFirst(fleet.all())
+    const installations = gravestFirst(fleet.all(), nowMs)
       .map((target) => {
         const { days: _days, ...row } = overviewRow(target, nowMs);
         return row;

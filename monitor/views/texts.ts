@@ -39,6 +39,8 @@ export const texts = {
       `The database has not answered since ${since}: no run begins, and what was known before is shown.`,
     unwritable:
       'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.',
+    behind: (unheard: number, all: number): string =>
+      `No run of ${unheard} of ${all} installations has ended for three intervals: this monitor is behind, or its clock has jumped.`,
     openToNetwork:
       'Everybody who reaches this monitor through the network can read it. Set MONITOR_READ_TOKEN or MONITOR_BASIC_AUTH, or listen on loopback (HOST=127.0.0.1).',
   },

@@ -1,6 +1,7 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { Fleet } from '../../runs/fleet.ts';
+import { shownNow, unheardSinceMs } from '../../runs/shown-now.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { iso } from './iso.ts';
@@ -26,14 +27,17 @@ export function frameView(
   notice?: Notice,
 ): FrameView {
   const targets = fleet.all();
+  const shown = targets.map((target) => shownNow(target, nowMs).state);
+  const unheard = targets.filter((target) => unheardSinceMs(target, nowMs) !== undefined).length;
   const warnings = [
     ...(storeLostSinceMs === undefined ? [] : [texts.frame.storeLost(iso(storeLostSinceMs))]),
     ...(isHistoryWritable || storeLostSinceMs !== undefined ? [] : [texts.frame.unwritable]),
+    ...(unheard === 0 || storeLostSinceMs !== undefined ? [] : [texts.frame.behind(unheard, targets.length)]),
     ...(isOpenToNetwork ? [texts.frame.openToNetwork] : []),
   ];
   const summary = stateIds.map((state) => ({
     state,
-    count: targets.filter(({ snapshot }) => snapshot.state === state).length,
+    count: shown.filter((one) => one === state).length,
   }));
   return {
     now: iso(nowMs),

@@ -1,5 +1,6 @@
 import { type MonitoredTarget, shownDays } from '../../runs/monitored-target.ts';
 import { currentFindings } from '../../runs/open-findings.ts';
+import { shownNow } from '../../runs/shown-now.ts';
 import type { CertificateView, OverviewRow, TileView } from '../overview-model.ts';
 import type { NextRunView } from '../view-model.ts';
 import { daysUntil, dayViews, longUptimeOf, makeDates } from './day-views.ts';
@@ -13,7 +14,7 @@ const dayMs = 86_400_000;
 /** One installation at a glance. @param dates hands out the dates of days; of a page, the same for all rows */
 export function overviewRow(target: MonitoredTarget, nowMs: number, dates = makeDates()): OverviewRow {
   const { installation } = target.monitored;
-  const { snapshot } = target;
+  const snapshot = shownNow(target, nowMs);
   const last = target.recent.at(-1);
   const next = nextRunView(target);
   const findings = currentFindings(snapshot);
@@ -46,9 +47,9 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
 }
 
 /** One installation on a wall. */
-export function tileView({ monitored, snapshot }: MonitoredTarget): TileView {
-  const { name, baseUrl } = monitored.installation;
-  const { state, stateSinceMs, cause } = snapshot;
+export function tileView(target: MonitoredTarget, nowMs: number): TileView {
+  const { name, baseUrl } = target.monitored.installation;
+  const { state, stateSinceMs, cause } = shownNow(target, nowMs);
   return {
     name,
     url: installationUrl(name),

@@ -2,6 +2,7 @@ import { gravityOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { shownNow } from '../../runs/shown-now.ts';
 import type { OverviewQuery, OverviewRow, OverviewView, WallView } from '../overview-model.ts';
 import { makeDates } from './day-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
@@ -27,7 +28,7 @@ export async function overviewView(
 ): Promise<OverviewView> {
   const { fleet, nowMs } = sources;
   const all = fleet.all();
-  const matching = all.filter((target) => isWanted(target, query));
+  const matching = all.filter((target) => isWanted(target, nowMs, query));
   const { paging, from, to } = pageOf(matching.length, query.page, rowsAtOnce[query.layout]);
   const incidents = await recentIncidents(history, sources);
   const dates = makeDates();
@@ -38,7 +39,7 @@ export async function overviewView(
     groups: distinct(all.flatMap(groupsOf)),
     tags: distinct(all.flatMap(tagsOf)),
     ...(incidents === undefined ? {} : { incidents }),
-    installations: gravestFirst(matching, to)
+    installations: gravestFirst(matching, nowMs, to)
       .slice(from, to)
       .map((target): OverviewRow => overviewRow(target, nowMs, dates)),
     uptimeRule,
@@ -48,14 +49,17 @@ export async function overviewView(
 
 /** What a wall shows. Nothing is read from the history. */
 export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
-  const all = sources.fleet.all();
-  const matching = all.filter((target) => isWanted(target, query));
+  const { fleet, nowMs } = sources;
+  const all = fleet.all();
+  const matching = all.filter((target) => isWanted(target, nowMs, query));
   const { paging, from, to } = pageOf(matching.length, query.page, rowsAtOnce[query.layout]);
   return {
     frame: frameView(sources),
     query,
     paging: { ...paging, total: all.length },
-    tiles: gravestFirst(matching, to).slice(from, to).map(tileView),
+    tiles: gravestFirst(matching, nowMs, to)
+      .slice(from, to)
+      .map((target) => tileView(target, nowMs)),
   };
 }
 
@@ -65,10 +69,11 @@ export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
  */
 export function gravestFirst(
   targets: readonly MonitoredTarget[],
+  nowMs: number,
   amount = targets.length,
 ): readonly MonitoredTarget[] {
   const sorted: MonitoredTarget[] = [];
-  const groups = groupBy(targets, ({ snapshot }) => gravityOf(snapshot.state));
+  const groups = groupBy(targets, (target) => gravityOf(shownNow(target, nowMs).state));
   for (const [, group] of [...groups].toSorted(([one], [other]) => one - other)) {
     if (sorted.length >= amount) break;
     sorted.push(...group.toSorted(byName));
@@ -94,9 +99,13 @@ function distinct(words: readonly string[]): readonly string[] {
   return [...new Set(words)].toSorted(names.compare);
 }
 
-function isWanted(target: MonitoredTarget, { text, state, group, tag }: OverviewQuery): boolean {
+function isWanted(
+  target: MonitoredTarget,
+  nowMs: number,
+  { text, state, group, tag }: OverviewQuery,
+): boolean {
   const { name, baseUrl } = target.monitored.installation;
-  const shown = target.snapshot.state;
+  const shown = shownNow(target, nowMs).state;
   const isState = state === undefined || (state === 'trouble' ? shown !== 'conforming' : shown === state);
   const isGrouped = group === undefined || groupsOf(target).includes(group);
   const isTagged = tag === undefined || tagsOf(target).includes(tag);

@@ -6,6 +6,7 @@ import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.t
 import type { UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
+import { shownNow } from '../../runs/shown-now.ts';
 import type { DayView } from '../overview-model.ts';
 import { daysUntil, dayViews } from './day-views.ts';
 import { lastedDuring } from './incident-days.ts';
@@ -136,10 +137,11 @@ function publicWindows(target: MonitoredTarget, nowMs: number): readonly PublicW
 /** What everybody may know of an installation now. */
 export function publicService(
   name: string,
-  { snapshot, shares, days }: Pick<MonitoredTarget, 'snapshot' | 'shares' | 'days'>,
+  target: Pick<MonitoredTarget, 'monitored' | 'snapshot' | 'recent' | 'shares' | 'days'>,
   nowMs: number,
 ): PublicService {
-  const { state, stateSinceMs, coverage, counted } = snapshot;
+  const { shares, days } = target;
+  const { state, stateSinceMs, coverage, counted } = shownNow(target, nowMs);
   return {
     name,
     status: statusOf[state],

@@ -34,6 +34,8 @@ interface Case {
   readonly bad: (installation: string) => readonly string[];
   /** What it serves before and after; a state is well by itself. */
   readonly good?: (installation: string) => readonly string[];
+  /** Of all monitors together. */
+  readonly isOfAll?: true;
   /** Of the whole monitor, not of an installation. */
   readonly isOfMonitor?: true;
 }
@@ -103,6 +105,14 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    alert: 'EvidenceContractMonitorBehind',
+    bad: () =>
+      ['b1', 'b2', 'b3', 'b4', 'b5'].map(
+        (one) => `evidence_contract_next_run_timestamp_seconds{installation="${one}"} ${now() - 100}`,
+      ),
+    isOfAll: true,
+  },
+  {
     alert: 'EvidenceContractLocationSilent',
     bad: (one) => [`evidence_contract_location_silent{installation="any",location="${one}"} 1`],
   },
@@ -158,7 +168,7 @@ test(
         ...cases.flatMap((one) => {
           const name = nameOf(one);
           if (areBad) return one.bad(name);
-          return one.good?.(name) ?? (one.isOfMonitor ? [] : [state(name, 'conforming')]);
+          return one.good?.(name) ?? (one.isOfMonitor || one.isOfAll ? [] : [state(name, 'conforming')]);
         }),
         '',
       ].join('\n'),
@@ -186,7 +196,8 @@ test(
       sent.length = 0;
       areBad = true;
       const host = new URL(monitor.url).host;
-      const all = cases.map((one) => `${one.alert} ${one.isOfMonitor ? host : nameOf(one)}`).toSorted();
+      const placeOf = (one: Case): string => (one.isOfMonitor ? host : one.isOfAll ? '' : nameOf(one));
+      const all = cases.map((one) => `${one.alert} ${placeOf(one)}`.trim()).toSorted();
       const newlyArrived = (status: string): readonly string[] =>
         arrived(status).filter((key) => !always.includes(key));
       await expect.poll(() => newlyArrived('firing'), { timeout: withinMs }).toEqual(all);

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { withMonitoring } from '../support/monitoring.ts';
+
+const minuteMs = 60_000;
+
+test('a state that no run has confirmed for three intervals is shown as not known, everywhere, until one does', async () => {
+  const service = { statusPage: [{ name: 'alpha', publicName: 'Service' }] };
+  await withMonitoring({ service }, async ({ get, nextRun, monitor, clock }) => {
+    await nextRun();
+    await nextRun();
+    const target = monitor.fleet.get('alpha');
+    const endedMs = target?.recent.at(-1)?.finishedMs ?? Number.NaN;
+    // Its runs do not begin any more, as those of a monitor that is overloaded.
+    await target?.scheduler.stop();
+    const shown = async (): Promise<string | undefined> =>
+      (await get('/api/v1/installations')).json().installations?.[0]?.state;
+    // Every 10 minutes, and the 2 minutes that a run may take.
+    await clock.moveTo(endedMs + 31 * minuteMs);
+    expect(await shown()).toBe('conforming');
+    await clock.moveTo(endedMs + 33 * minuteMs);
+    expect(await shown()).toBe('unknown');
+    const since = new Date(endedMs).toISOString().slice(0, 16).replace('T', ' ');
+    const { text } = await get('/installations/alpha');
+    expect(text).toContain(`Not known since ${since} UTC: no run has ended`);
+    expect(text).toContain('No run of 1 of 1 installations has ended for three intervals');
+    expect((await get('/?view=wall')).text).toContain('Unknown');
+    expect((await get('/status')).text).not.toContain('The service works.');
+  });
+});
