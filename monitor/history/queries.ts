@@ -38,6 +38,14 @@ export function runQuery(builder: QueryBuilder, id: string): CompiledQuery<RunsT
   return builder.selectFrom('runs').selectAll().where('id', '=', id).compile();
 }
 
+/** When documents were last used, as far as that is kept; without a row for those that the store does not have. */
+export function documentUsesQuery(
+  builder: QueryBuilder,
+  ids: readonly string[],
+): CompiledQuery<{ readonly id: string; readonly used_ms: number }> {
+  return builder.selectFrom('documents').select(['id', 'used_ms']).where('id', 'in', ids).compile();
+}
+
 export function documentsQuery(
   builder: QueryBuilder,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { groupBy } from '../../engine/group-by.ts';
 import type { Action, DayFigures, Note, StateChange } from '../model.ts';
-import { detailOf, documentIdsOf } from './detail-columns.ts';
+import { detailColumnsOf, detailOf, documentIdsOf } from './detail-columns.ts';
 import { unsealed } from './digests.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
@@ -30,6 +30,7 @@ import {
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
+import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
 import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
 
@@ -43,6 +44,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
   // An embedded store has one owner: whatever is leased was leased by one that is gone. On a full disk the leases end later.
   if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
+  const shared = makeSharedDocuments(driver, builder);
   let isWritable = true;
   const write = async (...written: Parameters<SqlDriver['commit']>): Promise<void> => {
     try {
@@ -58,10 +60,17 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     kind: driver.kind,
     async commitRun(commit, options = {}) {
       const { row, snapshot } = commit;
-      await write(statements.run(commit), {
+      const { columns, documents } = detailColumnsOf(commit.detail);
+      const unwritten = await shared.unwritten(documents, row.startedMs);
+      const adding = statements.documents(unwritten, row.startedMs);
+      const isShared = driver.kind === 'postgres';
+      // In the transaction of the run their rows would be locked until it ends, and every other run would wait for them.
+      if (isShared && adding.length > 0) await write(adding);
+      await write([...(isShared ? [] : adding), ...statements.runAlone(commit, columns)], {
         ...options,
         required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
       });
+      shared.remember(unwritten, row.startedMs);
     },
     async saveSnapshot(installation, snapshot, event = {}, options = {}) {
       const { change, notifications = [], note, action } = event;

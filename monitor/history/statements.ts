@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, sql } from 'kysely';
 import type { InstallationState } from '../../contract/state.ts';
 import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
 import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
-import { detailColumnsOf } from './detail-columns.ts';
+import { type DetailColumns, detailColumnsOf, type SharedDocument } from './detail-columns.ts';
 import { sealed } from './digests.ts';
 import type { RunCommit } from './history.ts';
 import { makeInsert } from './insert.ts';
@@ -13,8 +13,12 @@ import type { HoursTable } from './tables.ts';
 
 /** Makes the statements that a history writes. */
 export interface Statements {
-  /** Everything that a run writes beside its snapshot. */
+  /** Everything that a run writes besides its snapshot. */
   readonly run: (commit: RunCommit) => readonly CompiledQuery[];
+  /** The same without the documents that it shares. */
+  readonly runAlone: (commit: RunCommit, columns: DetailColumns) => readonly CompiledQuery[];
+  /** In one order everywhere: two that write the same documents would wait for each other for ever. */
+  readonly documents: (documents: readonly SharedDocument[], usedMs: number) => readonly CompiledQuery[];
   /** Adds figures to the hour of an installation. */
   readonly hour: (hour: Omit<HoursTable, LatencyColumn>, latencies?: LatencyCounts) => CompiledQuery;
   readonly change: (change: StateChange) => CompiledQuery;
@@ -29,8 +33,10 @@ export interface Statements {
   readonly snapshot: (installation: string, body: string, expectedVersion?: number) => CompiledQuery;
 }
 
-/** How exactly the last use of a document is kept: a shared one is not written again with every run. */
+/** A document may have been used so long after the last use that is kept: a shared one is not written with every run. */
 export const documentUseMs = 86_400_000;
+/** Sooner than that, so that a slow run does not find that its documents were removed meanwhile. */
+export const renewDocumentMs = documentUseMs / 2;
 export const hourMs = 3_600_000;
 
 /** The columns of an hour that grow with each run. */
@@ -56,7 +62,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
       conflict
         .column('id')
         .doUpdateSet(({ ref }) => ({ used_ms: ref('excluded.used_ms') }))
-        .where('documents.used_ms', '<', sql<number>`excluded.used_ms - ${sql.lit(documentUseMs)}`),
+        .where('documents.used_ms', '<', sql<number>`excluded.used_ms - ${sql.lit(renewDocumentMs)}`),
     ),
   );
   const addToHour = makeInsert(builder, 'hours', (insert) =>
@@ -84,17 +90,21 @@ export function makeStatements(builder: QueryBuilder): Statements {
     ),
   );
   const statements: Statements = {
-    run({ row, detail, change, latencies, agreed = row.state, notifications = [] }) {
-      const { columns, documents } = detailColumnsOf(detail);
+    run(commit) {
+      const { columns, documents } = detailColumnsOf(commit.detail);
       return [
-        // In one order everywhere: two runs that share documents would wait for each other for ever.
-        ...documents.toSorted(byId).map((document) => addDocument({ ...document, used_ms: row.startedMs })),
-        insertRun({ ...runColumnsOf(row), ...columns }),
-        statements.hour(hourOf(row, agreed), latencies),
-        ...(change === undefined ? [] : [statements.change(change)]),
-        ...notifications.map(statements.notification),
+        ...statements.documents(documents, commit.row.startedMs),
+        ...statements.runAlone(commit, columns),
       ];
     },
+    runAlone: ({ row, change, latencies, agreed = row.state, notifications = [] }, columns) => [
+      insertRun({ ...runColumnsOf(row), ...columns }),
+      statements.hour(hourOf(row, agreed), latencies),
+      ...(change === undefined ? [] : [statements.change(change)]),
+      ...notifications.map(statements.notification),
+    ],
+    documents: (documents, usedMs) =>
+      documents.toSorted(byId).map((document) => addDocument({ ...document, used_ms: usedMs })),
     hour: (hour, latencies = noLatencies) => addToHour({ ...hour, ...latencies }),
     change: ({ installation, atMs, from, to, cause = null, runId = null }) =>
       insertChange({ installation, at_ms: atMs, from_state: from, to_state: to, cause, run_id: runId }),

@@ -129,6 +129,36 @@ for (const { name, start } of storeKinds) {
       await history.close();
     });
 
+    test('a run does not wait for another that shares its documents, nor write them anew', async () => {
+      const driver = await store.fresh();
+      const [one, other] = [await openHistory(driver), await openHistory(driver)];
+      await one.commitRun(sampleCommit({ installation: 'first' }));
+      const written: string[] = [];
+      const { commit } = driver;
+      Object.assign(driver, {
+        commit: (...[statements, options]: Parameters<typeof commit>) => {
+          written.push(...statements.map(({ sql }) => sql));
+          return commit(statements, options);
+        },
+      });
+      // The transaction of the first is open until the other has been written.
+      const both =
+        driver.kind === 'postgres'
+          ? one.commitRun(sampleCommit({ installation: 'alpha' }), {
+              confirm: async () => {
+                await other.commitRun(sampleCommit({ installation: 'beta' }));
+                return true;
+              },
+            })
+          : other.commitRun(sampleCommit({ installation: 'beta' }));
+      await both;
+      expect(written.filter((sql) => sql.includes('documents'))).toEqual([]);
+      expect((await other.run(sampleCommit({ installation: 'beta' }).row.id))?.detail).toEqual(
+        sampleCommit().detail,
+      );
+      await one.close();
+    });
+
     test('removes passing runs first, failures and changes later, hours last, each after its retention time', async () => {
       const driver = await store.fresh();
       const history = await openHistory(driver);

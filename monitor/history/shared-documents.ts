@@ -1,0 +1,43 @@
+import type { SharedDocument } from './detail-columns.ts';
+import type { SqlDriver } from './driver.ts';
+import { documentUsesQuery } from './queries.ts';
+import type { QueryBuilder } from './query-builder.ts';
+import { renewDocumentMs } from './statements.ts';
+
+/** Which documents the store has, so that a run writes only what is new. */
+export interface SharedDocuments {
+  /** Those that the store does not have, or whose last use is to be noted again. */
+  readonly unwritten: (
+    documents: readonly SharedDocument[],
+    usedMs: number,
+  ) => Promise<readonly SharedDocument[]>;
+  /** They have been written. */
+  readonly remember: (documents: readonly SharedDocument[], usedMs: number) => void;
+}
+
+/** Most runs share a few documents; each failure may have a few of its own. */
+const mostRemembered = 20_000;
+
+/** Every run of every installation shares documents: asked for once, they are not written, or locked, again for hours. */
+export function makeSharedDocuments(driver: SqlDriver, builder: QueryBuilder): SharedDocuments {
+  const usedAt = new Map<string, number>();
+  const note = (id: string, usedMs: number): void => {
+    usedAt.delete(id);
+    usedAt.set(id, usedMs);
+    const [oldest] = usedAt.size > mostRemembered ? usedAt.keys() : [];
+    if (oldest !== undefined) usedAt.delete(oldest);
+  };
+  return {
+    async unwritten(documents, usedMs) {
+      const unknown = [...new Set(documents.map(({ id }) => id).filter((id) => !usedAt.has(id)))];
+      if (unknown.length > 0) {
+        const rows = await driver.query(documentUsesQuery(builder, unknown));
+        for (const { id, used_ms } of rows) note(id, used_ms);
+      }
+      return documents.filter(({ id }) => usedMs - (usedAt.get(id) ?? 0) > renewDocumentMs);
+    },
+    remember(documents, usedMs) {
+      for (const { id } of documents) note(id, usedMs);
+    },
+  };
+}
