@@ -1,3 +1,4 @@
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/request-tracer.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
@@ -24,11 +25,15 @@ export async function executeRun(
   request: RunRequest,
   context: ExecuteRunContext,
   claim?: Claim,
+  isBesides = false,
 ): Promise<RunEnd> {
   let trace: RunTrace | undefined;
+  let runId: string | undefined;
   try {
-    const planned = planRun(target, request, context.clock.nowMs(), claim);
-    target.running = { id: planned.id, tier: planned.tier };
+    const usual = planRun(target, request, context.clock.nowMs(), claim);
+    const planned = isBesides ? { ...usual, rateLimiter: goingFirst(usual.rateLimiter) } : usual;
+    target.running ??= { id: planned.id, tier: planned.tier };
+    runId = planned.id;
     trace = context.telemetry?.startRun(planned.installation, planned);
     const asked = await ask(planned, context, trace?.tracer);
     const rechecked = await recheck(planned, asked, context, trace?.tracer);
@@ -50,8 +55,19 @@ export async function executeRun(
     return 'ended';
   } finally {
     trace?.end();
-    delete target.running;
+    // Not of a run besides which this pulse was made.
+    if (target.running?.id === runId) delete target.running;
   }
+}
+
+/** The same budget, of which a few requests are taken before all that wait. */
+function goingFirst(rateLimiter: RateLimiter): RateLimiter {
+  return {
+    ...rateLimiter,
+    run: (work, signal) => rateLimiter.run(work, signal, true),
+    // The pace that the run under way has found stays.
+    restore: () => undefined,
+  };
 }
 
 async function ask(

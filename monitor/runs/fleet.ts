@@ -1,11 +1,13 @@
 import PQueue from 'p-queue';
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import type { Due } from '../schedule/due-times.ts';
 import { executeClaimed } from './execute-claimed.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
-import type { MonitoredTarget } from './monitored-target.ts';
+import type { MonitoredTarget, TargetState } from './monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
+import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
@@ -56,9 +58,21 @@ export function makeFleet(
       : executeClaimed(target, request, context, claim);
   };
   let configuration: MonitorConfiguration | undefined;
-  const deadlineMsOf = (name: string): number => targets.get(name)?.monitored.installation.deadlineMs ?? 0;
+  const deadlineMsOf = (name: string): number =>
+    Math.max(longestDeadlineMs, targets.get(name)?.monitored.installation.deadlineMs ?? 0);
   const queue = makeQueue(execute, { deadlineMsOf, location: () => locationNamedBy(configuration) });
-  const factory = makeTargetFactory(context, queue);
+  /** Its requests go before those of the run under way, within the one budget. */
+  const runBesides = async (target: TargetState, due: Due): Promise<void> => {
+    const { installation, plan } = target.monitored;
+    const request = {
+      installation: installation.name,
+      location: plan.locations?.here,
+      slot: 'pulse',
+      due,
+    } as const;
+    await executeRun(target, { ...request, trigger: 'schedule' }, context, undefined, true);
+  };
+  const factory = makeTargetFactory(context, queue, runBesides);
   const windows = makeWindowWatch(context);
   let applying: Promise<void> = Promise.resolve();
   /** What ends behind the scenes, so that a reload need not wait for the runs under way. */

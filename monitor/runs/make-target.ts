@@ -2,7 +2,7 @@ import type { Monitored } from '../configuration/monitor-configuration.ts';
 import { isSeveral } from '../configuration/watched-from.ts';
 import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
-import { watchName } from '../schedule/due-times.ts';
+import { type Due, watchName } from '../schedule/due-times.ts';
 import { longestGapMs } from '../schedule/next-time.ts';
 import type { Rule } from '../schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
@@ -40,7 +40,11 @@ export interface TargetFactory {
 }
 
 /** Makes a factory whose targets run in one queue. */
-export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): TargetFactory {
+export function makeTargetFactory(
+  context: ExecuteRunContext,
+  queue: RunQueue,
+  runBesides: (target: TargetState, due: Due) => Promise<void>,
+): TargetFactory {
   const { clock, history, metrics, log } = context;
   const makeRateLimiter = makeRateLimiters();
 
@@ -61,6 +65,8 @@ export function makeTargetFactory(context: ExecuteRunContext, queue: RunQueue): 
       // What an operator wants at a monitor that does not watch it is made by one that does.
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
+      // Monitors that share a database, and locations, ask one at a time.
+      ...(history.follow === undefined ? { runBesides: (due: Due) => runBesides(target, due) } : {}),
       onSkipped(times) {
         metrics.countSkippedTicks(times);
         // Where one monitor takes over from another, somebody will ask what became of each time.

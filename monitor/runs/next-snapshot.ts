@@ -41,6 +41,7 @@ export function nextSnapshot(
     runId,
     tier: row.tier,
     state: record.state,
+    ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, options.restsOn),
   };
   // The end of the window may not be shown yet.
@@ -70,6 +71,12 @@ export function nextSnapshot(
   };
   const cause = maintenance ?? causeOf(before, record, { ...known, state });
   return showState(known, { installation, state, cause, atMs, runId });
+}
+
+function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
+  return (
+    state === 'unknown' && abortReason === 'deadline' && verdicts.some(({ outcome }) => outcome === 'pass')
+  );
 }
 
 /** It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. */

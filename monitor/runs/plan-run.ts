@@ -12,6 +12,7 @@ import type { Due } from '../schedule/due-times.ts';
 import { claimedRateLimiter } from './claimed-rate-limiter.ts';
 import { asSeenFrom } from './location-snapshots.ts';
 import type { TargetState } from './monitored-target.ts';
+import { runDeadlineMs } from './run-deadline.ts';
 import type { Claim, RunRequest } from './run-queue.ts';
 import type { OpenFailure } from './tracked-state.ts';
 
@@ -20,7 +21,7 @@ export interface PlannedRun {
   readonly id: string;
   readonly tier: MonitoredTier;
   readonly trigger: RunTrigger;
-  /** As configured, except that only a run in the slot `imports` may import. */
+  /** As configured, except that only a run in the slot `imports` may import, and a slow one has more time. */
   readonly installation: Installation;
   readonly plan: Plan;
   readonly rateLimiter: RateLimiter;
@@ -36,26 +37,32 @@ export interface PlannedRun {
 
 /** Plans a run of a target: what it asks, and of what. */
 export function planRun(
-  { monitored, rateLimiter, snapshot }: TargetState,
+  target: TargetState,
   { slot, trigger, due, location }: RunRequest,
   startMs: number,
   claim?: Claim,
 ): PlannedRun {
+  const { monitored, rateLimiter, snapshot } = target;
   const { installation, plan } = monitored;
   const { tracked } = asSeenFrom(snapshot, location);
   const tier = tierAfter(tracked.state, tierOf(slot));
+  const scope = planScope(tier, tracked.openFailures);
   return {
     id: runIdAt(startMs),
     tier,
     trigger,
-    installation: { ...installation, allowImport: installation.allowImport && slot === 'imports' },
+    installation: {
+      ...installation,
+      allowImport: installation.allowImport && slot === 'imports',
+      deadlineMs: runDeadlineMs(target, tier, scope),
+    },
     plan,
     rateLimiter: claim === undefined ? rateLimiter : claimedRateLimiter(rateLimiter, claim),
     slot,
     location,
     due,
     claim,
-    scope: planScope(tier, tracked.openFailures),
+    scope,
     startMs,
   };
 }

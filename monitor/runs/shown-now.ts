@@ -2,11 +2,16 @@ import type { TargetState } from './monitored-target.ts';
 import { silentAfterMs } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 
-type Shown = Pick<TargetState, 'monitored' | 'snapshot' | 'recent'>;
+type Shown = Pick<TargetState, 'monitored' | 'snapshot' | 'recent' | 'running'>;
 
 /** Since when nothing is known: the end of the last run, if that is three intervals ago; nothing while the state holds. Pure. */
-export function unheardSinceMs({ monitored, snapshot, recent }: Shown, nowMs: number): number | undefined {
+export function unheardSinceMs(
+  { monitored, snapshot, recent, running }: Shown,
+  nowMs: number,
+): number | undefined {
   const { finishedMs } = recent.at(-1) ?? {};
+  // A run of a slow installation says soon what it is now.
+  if (running !== undefined) return undefined;
   if (finishedMs === undefined || snapshot.state === 'maintenance' || snapshot.state === 'unknown')
     return undefined;
   // Cron expressions take a while to look through.

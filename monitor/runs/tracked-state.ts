@@ -11,6 +11,8 @@ export interface RunResult {
   readonly runId: string;
   readonly tier: TierName;
   readonly state: InstallationState;
+  /** Its time was over before it had judged all: what it judged counts, and it says nothing of the rest. */
+  readonly isPartial?: true;
   readonly verdicts: readonly {
     readonly check: string;
     readonly endpoint: EndpointId;
@@ -101,8 +103,10 @@ export function nextState(
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
-  const shortfall = shortfallAfter(before.shortfall, result);
-  const found = stateWith(result.state, openFailures, shortfall);
+  const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
+  const wasJudged = !stateOf(before.state).explainsEverything;
+  const state = result.isPartial && wasJudged ? 'conforming' : result.state;
+  const found = stateWith(state, openFailures, shortfall);
   const { shortfall: _before, ...others } = before;
   const rest = { openFailures, ...(shortfall === undefined ? {} : { shortfall }) };
   const unchanged = { ...others, ...rest };

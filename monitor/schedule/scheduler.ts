@@ -15,6 +15,8 @@ export interface SchedulerOptions {
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
   readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
+  /** Runs a pulse while a heavier run goes on for long. Left out where no two runs may ask at a time. */
+  readonly runBesides?: ((due: Due) => Promise<void>) | undefined;
   /** Called with the number of scheduled times that were left out. */
   readonly onSkipped: (times: number) => void;
   /**
@@ -24,7 +26,10 @@ export interface SchedulerOptions {
   readonly onNext: (atMs: number | undefined) => void;
 }
 
-/** Decides when one installation is run: one run at a time, and missed runs are not made up for in a burst. */
+/**
+ * Decides when one installation is run: one run at a time, but for pulses while a heavier one takes long, and missed runs are
+ * not made up for in a burst.
+ */
 export interface Scheduler {
   readonly start: () => void;
   /** The next time of each slot that is on. */
@@ -43,6 +48,8 @@ export interface Scheduler {
   readonly stop: () => Promise<void>;
 }
 
+/** A run that goes on for so long says nothing of what the installation is now. */
+const longRunMs = 60_000;
 /** Timers of Node.js may come a little early. */
 const earlyMs = 1_000;
 
@@ -51,7 +58,10 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   const { clock } = options;
   const times = makeDueTimes(options.schedule, options.name);
   const waiting = new Map<Slot, Due>();
-  let underWay: { readonly slot: Slot; readonly isRun: boolean; readonly done: Promise<void> } | undefined;
+  let underWay:
+    | { readonly slot: Slot; readonly isRun: boolean; readonly sinceMs: number; readonly done: Promise<void> }
+    | undefined;
+  let besides: Promise<void> | undefined;
   let requested: Slot | undefined;
   let cancelTimer: Cancel = () => undefined;
   let timerMs = 0;
@@ -76,11 +86,23 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     // A run that asks as much is under way already: another would find nothing more.
     const useful = due.filter(({ slot }) => underWay?.isRun !== true || weight(slot) > weight(underWay.slot));
     const replaced = useful.filter(({ slot }) => waiting.has(slot));
-    const skipped = missed + due.length - useful.length + replaced.length;
+    const hasPulse = due.some(({ slot, due: why }) => slot === 'pulse' && pulseBesides(why, nowMs));
+    const skipped = missed + due.length - useful.length + replaced.length - (hasPulse ? 1 : 0);
     if (skipped > 0) options.onSkipped(skipped);
     for (const { slot, due: why } of useful) waiting.set(slot, why);
     startNext();
     setTimer();
+  };
+
+  /** Begins a pulse while a heavier run goes on for long; false where that is not so. */
+  const pulseBesides = (due: Due, nowMs: number): boolean => {
+    const isLong =
+      underWay?.isRun === true && underWay.slot !== 'pulse' && nowMs - underWay.sinceMs >= longRunMs;
+    if (isStopped || !isLong || besides !== undefined || options.runBesides === undefined) return false;
+    besides = options.runBesides(due).finally(() => {
+      besides = undefined;
+    });
+    return true;
   };
 
   /** Starts what the operator asked for, or else the heaviest slot that waits; it asks what the others would ask. */
@@ -104,7 +126,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       () => undefined,
       () => undefined,
     );
-    underWay = { slot, isRun, done };
+    underWay = { slot, isRun, sinceMs: clock.nowMs(), done };
     try {
       return await working;
     } finally {
@@ -148,7 +170,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     async stop() {
       isStopped = true;
       cancelTimer();
-      await underWay?.done;
+      await Promise.all([underWay?.done, besides]);
     },
   };
 }

@@ -137,7 +137,7 @@ function publicWindows(target: MonitoredTarget, nowMs: number): readonly PublicW
 /** What everybody may know of an installation now. */
 export function publicService(
   name: string,
-  target: Pick<MonitoredTarget, 'monitored' | 'snapshot' | 'recent' | 'shares' | 'days'>,
+  target: Pick<MonitoredTarget, 'monitored' | 'snapshot' | 'recent' | 'running' | 'shares' | 'days'>,
   nowMs: number,
 ): PublicService {
   const { shares, days } = target;

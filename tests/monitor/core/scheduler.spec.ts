@@ -28,7 +28,13 @@ interface Scene {
 /** A scheduler of one installation whose runs take as long as `durationMs` says. */
 function stage(
   texts: Partial<Record<Slot, string>>,
-  { name = 'alpha', startMs = midnight, timezone = 'UTC', durationMs = (_slot: Slot): number => 0 } = {},
+  {
+    name = 'alpha',
+    startMs = midnight,
+    timezone = 'UTC',
+    durationMs = (_slot: Slot): number => 0,
+    besides = [] as number[],
+  } = {},
 ): Scene {
   const clock = makeFakeClock(startMs);
   const runs: SeenRun[] = [];
@@ -51,6 +57,9 @@ function stage(
     },
     onNext: (atMs) => {
       next = atMs;
+    },
+    runBesides: async () => {
+      besides.push(clock.nowMs());
     },
     run: (slot) =>
       new Promise((resolve) => {
@@ -270,6 +279,24 @@ test('a run that comes due during other work follows it, however light it is; ti
   // Times at offset, +60 s and +120 s have come: the run goes before the work that waits longer, and stands for all three.
   expect(runs).toEqual([{ slot: 'pulse', startMs: endMs, endMs: endMs + 1_000 }]);
   expect(skipped()).toBe(2);
+});
+
+test('pulses go on while a heavier run takes long', async () => {
+  const besides: number[] = [];
+  const { clock, scheduler, runs } = stage(
+    { pulse: '* * * * *', full: '30 * * * *' },
+    { besides, durationMs: (slot) => (slot === 'full' ? 5.5 * minuteMs : 1_000) },
+  );
+  await clock.moveTo(midnight + 38 * minuteMs);
+  const full = runs.find(({ slot }) => slot === 'full');
+  const startMs = full?.startMs ?? Number.NaN;
+  expect(besides.length).toBeGreaterThanOrEqual(4);
+  for (const [index, atMs] of besides.entries()) {
+    expect(atMs).toBeGreaterThanOrEqual(startMs + (index + 1) * minuteMs - minuteMs / 2);
+    expect(atMs).toBeLessThan(full?.endMs ?? Number.NaN);
+  }
+  expect(runs.filter((run) => run.slot === 'pulse' && run.startMs > startMs).length).toBeGreaterThan(0);
+  await scheduler.stop();
 });
 
 test('a run by hand starts at once, or follows the one under way, but only once', async () => {

@@ -40,6 +40,7 @@ const pulse = (): RunResult => ({ ...run('conforming', ['p', projects, 'pass']),
 const badPulse = (): RunResult => ({ ...run('violating', ['p', projects, 'fail']), tier: 'pulse' });
 const throttled = (): RunResult => run('throttled', ['a', users, 'untestable']);
 const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
+const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
 const stories: readonly {
@@ -49,6 +50,14 @@ const stories: readonly {
   readonly recoverAfter?: number;
   readonly state: InstallationState;
 }[] = [
+  {
+    title: 'a run whose time was over leaves the state as it was',
+    results: [good(), partial()],
+    state: 'conforming',
+  },
+  { title: 'what it judged counts', results: [bad(), partial()], state: 'conforming' },
+  { title: 'what it did not judge stays', results: [badPulse(), partial()], state: 'violating' },
+  { title: 'it alone shows no recovery', results: [down(), partial()], state: 'unknown' },
   { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },
   { title: 'one failing run changes it by default', results: [good(), bad()], state: 'violating' },
   {
