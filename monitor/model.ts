@@ -189,6 +189,14 @@ export interface Notification {
   readonly runId?: string;
   /** When it is repeated if the state lasts; left out where it is not. */
   readonly nextReminderMs?: number;
+  /** Changes before this one that no receiver took until now, the oldest first. */
+  readonly overtaken?: readonly OvertakenChange[];
+}
+
+/** A change that a newer one has overtaken on its way. */
+export interface OvertakenChange {
+  readonly atMs: number;
+  readonly to: InstallationState;
 }
 
 /** A notification on its way to one channel of its installation. */

@@ -6,6 +6,8 @@ import type { Message } from './channel.ts';
 
 /** Services refuse longer texts, each at another length. */
 const longestText = 1000;
+/** Of changes that were overtaken, a message names so many. */
+const mostOvertaken = 5;
 
 /**
  * What templates are filled with. Pure.
@@ -18,7 +20,7 @@ export function messageOf(notification: Notification, pagesUrl: string): Message
     ...notification,
     cause: sanitizeUpTo(cause, longestText),
     findings: findings.map((one) => ({ ...one, message: sanitizeUpTo(one.message, longestText) })),
-    summary: sanitize(summaryOf(notification)),
+    summary: sanitize(`${summaryOf(notification)}${overtakenSentence(notification)}`),
     url: event === 'test' || runId === undefined ? page : `${pagesUrl}/runs/${encodeURIComponent(runId)}`,
     isBad: stateOf(to).isIncident,
     severity: event === 'test' ? 'info' : severityOf(to),
@@ -39,8 +41,21 @@ function summaryOf({ event, installation, atMs, sinceMs, from, to, count }: Noti
     case 'reminder':
       return `${installation.name} is still ${now}, for ${roughDuration(atMs - (sinceMs ?? atMs))}.${found}`;
     case 'state-change':
-      return `${installation.name} is ${now} (it was ${before}).${found}`;
+      return from === to
+        ? `${installation.name} is ${now}, as before.${found}`
+        : `${installation.name} is ${now} (it was ${before}).${found}`;
   }
+}
+
+/** " Not told until now: unreachable at 10:01 UTC, conforming at 10:03 UTC." */
+function overtakenSentence({ overtaken = [] }: Notification): string {
+  if (overtaken.length === 0) return '';
+  const named = overtaken.slice(-mostOvertaken);
+  const more = overtaken.length > named.length ? `${overtaken.length - named.length} changes, then ` : '';
+  const list = named.map(
+    ({ atMs, to }) => `${words(to)} at ${new Date(atMs).toISOString().slice(11, 16)} UTC`,
+  );
+  return ` Not told until now: ${more}${list.join(', ')}.`;
 }
 
 function words(state: string): string {

@@ -3,7 +3,7 @@ import type { Channel, HttpRequest, Message } from './channel.ts';
 /** Every fact as JSON; the fields are described in docs/monitor.md, and scripts rely on them. */
 export function webhookRequest(message: Message, channel: Channel): HttpRequest {
   const { event, id, installation, atMs, from, to, summary, cause, runId, url, sinceMs } = message;
-  const { findings, findingCount } = message;
+  const { findings, findingCount, overtaken } = message;
   return {
     kind: 'http',
     url: channel.url.reveal(),
@@ -19,6 +19,9 @@ export function webhookRequest(message: Message, channel: Channel): HttpRequest 
       summary,
       cause,
       ...(findingCount === 0 ? {} : { findingCount, findings }),
+      ...(overtaken === undefined
+        ? {}
+        : { overtaken: overtaken.map((one) => ({ at: new Date(one.atMs).toISOString(), to: one.to })) }),
       ...(runId === undefined ? {} : { run: runId }),
       url,
     },

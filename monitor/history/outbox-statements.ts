@@ -122,6 +122,51 @@ export function settleStatement(
     .compile();
 }
 
+/** What was delivered together with another. */
+export function mergedStatement(
+  builder: QueryBuilder,
+  merged: readonly { readonly id: string }[],
+  atMs: number,
+): CompiledQuery {
+  return builder
+    .updateTable('outbox')
+    .set({ status: 'delivered', settled_ms: atMs, reason: null })
+    .where(
+      'id',
+      'in',
+      merged.map(({ id }) => id),
+    )
+    .where('status', '=', 'waiting')
+    .compile();
+}
+
+/** Lets everything that waits for a channel be tried at once, of whatever installation. */
+export function releaseStatement(builder: QueryBuilder, channel: string): CompiledQuery {
+  return builder
+    .updateTable('outbox')
+    .set({ next_ms: 0 })
+    .where('status', '=', 'waiting')
+    .where('channel', '=', channel)
+    .where('next_ms', '>', 0)
+    .compile();
+}
+
+/** Everything that waits behind one, in its order. */
+export function behindQuery(
+  builder: QueryBuilder,
+  { id, channel, installation }: Pick<OutboxTable, 'id' | 'channel' | 'installation'>,
+): CompiledQuery<OutboxTable> {
+  return builder
+    .selectFrom('outbox')
+    .selectAll()
+    .where('installation', '=', installation)
+    .where('channel', '=', channel)
+    .where('status', '=', 'waiting')
+    .where('id', '!=', id)
+    .orderBy('position')
+    .compile();
+}
+
 export interface WaitingRow {
   readonly waiting: number;
   readonly oldest_ms: number | null;

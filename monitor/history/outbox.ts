@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Notification, OutboxEntry } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import {
+  behindQuery,
   type Claim,
   claimStatement,
   leasedQuery,
+  mergedStatement,
   nextDueQuery,
   outboxInsert,
   outboxQuery,
+  releaseStatement,
   settleStatement,
   waitingQuery,
 } from './outbox-statements.ts';
@@ -21,6 +24,10 @@ export interface Claimed extends OutboxEntry {
   /** This attempt counted. */
   readonly attempts: number;
   readonly createdMs: number;
+}
+
+export interface OutboxItemId {
+  readonly id: string;
 }
 
 /** What became of an attempt. */
@@ -45,7 +52,14 @@ export interface Outbox {
   /** Leases what is due. Until a lease ends, no monitor gets the same. */
   readonly claim: (claim: Claim) => Promise<readonly Claimed[]>;
   /** False where the lease ended, and somebody else has the notification. */
-  readonly settle: (claimed: Claimed, settlement: Settlement) => Promise<boolean>;
+  readonly settle: (
+    claimed: Claimed,
+    settlement: Settlement,
+    /** What was delivered with it. */
+    merged?: readonly OutboxItemId[],
+  ) => Promise<boolean>;
+  /** What waits behind it for the same channel of its installation, the oldest first. */
+  readonly behind: (claimed: Claimed) => Promise<readonly (OutboxEntry & OutboxItemId)[]>;
   /** Stores what could not be written with what caused it; some of it may have been delivered meanwhile. */
   readonly add: (
     entries: readonly {
@@ -78,9 +92,20 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
         ...entryOf(row),
       }));
     },
-    async settle(claimed, settlement) {
-      const [changed] = await driver.commit([settleStatement(builder, claimed, changeOf(settlement))]);
+    async settle(claimed, settlement, merged = []) {
+      const isDelivered = settlement.status === 'delivered';
+      const [changed] = await driver.commit([
+        settleStatement(builder, claimed, changeOf(settlement)),
+        ...(isDelivered && merged.length > 0 ? [mergedStatement(builder, merged, settlement.atMs)] : []),
+        // The receiver is back: nobody waits out a pause that began before.
+        ...(isDelivered ? [releaseStatement(builder, claimed.channel)] : []),
+      ]);
       return changed === 1;
+    },
+    async behind({ id, channel, notification }) {
+      const { name } = notification.installation;
+      const rows = await driver.query(behindQuery(builder, { id, channel, installation: name }));
+      return rows.map((row) => ({ id: row.id, ...entryOf(row) }));
     },
     async add(entries) {
       await driver.commit(entries.map(({ entry, delivered }) => outboxInsert(builder, entry, delivered)));

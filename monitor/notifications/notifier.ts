@@ -1,11 +1,12 @@
 import type { Channel } from '../channels/channel.ts';
 import { channelTypeOf } from '../channels/channel-types.ts';
 import { messageOf } from '../channels/message.ts';
-import type { Claimed, Outbox, Settlement } from '../history/outbox.ts';
+import type { Claimed, Outbox, OutboxItemId, Settlement } from '../history/outbox.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Notification, OutboxEntry } from '../model.ts';
 import type { Cancel, Clock } from '../schedule/clock.ts';
+import { mergeOvertaken } from './merge-overtaken.ts';
 import { longestPauseMs, settlementOf } from './retries.ts';
 import type { Send } from './send.ts';
 import type { SendResult } from './send-result.ts';
@@ -55,7 +56,11 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   /** What is claimed and under way, by its id. */
   const inHand = new Map<string, Claimed>();
   const unsaved = makeUnsavedNotifications();
-  let unsettled: { readonly claimed: Claimed; readonly settlement: Settlement }[] = [];
+  let unsettled: {
+    readonly claimed: Claimed;
+    readonly settlement: Settlement;
+    readonly merged: readonly OutboxItemId[];
+  }[] = [];
   let phase: 'new' | 'running' | 'closed' = 'new';
   let pass: Promise<void> | undefined;
   let isWoken = false;
@@ -99,19 +104,26 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   };
 
   /** A result that cannot be stored now is stored before anything else is claimed. */
-  const settle = async (claimed: Claimed, settlement: Settlement): Promise<void> => {
+  const settle = async (
+    claimed: Claimed,
+    settlement: Settlement,
+    merged: readonly OutboxItemId[],
+  ): Promise<void> => {
     try {
-      if (await outbox.settle(claimed, settlement)) report(claimed, settlement);
+      if (await outbox.settle(claimed, settlement, merged)) report(claimed, settlement);
     } catch {
-      unsettled.push({ claimed, settlement });
+      unsettled.push({ claimed, settlement, merged });
     }
   };
+  /** Once a receiver was away, what came after is told together with what it did not take. */
+  const waitingBehind = async (claimed: Claimed): ReturnType<Outbox['behind']> =>
+    claimed.attempts < 2 ? [] : outbox.behind(claimed).catch(() => []);
   const settleAll = async (): Promise<void> => {
     const all = unsettled;
     unsettled = [];
-    for (const [index, { claimed, settlement }] of all.entries()) {
+    for (const [index, { claimed, settlement, merged }] of all.entries()) {
       try {
-        if (await outbox.settle(claimed, settlement)) report(claimed, settlement);
+        if (await outbox.settle(claimed, settlement, merged)) report(claimed, settlement);
       } catch (thrown) {
         unsettled.push(...all.slice(index));
         throw thrown;
@@ -120,7 +132,12 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   };
 
   const deliverClaimed = async (first: Claimed): Promise<void> => {
-    const result = await attempt(first);
+    const behind = await waitingBehind(first);
+    const notification = mergeOvertaken(
+      first.notification,
+      behind.map((one) => one.notification),
+    );
+    const result = await attempt({ ...first, notification });
     // Its lease is a newer one where the clock was set forward meanwhile.
     const claimed = inHand.get(first.id) ?? first;
     inHand.delete(first.id);
@@ -130,6 +147,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       isCut
         ? { status: 'released', attempts: claimed.attempts - 1 }
         : settlementOf(claimed, result, clock.nowMs()),
+      behind,
     );
   };
   const deliverUnsaved = async (one: Unsaved): Promise<void> => {

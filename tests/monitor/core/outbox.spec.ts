@@ -137,6 +137,34 @@ for (const { name, start } of [
       });
     });
 
+    test('a success releases what waits for the same channel, and takes what was told with it', async () => {
+      const history = await openHistory(await store.fresh());
+      const { outbox } = history;
+      await outbox.add(
+        [entry(1), entry(2), entry(3, 'ops', 'beta'), entry(4, 'chat', 'beta')].map((one) => ({
+          entry: one,
+        })),
+      );
+      const [first, ...others] = await outbox.claim(claimAt(noon));
+      if (first === undefined) throw new Error('Three are due.');
+      const nextMs = noon + 5 * minuteMs;
+      for (const one of [first, ...others])
+        await outbox.settle(one, { status: 'waiting', nextMs, reason: 'It is away.' });
+      expect(await outbox.claim(claimAt(noon + minuteMs))).toEqual([]);
+      const [again] = await outbox.claim(claimAt(nextMs, 1));
+      if (again === undefined) throw new Error('It is due again.');
+      const behind = await outbox.behind(again);
+      await outbox.settle(again, { status: 'delivered', atMs: nextMs }, behind);
+      const { channel } = again;
+      const released = await outbox.claim(claimAt(nextMs - 1));
+      expect(released.every((one) => one.channel === channel)).toBe(true);
+      const items = [...(await outbox.list('alpha', 9)), ...(await outbox.list('beta', 9))];
+      const waiting = items.filter((one) => one.status === 'waiting' && one.channel === channel);
+      expect(released).toHaveLength(waiting.length);
+      expect(items.filter(({ status }) => status === 'delivered')).toHaveLength(1 + behind.length);
+      await history.close();
+    });
+
     test('gives nobody what another holds, until its lease ends; who comes late changes nothing', async () => {
       await withHistory(async ({ outbox }) => {
         await outbox.add([{ entry: entry(0) }]);
