@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { MonitoredTarget } from '../runs/monitored-target.ts';
 import { frameView } from '../views/data/frame-view.ts';
 import { type InstallationQuery, installationView } from '../views/data/installation-view.ts';
+import { memoryHistory } from '../views/data/memory-history.ts';
 import type { RefusedForm } from '../views/installation-model.ts';
 import { renderInstallation } from '../views/pages/installation.ts';
 import { renderMessage } from '../views/pages/message.ts';
@@ -38,7 +39,17 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
     sendMessage,
     async sendInstallation(target, response, status, more, refused) {
       const actions = actionsView(target, access, refused);
-      const view = await installationView(target, context.history, viewSources(context), actions, more);
+      const { history } = context;
+      const sources = viewSources(context);
+      const view = await installationView(target, history, sources, actions, more).catch(
+        (thrown: unknown) => {
+          const reason = thrown instanceof Error ? thrown.message : 'unknown';
+          const { name: installation } = target.monitored.installation;
+          context.runContext.log.warn({ installation, reason }, 'a page was made without the history');
+          const fromMemory = { ...sources, isHistoryReadable: false };
+          return installationView(target, memoryHistory(history, target), fromMemory, actions, more);
+        },
+      );
       sendPage(response, status, String(await renderInstallation(view)));
     },
     // The name is not repeated: what somebody puts there may be a token.

@@ -37,6 +37,8 @@ export const texts = {
     suite: (version: string): string => `evidence-contract ${version}`,
     storeLost: (since: string): string =>
       `The database has not answered since ${since}: no run begins, and what was known before is shown.`,
+    historyAway:
+      'The history is not available: this page shows what the monitor has in memory, and no runs, changes or figures before that.',
     unwritable:
       'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.',
     behind: (unheard: number, all: number): string =>

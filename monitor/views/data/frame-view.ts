@@ -15,6 +15,8 @@ export interface ViewSources {
   readonly isOpenToNetwork: boolean;
   /** Since when the database is away that several monitors share. */
   readonly storeLostSinceMs?: number | undefined;
+  /** False: what is shown is what the monitor has in memory. */
+  readonly isHistoryReadable?: boolean;
   /** Runs that end now are kept. */
   readonly isHistoryWritable: boolean;
 }
@@ -22,15 +24,15 @@ export interface ViewSources {
 export type Notice = NonNullable<FrameView['notice']>;
 
 /** What every page has around its content. */
-export function frameView(
-  { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs, isHistoryWritable }: ViewSources,
-  notice?: Notice,
-): FrameView {
+export function frameView(sources: ViewSources, notice?: Notice): FrameView {
+  const { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs } = sources;
+  const { isHistoryWritable, isHistoryReadable = true } = sources;
   const targets = fleet.all();
   const shown = targets.map((target) => shownNow(target, nowMs).state);
   const unheard = targets.filter((target) => unheardSinceMs(target, nowMs) !== undefined).length;
   const warnings = [
     ...(storeLostSinceMs === undefined ? [] : [texts.frame.storeLost(iso(storeLostSinceMs))]),
+    ...(isHistoryReadable ? [] : [texts.frame.historyAway]),
     ...(isHistoryWritable || storeLostSinceMs !== undefined ? [] : [texts.frame.unwritable]),
     ...(unheard === 0 || storeLostSinceMs !== undefined ? [] : [texts.frame.behind(unheard, targets.length)]),
     ...(isOpenToNetwork ? [texts.frame.openToNetwork] : []),

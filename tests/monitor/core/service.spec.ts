@@ -182,6 +182,33 @@ test('during maintenance by the operator runs go on, the state shows it, and fig
   });
 });
 
+test('while the history does not answer, the page of an installation is made from memory', async () => {
+  await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor }) => {
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    const away = async (): Promise<never> => {
+      throw new Error('The database is away.');
+    };
+    const { history } = monitor;
+    Object.assign(history, {
+      runs: away,
+      runsWithCells: away,
+      run: away,
+      changes: away,
+      figures: away,
+      days: away,
+      latencies: away,
+      observationRuns: away,
+    });
+    const { status, text } = await get('/installations/alpha');
+    expect(status).toBe(200);
+    expect(text).toContain('The history is not available');
+    expect(text).toContain('<title>alpha: violating');
+    expect(text).toContain('GET /api/v3/users');
+    expect(text).toContain(`/runs/${monitor.fleet.get('alpha')?.recent.at(-1)?.id}`);
+  });
+});
+
 test('a stop records the run under way as cut short, and starts no other', async () => {
   const holding = { before: (_request: unknown, _response: unknown) => undefined } as never;
   await withMonitoring(
