@@ -248,9 +248,15 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     async close() {
       if (!database.open) return;
       // The library closes the file only when its statements are garbage-collected, so the log is emptied here.
-      database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-      database.close();
-      lock.release();
+      try {
+        database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+      } catch (thrown) {
+        // What the log holds is safe: the next start with space takes it over.
+        if (!isFull(thrown)) throw thrown;
+      } finally {
+        database.close();
+        lock.release();
+      }
     },
   };
 }

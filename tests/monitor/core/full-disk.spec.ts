@@ -72,3 +72,23 @@ test('on a full disk the monitor starts, shows what it has, says that it keeps n
   const description = 'This user may not mount a small disk.';
   if (!couldMount) test.info().annotations.push({ type: 'left out', description });
 });
+
+test('a stop on a full disk ends in order, and loses nothing', async () => {
+  const couldMount = await withSmallDisk(async (folder) => {
+    const open = () =>
+      openHistory(
+        openSqlite({ file: join(folder, 'monitor.db'), now: new Date(), onDamage: () => undefined }),
+      );
+    const history = await open();
+    for (let number = 0; number < 20; number += 1)
+      await history.commitRun({ ...sampleCommit({ startedMs: number }), snapshot: 'x'.repeat(4_000) });
+    const empty = fill(folder);
+    await history.close();
+    empty();
+    const again = await open();
+    expect(await again.runs({ limit: 100 })).toHaveLength(20);
+    await again.close();
+  });
+  if (!couldMount)
+    test.info().annotations.push({ type: 'left out', description: 'This user may mount no small disk.' });
+});
