@@ -10,6 +10,8 @@ export interface ObservationRun {
   readonly observations: readonly Observation[];
   /** What the installation said of its software, where it did. */
   readonly software?: Software;
+  /** Endpoints at which a check failed: what was observed there is no other version. Left out if there are none. */
+  readonly failing?: ReadonlySet<string>;
 }
 
 export interface ObservationQuery {

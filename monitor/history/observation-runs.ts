@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Observation } from '../../contract/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
+import type { EndpointCells } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { ObservationQuery, ObservationRun } from './observation-run.ts';
 import { documentsQuery } from './queries.ts';
@@ -19,6 +21,7 @@ export async function observationRuns(
   let query = builder
     .selectFrom('runs')
     .select(['id', 'started_ms', 'observations_id', 'software'])
+    .select(sql<string | null>`CASE WHEN state = 'conforming' THEN NULL ELSE endpoints END`.as('endpoints'))
     .where('installation', '=', installation)
     .where('tier', 'in', tiers)
     .where('observations_id', 'is not', null)
@@ -33,10 +36,15 @@ export async function observationRuns(
   const sets = new Map(documents.map(({ id, body }) => [id, JSON.parse(body) as readonly Observation[]]));
   const unknown = rows.findIndex(({ observations_id }) => !sets.has(observations_id ?? ''));
   const known = unknown === -1 ? rows : rows.slice(0, unknown);
-  return known.map(({ id, started_ms, observations_id, software }) => ({
+  return known.map(({ id, started_ms, observations_id, software, endpoints }) => ({
     id,
     startedMs: started_ms,
     observations: sets.get(observations_id ?? '') ?? [],
     ...(software === null ? {} : { software: JSON.parse(software) as Software }),
+    ...(endpoints === null ? {} : { failing: failingOf(JSON.parse(endpoints) as EndpointCells) }),
   }));
+}
+
+function failingOf(cells: EndpointCells): ReadonlySet<string> {
+  return new Set(Object.entries(cells).flatMap(([id, { outcome }]) => (outcome === 'fail' ? [id] : [])));
 }

@@ -49,6 +49,14 @@ for (const [what, runs, texts] of cases) {
   });
 }
 
+test('an outage is no deployment, nor is its end', () => {
+  const [after, during, before] = runsOf(['array'], ['status 500'], ['array']);
+  if (after === undefined || during === undefined || before === undefined)
+    throw new Error('There are three.');
+  const failing = new Set(['GET /api/v3/projects']);
+  expect(deploymentViews('staging', [after, { ...during, failing }, before]).deployments).toEqual([]);
+});
+
 test('a deployment leads to the comparison of the runs around it', () => {
   const runs = runsOf(['array', { server: 'a' }], ['array', { server: 'b' }], ['array', { server: 'b' }]);
   expect(deploymentViews('staging', runs).deployments).toEqual([

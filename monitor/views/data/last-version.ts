@@ -37,6 +37,12 @@ export function lastVersionChange(runs: readonly ObservationRun[]): VersionChang
 
 function changeBetween(before: ObservationRun, after: ObservationRun): VersionChange | undefined {
   const software = softwareChanges(before.software, after.software);
-  const drift = before.observations === after.observations ? 0 : driftFrom(before, after).length;
+  // While an endpoint fails it answers otherwise, which is an outage and no deployment.
+  const isFailing = (endpoint: string): boolean =>
+    before.failing?.has(endpoint) === true || after.failing?.has(endpoint) === true;
+  const drift =
+    before.observations === after.observations
+      ? 0
+      : driftFrom(before, after).filter(({ endpoint }) => !isFailing(endpoint)).length;
   return software.length + drift === 0 ? undefined : { before, after, software, drift };
 }
