@@ -137,7 +137,7 @@ test('an outage in the middle of a run is printed as one finding, without a chec
     },
   );
   expect(renderConsole(gone, { ...plain, quiet: true })).toBe(`staging at http://here.example
-Unreachable: the installation does not answer.
+Unreachable: the installation does not answer, or fails at every request with a valid key.
 The run ended early: the installation stopped answering.
 
 Findings, the gravest first (1)
