@@ -25,13 +25,13 @@ export async function executeRun(
   request: RunRequest,
   context: ExecuteRunContext,
   claim?: Claim,
-  isBesides = false,
+  isAlongside = false,
 ): Promise<RunEnd> {
   let trace: RunTrace | undefined;
   let runId: string | undefined;
   try {
     const usual = planRun(target, request, context.clock.nowMs(), claim);
-    const planned = isBesides ? { ...usual, rateLimiter: goingFirst(usual.rateLimiter) } : usual;
+    const planned = isAlongside ? { ...usual, rateLimiter: goingFirst(usual.rateLimiter) } : usual;
     target.running ??= { id: planned.id, tier: planned.tier };
     runId = planned.id;
     trace = context.telemetry?.startRun(planned.installation, planned);
@@ -55,7 +55,7 @@ export async function executeRun(
     return 'ended';
   } finally {
     trace?.end();
-    // Not of a run besides which this pulse was made.
+    // Not of a run alongside which this pulse was made.
     if (target.running?.id === runId) delete target.running;
   }
 }

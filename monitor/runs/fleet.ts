@@ -62,7 +62,7 @@ export function makeFleet(
     Math.max(longestDeadlineMs, targets.get(name)?.monitored.installation.deadlineMs ?? 0);
   const queue = makeQueue(execute, { deadlineMsOf, location: () => locationNamedBy(configuration) });
   /** Its requests go before those of the run under way, within the one budget. */
-  const runBesides = async (target: TargetState, due: Due): Promise<void> => {
+  const runAlongside = async (target: TargetState, due: Due): Promise<void> => {
     const { installation, plan } = target.monitored;
     const request = {
       installation: installation.name,
@@ -72,7 +72,7 @@ export function makeFleet(
     } as const;
     await executeRun(target, { ...request, trigger: 'schedule' }, context, undefined, true);
   };
-  const factory = makeTargetFactory(context, queue, runBesides);
+  const factory = makeTargetFactory(context, queue, runAlongside);
   const windows = makeWindowWatch(context);
   let applying: Promise<void> = Promise.resolve();
   /** What ends behind the scenes, so that a reload need not wait for the runs under way. */

@@ -43,7 +43,7 @@ export interface TargetFactory {
 export function makeTargetFactory(
   context: ExecuteRunContext,
   queue: RunQueue,
-  runBesides: (target: TargetState, due: Due) => Promise<void>,
+  runAlongside: (target: TargetState, due: Due) => Promise<void>,
 ): TargetFactory {
   const { clock, history, metrics, log } = context;
   const makeRateLimiter = makeRateLimiters();
@@ -66,7 +66,7 @@ export function makeTargetFactory(
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
       // Monitors that share a database, and locations, ask one at a time.
-      ...(history.follow === undefined ? { runBesides: (due: Due) => runBesides(target, due) } : {}),
+      ...(history.follow === undefined ? { runAlongside: (due: Due) => runAlongside(target, due) } : {}),
       onSkipped(times) {
         metrics.countSkippedTicks(times);
         // Where one monitor takes over from another, somebody will ask what became of each time.

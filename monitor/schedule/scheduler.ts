@@ -16,7 +16,7 @@ export interface SchedulerOptions {
   /** Runs a slot; never rejects. Only one at a time is asked for. */
   readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
   /** Runs a pulse while a heavier run goes on for long. Left out where no two runs may ask at a time. */
-  readonly runBesides?: ((due: Due) => Promise<void>) | undefined;
+  readonly runAlongside?: ((due: Due) => Promise<void>) | undefined;
   /** Called with the number of scheduled times that were left out. */
   readonly onSkipped: (times: number) => void;
   /**
@@ -61,7 +61,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   let underWay:
     | { readonly slot: Slot; readonly isRun: boolean; readonly sinceMs: number; readonly done: Promise<void> }
     | undefined;
-  let besides: Promise<void> | undefined;
+  let alongside: Promise<void> | undefined;
   let requested: Slot | undefined;
   let cancelTimer: Cancel = () => undefined;
   let timerMs = 0;
@@ -86,7 +86,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     // A run that asks as much is under way already: another would find nothing more.
     const useful = due.filter(({ slot }) => underWay?.isRun !== true || weight(slot) > weight(underWay.slot));
     const replaced = useful.filter(({ slot }) => waiting.has(slot));
-    const hasPulse = due.some(({ slot, due: why }) => slot === 'pulse' && pulseBesides(why, nowMs));
+    const hasPulse = due.some(({ slot, due: why }) => slot === 'pulse' && pulseAlongside(why, nowMs));
     const skipped = missed + due.length - useful.length + replaced.length - (hasPulse ? 1 : 0);
     if (skipped > 0) options.onSkipped(skipped);
     for (const { slot, due: why } of useful) waiting.set(slot, why);
@@ -95,12 +95,12 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   };
 
   /** Begins a pulse while a heavier run goes on for long; false where that is not so. */
-  const pulseBesides = (due: Due, nowMs: number): boolean => {
+  const pulseAlongside = (due: Due, nowMs: number): boolean => {
     const isLong =
       underWay?.isRun === true && underWay.slot !== 'pulse' && nowMs - underWay.sinceMs >= longRunMs;
-    if (isStopped || !isLong || besides !== undefined || options.runBesides === undefined) return false;
-    besides = options.runBesides(due).finally(() => {
-      besides = undefined;
+    if (isStopped || !isLong || alongside !== undefined || options.runAlongside === undefined) return false;
+    alongside = options.runAlongside(due).finally(() => {
+      alongside = undefined;
     });
     return true;
   };
@@ -170,7 +170,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     async stop() {
       isStopped = true;
       cancelTimer();
-      await Promise.all([underWay?.done, besides]);
+      await Promise.all([underWay?.done, alongside]);
     },
   };
 }

@@ -33,7 +33,7 @@ function stage(
     startMs = midnight,
     timezone = 'UTC',
     durationMs = (_slot: Slot): number => 0,
-    besides = [] as number[],
+    alongside = [] as number[],
   } = {},
 ): Scene {
   const clock = makeFakeClock(startMs);
@@ -58,8 +58,8 @@ function stage(
     onNext: (atMs) => {
       next = atMs;
     },
-    runBesides: async () => {
-      besides.push(clock.nowMs());
+    runAlongside: async () => {
+      alongside.push(clock.nowMs());
     },
     run: (slot) =>
       new Promise((resolve) => {
@@ -282,16 +282,16 @@ test('a run that comes due during other work follows it, however light it is; ti
 });
 
 test('pulses go on while a heavier run takes long', async () => {
-  const besides: number[] = [];
+  const alongside: number[] = [];
   const { clock, scheduler, runs } = stage(
     { pulse: '* * * * *', full: '30 * * * *' },
-    { besides, durationMs: (slot) => (slot === 'full' ? 5.5 * minuteMs : 1_000) },
+    { alongside, durationMs: (slot) => (slot === 'full' ? 5.5 * minuteMs : 1_000) },
   );
   await clock.moveTo(midnight + 38 * minuteMs);
   const full = runs.find(({ slot }) => slot === 'full');
   const startMs = full?.startMs ?? Number.NaN;
-  expect(besides.length).toBeGreaterThanOrEqual(4);
-  for (const [index, atMs] of besides.entries()) {
+  expect(alongside.length).toBeGreaterThanOrEqual(4);
+  for (const [index, atMs] of alongside.entries()) {
     expect(atMs).toBeGreaterThanOrEqual(startMs + (index + 1) * minuteMs - minuteMs / 2);
     expect(atMs).toBeLessThan(full?.endMs ?? Number.NaN);
   }
