@@ -15,8 +15,17 @@ const foreign: readonly string[] = ['tests/', 'examples/', 'node_modules/'];
 export function withoutOwnFrames(thrown: unknown): unknown {
   if (!(thrown instanceof UserError) && !(thrown instanceof ConfigurationError)) return thrown;
   const lines = (thrown.stack ?? '').split('\n');
-  thrown.stack = lines.filter((line) => !/^\s+at /.test(line) || !isOwn(line)).join('\n');
+  thrown.stack = lines.filter((line) => !isFrame(line) || !isOwn(line)).join('\n');
   return thrown;
+}
+
+/** The lines of an error's stack that are frames of the caller's code: neither of this package nor of Node.js. */
+export function callersIn({ stack = '' }: Error): readonly string[] {
+  return stack.split('\n').filter((line) => isFrame(line) && !isOwn(line) && !/\bnode:/.test(line));
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at /.test(line);
 }
 
 function isOwn(line: string): boolean {

@@ -2,6 +2,7 @@ import { errorMessageOf } from '../contract/answers.ts';
 import { answerPhrase, keyPhrase } from '../contract/describe.ts';
 import type { Answer, Exchange } from '../contract/exchange.ts';
 import { endpointReading } from './documented-path.ts';
+import { plainError } from './plain-error.ts';
 
 /** An answer as the broker hands it to a test: free of secrets, and of every part of one. */
 export interface SentAnswer {
@@ -54,7 +55,7 @@ export class ContractAnswer<T = unknown> {
    */
   get json(): T {
     if (this.#whole.ok) return this.#whole.value as T;
-    throw new Error(`${this.request} has no JSON to look at: ${this.#whole.reason}.`);
+    throw plainError(`${this.request} has no JSON to look at: ${this.#whole.reason}.`);
   }
 
   /** The `error` of a body that has one as its message. */

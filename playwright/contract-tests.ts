@@ -1,4 +1,4 @@
-import type { TestInfo } from '@playwright/test';
+import type { TestInfo, TestStepInfo } from '@playwright/test';
 import { allCheckCases } from '../contract/catalogue.ts';
 import type { CheckCase } from '../contract/judge.ts';
 import { verdictKey } from '../contract/verdict.ts';
@@ -12,10 +12,11 @@ import { askBroker } from './broker/ask-broker.ts';
 import type { Judged } from './broker/messages.ts';
 import type { TestFinding } from './broker/test-findings.ts';
 import { nameOf, type TopicCheckCases, topicsOf } from './check-cases.ts';
+import { type Declaring, type Describe, declaringAtCallerOf } from './declaring-at.ts';
 import { test } from './fixtures.ts';
 import { installationTests } from './installation-tests.ts';
-import { askOrSkip, declareAsJudged } from './judged-tests.ts';
-import { plainError } from './plain-error.ts';
+import { askOrSkip, declareAsJudged, declareTest, type Skip } from './judged-tests.ts';
+import { frameAt, plainError } from './plain-error.ts';
 import {
   annotationOf,
   attachmentName,
@@ -48,49 +49,48 @@ const optionNames = ['only', 'tags'] as const;
  * @throws UserError for a name that nothing has, with the nearest one
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
+  const at = declaringAtCallerOf(contractTests);
   try {
-    declareChosen(options);
+    declareChosen(options, at);
   } catch (thrown) {
     throw withoutOwnFrames(thrown);
   }
 }
 
-function declareChosen(options: ContractTestsOptions): void {
+function declareChosen(options: ContractTestsOptions, at: Declaring): void {
   refuseUnknownOptions('contractTests', options, optionNames);
   const { only = [], tags = [] } = options;
   requireNames('contractTests: `only`', only);
   requireNames('contractTests: `tags`', tags);
-  if (only.length === 0) declare(allCheckCases, tags);
+  if (only.length === 0) declare(allCheckCases, tags, at);
   else {
     const checkCases = namedCheckCases(only);
     // Parts may overlap, and each tests the installation: their names keep them apart where one file declares several.
-    test.describe(only.join(', '), () => declare(checkCases, tags));
+    at<Describe>(test.describe, only.join(', '), () => declare(checkCases, tags, at));
   }
 }
 
-function declare(checkCases: readonly CheckCase[], tags: readonly string[]): void {
+function declare(checkCases: readonly CheckCase[], tags: readonly string[], at: Declaring): void {
   for (const [endpoint, topics] of groupBy(topicsOf(checkCases), ({ endpoint }) => endpoint.id)) {
-    test.describe(endpoint, () => {
+    at<Describe>(test.describe, endpoint, () => {
       declareAsJudged();
       for (const topic of topics) {
         const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
-        // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern before the test info.
-        test(titleOf(topic), { tag: [tagOf(topic), ...tags], annotation }, async ({}, testInfo) => {
-          await judgeTopic(topic, testInfo);
-        });
+        const details = { tag: [tagOf(topic), ...tags], annotation };
+        declareTest(at, titleOf(topic), details, (testInfo, skip) => judgeTopic(topic, testInfo, skip));
       }
     });
   }
-  installationTests(tags);
+  installationTests(tags, at);
 }
 
-async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): Promise<void> {
-  const judged = await askOrSkip(() => askBroker('test', checkCases.map(nameOf)));
+async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, skip: Skip): Promise<void> {
+  const judged = await askOrSkip(() => askBroker('test', checkCases.map(nameOf)), skip);
   const { record, findings } = judged;
   const elsewhere = findings.filter(({ reportedBy }) => reportedBy !== undefined);
   for (const verdict of record.verdicts) annotate(verdict, testInfo);
   testInfo.annotations.push(...documentAnnotations(record, judged.document));
-  await showSteps(checkCases, judged, elsewhere);
+  await showSteps(checkCases, judged, elsewhere, testInfo);
   const inFindings = keysIn(findings);
   // Faults of the suite are in no finding.
   const others = record.verdicts.filter((one) => isFailure(one) && !inFindings.has(verdictKey(one)));
@@ -99,11 +99,11 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo): 
     ...others.map((verdict) => failureText(verdict, record)),
   ];
   const references = elsewhere.map(referenceText);
-  if (texts.length > 0) throw plainError([...texts, ...references].join('\n\n'));
-  test.skip(references.length > 0, references.join(' '));
+  if (texts.length > 0) throw plainError([...texts, ...references].join('\n\n'), [frameAt(testInfo)]);
+  skip(references.length > 0, references.join(' '));
   const isJudged = record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   const reason = record.verdicts.find(({ outcome }) => outcome === 'untestable') ?? record.verdicts[0];
-  test.skip(!isJudged, reason?.message);
+  skip(!isJudged, reason?.message ?? '');
 }
 
 /** Shows each verdict as a step: a failure with its exchange attached, what was not judged as skipped with the reason. */
@@ -111,7 +111,9 @@ async function showSteps(
   checkCases: readonly CheckCase[],
   { record }: Judged,
   elsewhere: readonly TestFinding[],
+  testInfo: TestInfo,
 ): Promise<void> {
+  const { file, line, column } = testInfo;
   const reportedElsewhere = keysIn(elsewhere);
   const attached = new Set<string>();
   for (const [index, verdict] of record.verdicts.entries()) {
@@ -119,7 +121,7 @@ async function showSteps(
     if (check === undefined) continue;
     const isRed = isFailure(verdict) && !reportedElsewhere.has(verdictKey(verdict));
     const exchange = record.exchanges.find(({ id }) => id === verdict.exchange);
-    const show = test.step(stepTitle(verdict, check), async (step) => {
+    const show = async (step: TestStepInfo): Promise<void> => {
       if (!isRed) return step.skip(!['pass', 'fail'].includes(verdict.outcome), verdict.message);
       if (exchange !== undefined && !attached.has(exchange.id)) {
         attached.add(exchange.id);
@@ -128,10 +130,11 @@ async function showSteps(
           contentType: 'application/json',
         });
       }
-      throw plainError(failureText(verdict, record));
-    });
+      throw plainError(failureText(verdict, record), [frameAt(testInfo)]);
+    };
+    const shown = test.step(stepTitle(verdict, check), show, { location: { file, line, column } });
     // The test fails for it with the text of the whole finding.
-    await (isRed ? show.catch(() => undefined) : show);
+    await (isRed ? shown.catch(() => undefined) : shown);
   }
 }
 

@@ -1,9 +1,11 @@
 import { test as base, type TestInfo } from '@playwright/test';
+import type { Location } from '@playwright/test/reporter';
 import type { Need } from '../contract/check.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
+import { callersIn } from '../library/own-frames.ts';
 import { requireNames } from '../library/require-names.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
 import { type AskOptions, askedRequest } from './asked-request.ts';
@@ -11,6 +13,8 @@ import { askBroker } from './broker/ask-broker.ts';
 import { nameOf } from './check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
 import { hidden, plainly } from './hidden.ts';
+import { placeIn } from './plain-error.ts';
+import { watched, watchTest } from './started-work.ts';
 
 /** The installation under test. It never holds a key. */
 export interface ContractInstallation {
@@ -47,6 +51,8 @@ export interface ContractFixtures {
   readonly ask: Ask;
   /** @internal For every test: what failed shows no command to a runner of pipelines, whoever compared what. */
   readonly withoutCommands: undefined;
+  /** @internal For every test: it fails for what it has started and did not wait for. */
+  readonly nothingForgotten: undefined;
 }
 
 /** Playwright's `test` with an installation to ask and to judge. */
@@ -62,17 +68,26 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   verdicts: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
-      await use((...names) => plainly(() => verdictsOf(names)));
+      await use((...names) =>
+        watched(
+          'verdicts',
+          plainly(() => verdictsOf(names)),
+        ),
+      );
     },
     { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   ask: async ({}, use, testInfo) => {
     const answers: ContractAnswer[] = [];
-    await use(async <T>(text: string, options: AskOptions = {}) => {
-      const answer = await plainly(() => askFor<T>(text, options));
-      answers.push(answer);
-      return answer;
+    await use(<T>(text: string, options: AskOptions = {}) => {
+      const place = placeIn(callersIn(new Error()));
+      const asked = plainly(async () => {
+        const answer = await askFor<T>(text, options, place);
+        answers.push(answer);
+        return answer;
+      });
+      return watched('ask', asked);
     });
     await attachWhereFailed(answers, testInfo);
   },
@@ -87,6 +102,11 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
     },
     { auto: true },
   ],
+  nothingForgotten: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use, testInfo) => watchTest(testInfo, () => use(undefined)),
+    { auto: true },
+  ],
 });
 
 /** The verdicts behind names. */
@@ -95,15 +115,20 @@ export async function verdictsOf(names: readonly string[]): Promise<readonly Rec
   return askBroker('verdicts', namedCheckCases(names).map(nameOf));
 }
 
-async function askFor<T>(text: string, options: AskOptions): Promise<ContractAnswer<T>> {
+async function askFor<T>(
+  text: string,
+  options: AskOptions,
+  place: Location | undefined,
+): Promise<ContractAnswer<T>> {
   const asked = askedRequest(text, options);
   // A test may have written a key into its path, and Playwright shows the titles of steps everywhere.
   const shown = await hidden(`${text}${options.key === undefined ? '' : ` (${options.key})`}`);
-  return test.step(`ask ${shown}`, async () => {
+  const send = async (): Promise<ContractAnswer<T>> => {
     const answered = await askBroker('ask', asked);
     if ('unanswered' in answered) throw new Error(`${shown}: ${answered.unanswered}`);
     return new ContractAnswer<T>(answered.answer);
-  });
+  };
+  return test.step(`ask ${shown}`, send, place === undefined ? {} : { location: place });
 }
 
 /** Where a test fails, what it asked for is attached: without secrets, under the words of the request. */

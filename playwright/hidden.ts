@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { callersIn } from '../library/own-frames.ts';
 import { askBroker, BrokerError } from './broker/ask-broker.ts';
 import { brokerVariable } from './broker/messages.ts';
 import { plainError } from './plain-error.ts';
@@ -26,14 +27,16 @@ fetch(new URL('hide', process.env.${brokerVariable}), { method: 'POST', body: re
   .then((text) => process.stdout.write(text));`;
 
 /**
- * Errors with a sentence for a person, free of keys: a test may have written one where a name belongs. Where in this
- * package they were thrown means nothing to the reader.
+ * Errors with a sentence for a person, free of keys: a test may have written one where a name belongs. Their stack is that of
+ * the line that called, which is out of sight once something was waited for.
  */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  const place = new Error();
   try {
     return await work();
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
-    throw plainError(thrown instanceof BrokerError ? thrown.message : await hidden(thrown.message));
+    const message = thrown instanceof BrokerError ? thrown.message : await hidden(thrown.message);
+    throw plainError(message, callersIn(place));
   }
 }

@@ -10,6 +10,7 @@ import { hidden, hiddenNow, plainly } from './hidden.ts';
 import { judgeFhir } from './judge-fhir.ts';
 import { judgeKept } from './judge-kept.ts';
 import { plainError } from './plain-error.ts';
+import { watchedMatcher } from './started-work.ts';
 import { wrapped } from './wrapped.ts';
 
 /** What `toBeFhir` judges by. */
@@ -64,31 +65,44 @@ export const expect = base.extend({
   },
 
   /** The answer, or any value, is valid FHIR of this type. */
-  async toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
-    const isAnswer = received instanceof ContractAnswer;
-    // A text that a test hands over is a value, too: JSON, but no object.
-    const body = isAnswer
-      ? textIn(received)
-      : typeof received === 'string'
-        ? JSON.stringify(received)
-        : received;
-    const { isValid, what } = await plainly(() => judgeFhir(body, type, options));
-    // A value of the test's own may hold what an answer cannot.
-    const shown = await hidden(what);
-    if (isAnswer) return result(this, 'toBeFhir', isValid, received, () => shown);
-    return outcome(this, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${shown}.`);
+  toBeFhir(received: unknown, type: string, options: FhirExpectation = {}) {
+    return watchedMatcher('toBeFhir', beFhir(this, received, type, options));
   },
 
   /**
    * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. What
    * could not be judged is no success.
    */
-  async toKeep(received: unknown, name: string) {
-    if (received instanceof ContractAnswer) refuseUndocumented(received, 'toKeep');
-    const { isKept, message } = await plainly(() => judgeKept(received, name));
-    return outcome(this, 'toKeep', isKept, message);
+  toKeep(received: unknown, name: string) {
+    return watchedMatcher('toKeep', keep(this, received, name));
   },
 });
+
+async function beFhir(
+  state: ExpectMatcherState,
+  received: unknown,
+  type: string,
+  options: FhirExpectation,
+): Promise<MatcherReturnType> {
+  const isAnswer = received instanceof ContractAnswer;
+  const { isValid, what } = await plainly(async () => judgeFhir(bodyOf(received), type, options));
+  // A value of the test's own may hold what an answer cannot.
+  const shown = await hidden(what);
+  if (isAnswer) return result(state, 'toBeFhir', isValid, received, () => shown);
+  return outcome(state, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${shown}.`);
+}
+
+async function keep(state: ExpectMatcherState, received: unknown, name: string): Promise<MatcherReturnType> {
+  if (received instanceof ContractAnswer) refuseUndocumented(received, 'toKeep');
+  const { isKept, message } = await plainly(() => judgeKept(received, name));
+  return outcome(state, 'toKeep', isKept, message);
+}
+
+/** What is judged as FHIR. A text that a test hands over is a value, too: JSON, but no object. */
+function bodyOf(received: unknown): unknown {
+  if (received instanceof ContractAnswer) return textIn(received);
+  return typeof received === 'string' ? JSON.stringify(received) : received;
+}
 
 function answerIn(received: unknown, matcher: string): ContractAnswer {
   if (received instanceof ContractAnswer) return received;

@@ -2,10 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
 export interface ReportedTest {
   readonly title: string;
+  /** Where it is declared. */
+  readonly at: Place;
   readonly status: string;
   readonly errors: readonly string[];
+  /** Where each error points to; nothing for one without a place. */
+  readonly places: readonly (Place | undefined)[];
   readonly steps: readonly string[];
   readonly attachments: readonly string[];
   readonly annotations: readonly string[];
@@ -15,11 +24,13 @@ interface JsonSuite {
   readonly suites?: readonly JsonSuite[];
   readonly specs: readonly {
     readonly title: string;
+    readonly file: string;
+    readonly line: number;
     readonly tests: readonly {
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
       readonly results: readonly {
         readonly status: string;
-        readonly errors: readonly { readonly message: string }[];
+        readonly errors: readonly { readonly message: string; readonly location?: Place }[];
         readonly steps?: readonly { readonly title: string }[];
         readonly attachments: readonly { readonly name: string }[];
       }[];
@@ -30,13 +41,15 @@ interface JsonSuite {
 export function reportedTests(folder: string): readonly ReportedTest[] {
   const { suites } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { suites: JsonSuite[] };
   const testsIn = ({ suites: inner = [], specs }: JsonSuite): readonly ReportedTest[] => [
-    ...specs.flatMap(({ title, tests }) =>
+    ...specs.flatMap(({ title, file, line, tests }) =>
       tests.map(({ annotations, results }) => {
         const last = results.at(-1);
         return {
           title,
+          at: { file: join(folder, 'contract', file), line },
           status: last?.status ?? 'not run',
           errors: (last?.errors ?? []).map(({ message }) => stripVTControlCharacters(message)),
+          places: (last?.errors ?? []).map(({ location }) => location),
           steps: (last?.steps ?? []).map((step) => step.title),
           attachments: (last?.attachments ?? []).map(({ name }) => name),
           annotations: annotations.map(({ type, description }) => `${type}: ${description}`),
