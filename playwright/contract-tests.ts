@@ -101,9 +101,19 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, s
   const references = elsewhere.map(referenceText);
   if (texts.length > 0) throw plainError([...texts, ...references].join('\n\n'), [frameAt(testInfo)]);
   skip(references.length > 0, references.join(' '));
-  const isJudged = record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  const reason = record.verdicts.find(({ outcome }) => outcome === 'untestable') ?? record.verdicts[0];
-  skip(!isJudged, reason?.message ?? '');
+  skipUnjudged(record.verdicts, testInfo, skip);
+}
+
+/** A test is green by what it judged: it is skipped if that is nothing, or less than half of what was asked for. */
+function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, skip: Skip): void {
+  const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
+  const untestable = verdicts.filter(({ outcome }) => outcome === 'untestable');
+  const all = judged + untestable.length;
+  const reason = (untestable[0] ?? verdicts[0])?.message ?? '';
+  skip(judged === 0, reason);
+  if (untestable.length === 0) return;
+  testInfo.annotations.push({ type: 'judged', description: `${judged} of ${all} checks` });
+  skip(judged < untestable.length, `Only ${judged} of ${all} checks could be judged. ${reason}`);
 }
 
 /** Shows each verdict as a step: a failure with its exchange attached, what was not judged as skipped with the reason. */

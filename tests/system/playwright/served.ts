@@ -9,6 +9,7 @@ export interface ServedRun extends CommandResult {
 export interface ServedOptions {
   readonly faults?: readonly string[];
   readonly keys?: { readonly first: string; readonly second: string; readonly revoked: string };
+  readonly rateLimit?: { readonly windowMs: number; readonly limit: number };
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -16,12 +17,13 @@ export interface ServedOptions {
 export async function runServed(
   folder: string,
   words: readonly string[],
-  { faults = [], keys, settings = {} }: ServedOptions = {},
+  { faults = [], keys, rateLimit, settings = {} }: ServedOptions = {},
 ): Promise<ServedRun> {
   const requests: string[] = [];
   const reference = await startReference({
     faults,
     ...(keys === undefined ? {} : { keys }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
     onRequest: ({ method, path, query, headers }) => {
       const { authorization = 'no header', accept = 'no Accept' } = headers;
       requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { ownTests } from './consumer.ts';
+import { reportedTests } from './reported-tests.ts';
+import { runServed } from './served.ts';
+
+/** An installation that throttles leaves checks unjudged: no test is green by what it did not look at. */
+
+const auth = 'accepts valid keys and refuses all others';
+const notSent = 'The request was not sent: the installation asks to wait N s before the next request.';
+
+test.describe('Where an installation throttles', () => {
+  test.slow();
+
+  test('a test is skipped if most of it could not be judged, and shows what was', async () => {
+    const folder = ownTests(
+      {},
+      {
+        'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+          contractTests({ only: ['auth@users', 'errors@users', 'auth@projects'] });`,
+      },
+    );
+    const { code, stdout } = await runServed(folder, [], { rateLimit: { windowMs: 600_000, limit: 8 } });
+    expect(code, stdout).toBe(1);
+    const results = reportedTests(folder);
+    expect(results.map(({ title, status }) => [title, status])).toEqual([
+      [auth, 'skipped'],
+      [auth, 'skipped'],
+      ['answers errors as documented', 'skipped'],
+      ['can be tested', 'failed'],
+    ]);
+    const [projects, users, errors] = results;
+    const shown = results.map(({ annotations }) => annotations.map((one) => one.replace(/\d+ s /, 'N s ')));
+    const reasons = shown.map((annotations) => annotations.filter((one) => one.startsWith('skip: ')));
+    expect(reasons[0]?.[0]).toMatch(/^skip: Only \d of 19 checks could be judged\. /);
+    expect(reasons[1]).toEqual([`skip: Only 1 of 19 checks could be judged. ${notSent}`]);
+    expect(reasons[2]).toEqual([`skip: ${notSent}`]);
+    expect(projects?.steps.filter((one) => one.startsWith('pass: ')).length).toBeGreaterThan(1);
+    expect(users?.steps).toContain('untestable: auth.no-key-rejected refuses a request without a key');
+    expect(shown[1]).toContain(`untestable: auth.no-key-rejected: ${notSent}`);
+    expect(errors?.steps).toHaveLength(3);
+  });
+
+  test('a test is green if most of it was judged, and says how much', async () => {
+    const folder = ownTests(
+      {},
+      {
+        'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+          contractTests({ only: ['auth@projects'] });`,
+      },
+    );
+    const { code } = await runServed(folder, [], { rateLimit: { windowMs: 600_000, limit: 16 } });
+    expect(code).toBe(1);
+    const [projects, state] = reportedTests(folder);
+    expect([projects?.status, state?.status]).toEqual(['passed', 'failed']);
+    const untestable = projects?.annotations.filter((one) => one.startsWith('untestable: auth.')) ?? [];
+    expect(untestable.length).toBeGreaterThan(0);
+    expect(projects?.annotations).toContain(`judged: ${19 - untestable.length} of 19 checks`);
+    expect(projects?.steps.filter((one) => one.startsWith('untestable: '))).toHaveLength(untestable.length);
+  });
+});
