@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { suiteVersion } from '../engine/version.ts';
+import { isForGithub, reportErrorToGithub } from './check/github-error.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerChecks } from './commands/checks.ts';
 import { registerCompare } from './commands/compare.ts';
@@ -15,7 +16,7 @@ import { exitCodes } from './exit-codes.ts';
 import { reportUncaught, watchOutput } from './last-resort.ts';
 import { refuseOptionsTakenByNpm } from './npm-options.ts';
 import { printable } from './printable.ts';
-import { reportError } from './report-error.ts';
+import { reportError, UsageError } from './report-error.ts';
 import { refuseUnknownCommand, suggestChoices } from './suggest.ts';
 
 reportUncaught();
@@ -57,4 +58,10 @@ try {
   // Commander has already printed its message. --help ends here too, with code 0.
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
   else process.exitCode = reportError(thrown);
+  const words = process.argv.slice(2);
+  if (process.exitCode !== 0 && isForGithub(words)) {
+    const error = thrown instanceof CommanderError ? new UsageError(thrown.message) : thrown;
+    const unwritten = await reportErrorToGithub(error, process.env, (text) => process.stdout.write(text));
+    for (const problem of unwritten) process.stderr.write(printable(`${problem}\n`));
+  }
 }

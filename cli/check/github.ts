@@ -1,22 +1,14 @@
-import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gravityLabel } from '../../contract/gravity.ts';
-import { codeOf, whyUnwritable } from '../../engine/files.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { isExplainedByCause } from '../../reports/failures.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { type Deviations, headline } from '../../reports/notes.ts';
-import { breakCommands } from '../../reports/runner-commands.ts';
-import { sanitize } from '../../reports/sanitize.ts';
-
-/** GitHub shows ten annotations of a step; the summary has all findings. */
-const mostAnnotations = 10;
+import { annotation, type Environment, mostAnnotations, outputLines, writeStepFiles } from './github-step.ts';
 
 /** GitHub refuses larger summaries of a step: one megabyte. */
 const largestSummary = 1_000_000;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Shows a run in the step of GitHub Actions that it is part of: the Markdown report as its summary, an annotation for
@@ -32,19 +24,10 @@ export async function reportToGithub(
   environment: Environment,
   print: (commands: string) => void,
 ): Promise<readonly string[]> {
-  const problems: string[] = [];
-  const append = async (name: string, text: () => string): Promise<void> => {
-    const file = environment[name];
-    if (!file) return;
-    try {
-      await appendFile(file, text());
-    } catch (thrown) {
-      if (codeOf(thrown) === '') throw thrown;
-      problems.push(`${name}: ${file} cannot be written: ${whyUnwritable(thrown)}.`);
-    }
-  };
-  await append('GITHUB_STEP_SUMMARY', () => summaryOf(renderMarkdown(record, deviations)));
-  await append('GITHUB_OUTPUT', () => outputsOf(record, directory));
+  const problems = await writeStepFiles(environment, {
+    GITHUB_STEP_SUMMARY: () => summaryOf(renderMarkdown(record, deviations)),
+    GITHUB_OUTPUT: () => outputsOf(record, directory),
+  });
   print(annotationsOf(record, deviations).join(''));
   return problems;
 }
@@ -56,15 +39,12 @@ function summaryOf(markdown: string): string {
 }
 
 function outputsOf(record: RunRecord, directory: string): string {
-  const outputs = {
+  return outputLines({
     state: record.state,
     coverage: record.coverage,
     findings: countedFindings(record).length,
     report: join(directory, 'report.html'),
-  };
-  return Object.entries(outputs)
-    .map(([name, value]) => `${name}=${oneLine(String(value))}\n`)
-    .join('');
+  });
 }
 
 function annotationsOf(record: RunRecord, deviations: Deviations): readonly string[] {
@@ -77,16 +57,4 @@ function annotationsOf(record: RunRecord, deviations: Deviations): readonly stri
   if (errors.length > 0) return errors.slice(0, mostAnnotations);
   const sentence = [headline(record, deviations), record.cause].filter((one) => one !== undefined).join(' ');
   return [annotation(isSuccess ? 'notice' : 'error', name, sentence)];
-}
-
-/** A command to the runner, as its documentation describes it. */
-function annotation(level: 'error' | 'notice', title: string, message: string): string {
-  const escaped = (text: string): string =>
-    oneLine(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${level} title=${escaped(title)}::${oneLine(message).replaceAll('%', '%25')}\n`;
-}
-
-/** A line break would end a command or an output, and begin another. */
-function oneLine(text: string): string {
-  return breakCommands(sanitize(text).replaceAll(/\s+/g, ' '));
 }

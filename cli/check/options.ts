@@ -1,6 +1,7 @@
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type ReportName, reportNames } from '../../reports/report-formats.ts';
+import type { Shard } from '../shard.ts';
 
 /** The command-line options of `check`. */
 export interface CheckOptions {
@@ -8,6 +9,7 @@ export interface CheckOptions {
   /** Full, where nothing is said; of kept evidence, the one that it was collected for. */
   readonly tier?: TierName;
   readonly only: readonly string[];
+  readonly shard?: Shard;
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly details?: boolean;

@@ -18,6 +18,7 @@ import { printable } from '../printable.ts';
 import { showProgress } from '../progress.ts';
 import { reportError, UsageError } from '../report-error.ts';
 import { selectScope } from '../selection.ts';
+import { shardOf } from '../shard.ts';
 import { conclude } from './conclude.ts';
 import { type Demanded, readDemanded } from './demanded.ts';
 import { judgeEvidence } from './judge-evidence.ts';
@@ -45,7 +46,8 @@ export async function runInstallations(
   const configuration = await loadHere(options.installation);
   const { fromFile } = configuration;
   const settings = withFolder(configuration.settings, options);
-  const scope = selectScope(options.tier ?? usualTier, options.only);
+  const chosen = selectScope(options.tier ?? usualTier, options.only);
+  const scope = options.shard === undefined ? chosen : shardOf(chosen, options.shard);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
   await prepareReports(settings, options);

@@ -6,6 +6,7 @@ import { type CheckOptions, type CheckReport, checkReports } from '../check/opti
 import { exitCodeHelp } from '../exit-codes.ts';
 import { namedFile, namedFolder } from '../named-file.ts';
 import { collect } from '../repeatable-option.ts';
+import { parseShard } from '../shard.ts';
 
 /** Adds `check`: judges installations and returns the result as the exit code. */
 export function registerCheck(program: Command): void {
@@ -19,6 +20,11 @@ export function registerCheck(program: Command): void {
       'limit the run to this endpoint, check, topic or requirement (repeatable)',
       collect,
       [],
+    )
+    .option(
+      '--shard <n/m>',
+      'check one part of the endpoints, such as 2/3, which other runs complete',
+      parseShard,
     )
     .option('--json', 'print the run record instead of text')
     .option('--quiet', 'print only problems')

@@ -81,17 +81,21 @@ test.describe('The step for GitHub Actions', () => {
   const action = parse(textOf('action.yml')) as {
     readonly inputs: Readonly<Record<string, object>>;
     readonly outputs: Readonly<Record<string, { readonly value: string }>>;
-    readonly runs: { readonly steps: readonly (Step & { readonly env: Readonly<Record<string, string>> })[] };
+    readonly runs: {
+      readonly steps: readonly (Step & { readonly env?: Readonly<Record<string, string>> })[];
+    };
   };
 
   test('hands every input to the command, as a variable', () => {
-    const used = action.runs.steps.flatMap(({ env }) =>
+    const used = action.runs.steps.flatMap(({ env = {} }) =>
       Object.values(env).flatMap((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? []),
     );
     expect(used.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
-    for (const { run = '', env } of action.runs.steps) {
+    const program = textOf('cli/check/action-inputs.ts');
+    for (const { run = '', env = {} } of action.runs.steps) {
       expect(run).not.toContain('${{');
-      for (const name of Object.keys(env)) if (name.startsWith('CHECK_')) expect(run).toContain(name);
+      for (const name of Object.keys(env))
+        if (name.startsWith('CHECK_')) expect(run + program).toContain(name);
     }
   });
 
@@ -129,10 +133,10 @@ test('The component for GitLab shows the JUnit report that its command writes', 
       artifacts: { when: 'always', reports: { junit: 'contract-reports/junit.xml' } },
     },
   });
-  // What gets the key is one version, and an input is never text of the shell.
+  // What gets the key is a checkout or one version, which the user names; and an input is never text of the shell.
   const exact = new RegExp(described.package?.regex ?? 'none');
-  expect(described.package?.default).toBe(`evidence-contract@${version}`);
-  expect(described.package?.default).toMatch(exact);
+  expect([described.package?.default, described.checkout?.default]).toEqual(['', '']);
+  expect(['', `evidence-contract@${version}`].filter((name) => !exact.test(name))).toEqual([]);
   const inexact = [
     'evidence-contract',
     'evidence-contract@latest',
@@ -143,7 +147,8 @@ test('The component for GitLab shows the JUnit report that its command writes', 
   expect(inexact.filter((name) => exact.test(name))).toEqual([]);
   const { script, variables } = (component as { readonly contract: Contract }).contract;
   expect(script.filter((line) => line.includes('$[['))).toEqual([]);
-  expect(Object.values(variables).filter(({ expand }) => expand !== false)).toEqual([]);
+  const unexpanded = Object.entries(variables).filter(([name]) => name !== 'GIT_SUBMODULE_STRATEGY');
+  expect(unexpanded.filter(([, { expand }]) => expand !== false)).toEqual([]);
 });
 
 test('What init writes, and what is deployed, names actions by their commits and images by their digests', () => {

@@ -16,9 +16,14 @@ interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 const { runs } = parse(readFileSync(file, 'utf8')) as {
-  readonly runs: { readonly steps: readonly [Step, Step] };
+  readonly runs: { readonly steps: readonly Step[] };
 };
-const [install, check] = runs.steps;
+const stepOf = (id: string): Step => {
+  const step = runs.steps.find((one) => one.id === id);
+  if (step === undefined) throw new Error(`action.yml has no step ${id}.`);
+  return step;
+};
+const [install, check] = [stepOf('install'), stepOf('check')];
 
 interface Ran {
   readonly status: number | null;
@@ -90,7 +95,9 @@ test.describe('The step for GitHub Actions', () => {
     const { status, stdout, outputs } = run(folder, install, {});
     const copy = join(folder, 'copy');
     expect(status).toBe(0);
-    expect(stdout).toBe(`npm\nci\n--prefix\n${copy}\n--ignore-scripts\n--no-audit\n--no-fund\n`);
+    expect(stdout).toBe(
+      `npm\nci\n--prefix\n${copy}\n--cache\n${folder}/temp/evidence-contract-downloads\n--ignore-scripts\n--no-audit\n--no-fund\n`,
+    );
     expect(outputs).toBe(`program=${copy}/scripts/command.mjs\n`);
   });
 

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { actionInputs } from '../../../cli/check/action-inputs.ts';
+import { startReference } from '../../../library/reference.ts';
+import { needs } from '../../support/needs.ts';
+import { test } from '../../support/temporary-folder.ts';
+import { action, runAction } from './action-steps.ts';
+
+/** The action, as a workflow meets it: its steps in bash, with the files of GitHub, from a copy of this project. */
+
+interface Case {
+  readonly name: string;
+  readonly faults?: readonly string[];
+  readonly rateLimit?: { readonly windowMs: number; readonly limit: number };
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly event?: Readonly<Record<string, string>>;
+  readonly code: number;
+  readonly state: string;
+  readonly annotations: readonly RegExp[];
+  readonly summary: RegExp;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'conforms',
+    code: 0,
+    state: 'conforming',
+    annotations: [/^::notice title=default::Conforming/],
+    summary: /^# Contract of default\n[\s\S]*Conforming/,
+  },
+  {
+    name: 'breaks a requirement',
+    faults: ['projects-open-without-key'],
+    code: 1,
+    state: 'violating',
+    annotations: [/^::error title=default%3A Open door::GET \/api\/v3\/projects without a key/],
+    summary: /GET \/api\/v3\/projects without a key/,
+  },
+  {
+    name: 'throttles',
+    rateLimit: { windowMs: 600_000, limit: 8 },
+    code: 4,
+    state: 'throttled',
+    annotations: [/^::error title=default::/],
+    summary: /asks to wait \d+ s/,
+  },
+  {
+    name: 'cannot be reached',
+    inputs: { 'base-url': 'http://127.0.0.1:9' },
+    code: 3,
+    state: 'unreachable',
+    annotations: [/^::error title=default::.*127\.0\.0\.1:9 cannot be reached/],
+    summary: /127\.0\.0\.1:9 cannot be reached/,
+  },
+  {
+    name: 'is one whose secret is missing',
+    inputs: { 'api-key': '' },
+    code: 2,
+    state: 'unknown',
+    annotations: [
+      /^::error title=Nothing was checked::api-key: It is set but empty\. .* The secret that the workflow names may not exist\.$/,
+    ],
+    summary: /^# Nothing was checked\n\n- api-key: It is set but empty\./,
+  },
+  {
+    name: 'is asked for by a fork, which has no secrets',
+    inputs: { 'api-key': '' },
+    event: { 'pull_request.head.repo.fork': 'true' },
+    code: 2,
+    state: 'unknown',
+    annotations: [/^::error .*::api-key: .* GitHub hands no secrets to a pull request from a fork: /],
+    summary: /^- api-key: .*fork/m,
+  },
+  {
+    name: 'has no address',
+    inputs: { 'base-url': '' },
+    code: 2,
+    state: 'unknown',
+    annotations: [/^::error .*::base-url: It is set but empty\./],
+    summary: /^- base-url: /m,
+  },
+  {
+    name: 'is one of which something unknown is wanted',
+    inputs: { only: 'user' },
+    code: 2,
+    state: 'unknown',
+    annotations: [/^::error .*::only: nothing is named "user"\. Did you mean "users"\?$/],
+    summary: /^- only: nothing is named "user"\. Did you mean "users"\?$/m,
+  },
+  {
+    name: 'is to be checked by a tier that there is not',
+    inputs: { tier: 'fulll' },
+    code: 2,
+    state: 'unknown',
+    annotations: [/^::error .*::input tier argument 'fulll' is invalid\. .*Did you mean full\?$/],
+    summary: /^- input tier /m,
+  },
+  {
+    name: 'is to be checked by a shard that there is not',
+    inputs: { shard: '3/2' },
+    code: 2,
+    state: 'unknown',
+    annotations: [
+      /^::error .*::input shard argument '3\/2' is invalid\. Write 2\/3 for the second of three\.$/,
+    ],
+    summary: /^- input shard /m,
+  },
+];
+
+test.describe('The action, of an installation that', () => {
+  needs('bash');
+  test.slow();
+
+  for (const {
+    name,
+    faults = [],
+    rateLimit,
+    inputs = {},
+    event,
+    code,
+    state,
+    annotations,
+    summary,
+  } of cases) {
+    test(`${name} ends with ${code}`, async ({ folder }) => {
+      const reference = await startReference({ faults, ...(rateLimit === undefined ? {} : { rateLimit }) });
+      const given = {
+        'base-url': reference.baseUrl,
+        'api-key': reference.keys.first,
+        tier: 'standard',
+        ...inputs,
+      };
+      const ran = await runAction(folder, given, event).finally(() => reference.close());
+      expect(ran.code, ran.printed).toBe(code);
+      expect(ran.outputs.state).toBe(state);
+      expect(ran.annotations).toHaveLength(annotations.length);
+      for (const [index, one] of annotations.entries()) expect(ran.annotations[index]).toMatch(one);
+      expect(ran.summary).toMatch(summary);
+      expect(`${ran.printed}${ran.summary}`).not.toContain(reference.keys.first.slice(0, 8));
+      const report = join(folder, 'workspace', ran.outputs.report ?? '');
+      if (code === 2) expect(ran.outputs).toEqual({ state, coverage: '0', findings: '0', report: '' });
+      else expect(existsSync(report) || existsSync(ran.outputs.report ?? ''), ran.outputs.report).toBe(true);
+    });
+  }
+
+  test('has a second user, imports, headers and a shard of its own takes all of them', async ({ folder }) => {
+    const seen: string[] = [];
+    const reference = await startReference({
+      onRequest: ({ method, path, headers }) => {
+        if (headers['x-gate'] === 'open sesame') seen.push(`${method} ${path}`);
+      },
+    });
+    const ran = await runAction(folder, {
+      'base-url': reference.baseUrl,
+      'api-key': reference.keys.first,
+      'second-api-key': reference.keys.second,
+      'allow-import': 'true',
+      'extra-headers': 'X-Gate: open sesame',
+      'project-parameter': 'project',
+      shard: '1/2',
+      only: 'import, users',
+    }).finally(() => reference.close());
+    expect(ran.code, ran.printed).toBe(0);
+    expect(seen).toContain('POST /api/v3/fhir_imports');
+    // It is the other shard's.
+    expect(seen).not.toContain('GET /api/v3/users');
+  });
+
+  test('names each of its inputs in mistakes', () => {
+    const { steps } = action.runs;
+    const check = steps.find(({ id }) => id === 'check');
+    for (const [setting, input] of Object.entries(actionInputs)) {
+      expect(Object.keys(action.inputs)).toContain(input);
+      if (setting.startsWith('--')) expect(check?.run).toContain(`${setting} "$`);
+      else expect(check?.env?.[setting]).toBe(`\${{ inputs.${input} }}`);
+    }
+    const named = [...Object.values(actionInputs), 'package'].toSorted();
+    expect(named).toEqual(Object.keys(action.inputs).toSorted());
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain('github.event.pull_request.head.repo.full_name == github.repository');
+  });
+});
