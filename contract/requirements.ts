@@ -244,6 +244,9 @@ const rows = [
 
 export type RequirementId = (typeof rows)[number]['id'];
 
+/** Of those that an answer could break. */
+export type JudgedRequirementId = Exclude<(typeof rows)[number], { readonly notObservable: string }>['id'];
+
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = rows;
 
 const places = new Map(rows.map(({ id }, index) => [id, index]));

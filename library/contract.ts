@@ -2,24 +2,25 @@ import { allCheckCases, catalogue } from '../contract/catalogue.ts';
 import { requirementsAt, type Topic } from '../contract/check.ts';
 import { type EndpointId, endpoints as endpointRows } from '../contract/endpoints.ts';
 import { gaps as gapRows } from '../contract/gaps.ts';
-import { requirements as requirementRows } from '../contract/requirements.ts';
+import { type RequirementId, requirements as requirementRows } from '../contract/requirements.ts';
+import type { CheckId } from './table-names.ts';
 
 /** One check, and where it is made. */
 export interface ContractCheck {
   /** Permanent. */
-  readonly id: string;
+  readonly id: CheckId;
   /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
   readonly title: string;
   readonly topic: Topic;
   readonly endpoints: readonly EndpointId[];
   /** What it judges at any of them. */
-  readonly requirements: readonly string[];
+  readonly requirements: readonly RequirementId[];
 }
 
 /** One thing that the document states, in our own words. */
 export interface ContractRequirement {
   /** Permanent. */
-  readonly id: string;
+  readonly id: RequirementId;
   /** The section of the document. */
   readonly section: string;
   readonly statement: string;
@@ -49,7 +50,8 @@ export const contract: {
     const places = allCheckCases.filter((one) => one.check === check).map(({ endpoint }) => endpoint);
     const { id, title, topic } = check;
     return {
-      id,
+      // The file of the names is made from this table.
+      id: id as CheckId,
       title,
       topic,
       endpoints: places.map((endpoint) => endpoint.id),

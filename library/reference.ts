@@ -11,6 +11,9 @@ import { startReference as startServer } from '../reference-server/index.ts';
 import { withoutOwnFrames } from './own-frames.ts';
 import { refuseUnknownOptions } from './refuse-unknown-options.ts';
 import { requireNames } from './require-names.ts';
+import type { FaultName, VariantName } from './table-names.ts';
+
+export type { FaultName, VariantName } from './table-names.ts';
 
 /** Keys of the sample data: of its two users, and one that was regenerated away. */
 export interface ReferenceKeys {
@@ -45,9 +48,9 @@ export interface ReferenceOptions {
   /** Keys for new sample data; default: random ones. */
   readonly keys?: ReferenceKeys;
   /** Statements of the document to break; `evidence-contract reference --list-faults` names all. */
-  readonly faults?: readonly string[];
+  readonly faults?: readonly FaultName[];
   /** Freedoms of the document to use; `evidence-contract reference --list-variants` names all. */
-  readonly variants?: readonly string[];
+  readonly variants?: readonly VariantName[];
   /** Called with each request, for tests that look at what a client sends. */
   readonly onRequest?: (request: ReferenceRequest) => void;
 }

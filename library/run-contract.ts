@@ -9,6 +9,7 @@ import { withFindings } from '../engine/record/findings.ts';
 import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { UserError } from '../engine/user-error.ts';
+import type { ContractName } from './contract-name.ts';
 import type { InstallationOptions } from './installation-options.ts';
 import { namedCheckCases } from './named-check-cases.ts';
 import { withoutOwnFrames } from './own-frames.ts';
@@ -19,7 +20,7 @@ export interface RunContractOptions extends InstallationOptions {
   /** How much is checked; default `full`. */
   readonly tier?: TierName;
   /** Checks, topics, endpoints, `CHECK@ENDPOINT` or requirements: all that they name. Default: the whole tier. */
-  readonly only?: readonly string[];
+  readonly only?: readonly ContractName[];
   /** Ends the run early; its record says so. */
   readonly signal?: AbortSignal;
 }

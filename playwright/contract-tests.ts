@@ -4,6 +4,7 @@ import type { CheckCase } from '../contract/judge.ts';
 import { verdictKey } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
+import type { ContractName } from '../library/contract-name.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
 import { withoutOwnFrames } from '../library/own-frames.ts';
 import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
@@ -36,7 +37,7 @@ export interface ContractTestsOptions {
    * Checks (`auth.no-key-rejected`), topics (`auth`), endpoints (`users`), a check or topic at an endpoint
    * (`auth@users`), or requirements (`AUTH-9`): all that they name. Default: the whole contract.
    */
-  readonly only?: readonly string[];
+  readonly only?: readonly ContractName[];
   /** Tags for all of these tests beside those of their topics, such as `@contract`. */
   readonly tags?: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { Need } from '../contract/check.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
+import type { ContractName } from '../library/contract-name.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
 import { callersIn } from '../library/own-frames.ts';
 import { requireNames } from '../library/require-names.ts';
@@ -38,7 +39,7 @@ export type Ask = <T = unknown>(
 ) => Promise<ContractAnswer<T>>;
 
 /** The verdicts of checks, topics, endpoints or requirements; what they need is asked first. */
-export type Verdicts = (...names: readonly string[]) => Promise<readonly RecordedVerdict[]>;
+export type Verdicts = (...names: readonly ContractName[]) => Promise<readonly RecordedVerdict[]>;
 
 /** Fixtures that live as long as a worker. */
 export interface ContractWorkerFixtures {

@@ -4,6 +4,7 @@ import { kindOf, quote } from '../contract/describe.ts';
 import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
+import type { ContractName } from '../library/contract-name.ts';
 import { ContractAnswer } from './contract-answer.ts';
 import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-status.ts';
 import { hidden, hiddenNow, plainly } from './hidden.ts';
@@ -73,7 +74,7 @@ export const expect = base.extend({
    * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. What
    * could not be judged is no success.
    */
-  toKeep(received: unknown, name: string) {
+  toKeep(received: unknown, name: ContractName) {
     return watchedMatcher('toKeep', keep(this, received, name));
   },
 });

@@ -8,7 +8,7 @@ import { emptyFolder } from '../../support/run-command.ts';
 test('code runs a part of the contract, reads its record and writes its reports', async () => {
   const seen: string[] = [];
   const options = {
-    faults: ['users-open-without-key'],
+    faults: ['users-open-without-key'] as const,
     onRequest: ({ path }: { path: string }) => seen.push(path),
   };
   const record = await withReference(options, ({ baseUrl, keys }) =>
@@ -45,7 +45,9 @@ test('the contract is there as data', () => {
 });
 
 test('a reference installation refuses what it does not have, with the nearest name', async () => {
-  await expect(startReference({ faults: ['users-open-without-keys'] })).rejects.toThrow(
+  await expect(
+    startReference({ faults: ['users-open-without-keys' as 'users-open-without-key'] }),
+  ).rejects.toThrow(
     'There is no fault named "users-open-without-keys". Did you mean users-open-without-key?',
   );
   await expect(startReference({ fault: ['x'] } as object)).rejects.toThrow(

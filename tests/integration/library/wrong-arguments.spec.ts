@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
   ],
   [
     'a name that nothing has',
-    () => runContract({ ...target, only: ['user'] }),
+    () => runContract({ ...target, only: wrong(['user']) }),
     'Nothing is named "user". Did you mean "users"?',
   ],
   ['no address', () => runContract(wrong({ apiKey: target.apiKey })), 'options: '],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runContract } from '../../../library/index.ts';
-import { startReference } from '../../../library/reference.ts';
+import { type FaultName, startReference } from '../../../library/reference.ts';
 import { long } from '../../support/long.ts';
 import { emptyFolder, runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
@@ -15,10 +15,11 @@ const verdictsOf = ({ verdicts }: RunRecord): readonly string[] =>
 const readRun = (folder: string): RunRecord =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord;
 
-for (const faults of [
+const faultsOfRuns: readonly (readonly FaultName[])[] = [
   [],
   ['projects-open-without-key', 'refusal-is-string', 'extraction-without-artifact'],
-]) {
+];
+for (const faults of faultsOfRuns) {
   test(`The verdicts are the same by every way to ask, with ${faults.length} faults`, long, async () => {
     test.slow();
     const reference = await startReference({ faults });

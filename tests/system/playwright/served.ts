@@ -1,4 +1,4 @@
-import { startReference } from '../../../library/reference.ts';
+import { type FaultName, startReference } from '../../../library/reference.ts';
 import { type CommandResult, runPlaywrightIn } from '../../support/run-command.ts';
 
 /** A run of a project's tests, and the requests that arrived. */
@@ -7,7 +7,7 @@ export interface ServedRun extends CommandResult {
 }
 
 export interface ServedOptions {
-  readonly faults?: readonly string[];
+  readonly faults?: readonly FaultName[];
   readonly keys?: { readonly first: string; readonly second: string; readonly revoked: string };
   readonly rateLimit?: { readonly windowMs: number; readonly limit: number };
   readonly settings?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ test('failures fit the terminal of the reporter, but for their command line', as
         "import { contractTests } from 'evidence-contract/playwright';\ncontractTests({ only: ['auth'] });\n",
     },
   );
-  const faults = ['refusal-as-success'];
+  const faults = ['refusal-as-success'] as const;
   const { stdout } = await runServed(folder, [], { faults, settings: { PLAYWRIGHT_FORCE_TTY: '70' } });
   const lines = stripVTControlCharacters(stdout).split('\n');
   const first = lines.findIndex((line) =>

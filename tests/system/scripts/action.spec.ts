@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { actionInputs } from '../../../cli/check/action-inputs.ts';
-import { startReference } from '../../../library/reference.ts';
+import { type FaultName, startReference } from '../../../library/reference.ts';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 import { action, runAction } from './action-steps.ts';
@@ -11,7 +11,7 @@ import { action, runAction } from './action-steps.ts';
 
 interface Case {
   readonly name: string;
-  readonly faults?: readonly string[];
+  readonly faults?: readonly FaultName[];
   readonly rateLimit?: { readonly windowMs: number; readonly limit: number };
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: Readonly<Record<string, string>>;

@@ -71,7 +71,7 @@ for (const [given, expected] of mistakes) {
 
 test('an unknown name of a check is refused', async () => {
   const installation = { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4' };
-  await expect(runContract({ ...installation, only: ['user'] })).rejects.toThrow(
+  await expect(runContract({ ...installation, only: ['user' as 'users'] })).rejects.toThrow(
     'Nothing is named "user". Did you mean "users"?',
   );
   await expect(runContract({ ...installation, tier: 'pulse', only: ['fhir'] })).rejects.toThrow(
