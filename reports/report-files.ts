@@ -5,6 +5,7 @@ export const reportFiles = {
   document: 'document.html',
   junit: 'junit.xml',
   sarif: 'findings.sarif',
+  har: 'run.har',
 } as const;
 
 export type ReportName = keyof typeof reportFiles;

@@ -47,6 +47,11 @@ export const reportFormats: Readonly<Record<ReportName, ReportFormat>> = {
     meaning: 'SARIF, which code hosts show as alerts',
     renderer: async () => (await import('./findings-sarif.ts')).renderFindingsSarif,
   },
+  har: {
+    file: reportFiles.har,
+    meaning: 'the exchanges as an HTTP archive, which browsers open',
+    renderer: async () => (await import('./har.ts')).renderHar,
+  },
 };
 
 export const reportNames = Object.keys(reportFormats) as readonly ReportName[];

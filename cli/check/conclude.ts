@@ -17,6 +17,7 @@ import { baselineFile, saveBaselineFile } from './baseline-files.ts';
 import type { Demanded } from './demanded.ts';
 import { deviationsOf } from './deviations.ts';
 import { reportToGithub } from './github.ts';
+import { saveKnownFile } from './known-file.ts';
 import type { CheckOptions, CheckReport, EndedRun } from './options.ts';
 
 /**
@@ -35,7 +36,38 @@ export async function conclude(
   if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   else if (runs.length > 1 && options.quiet !== true)
     printForPeople(renderSummary(runs, terminalOf(process.stdout, process.env)));
+  if (options.open === true) await openReport(ended);
   return worst(runs.flatMap(({ codes }) => codes));
+}
+
+/** Shows the report of the first installation that is not as it should be, or of the first. */
+async function openReport(ended: readonly EndedRun[]): Promise<void> {
+  const shown = ended.find(({ record }) => record.state !== 'conforming') ?? ended[0];
+  if (shown === undefined) return;
+  const { default: open } = await import('open');
+  await open(join(shown.directory, reportFiles.html));
+}
+
+/**
+ * Saves the known failures where they are wanted, and says so.
+ * @returns an exit code where they could not be saved
+ */
+async function saveKnown(
+  { saveKnown: file, json, quiet }: CheckOptions,
+  record: RunRecord,
+  isOneOfSeveral: boolean,
+): Promise<readonly ExitCode[]> {
+  if (file === undefined) return [];
+  const own = baselineFile(file, record.installation.name, isOneOfSeveral);
+  const saved = await saveKnownFile(own, record, new Date());
+  if (typeof saved === 'string') {
+    process.stderr.write(printable(`${saved}\n`));
+    return [exitCodes.usage];
+  }
+  const { count, until } = saved;
+  if (json !== true && quiet !== true)
+    printForPeople(`Known failures: ${own} (${count}, until ${until}); check --known ${own} expects them.\n`);
+  return [];
 }
 
 interface Concluding {
@@ -54,12 +86,7 @@ async function concludeRun(
 ): Promise<ConcludedRun> {
   const { record, deviations } = deviationsOf(judged, demanded);
   const { drift = [], outdated = [] } = deviations;
-  const files = await writeReports(
-    record,
-    directory,
-    deviations,
-    (options.report ?? usualReports).filter(isFile),
-  );
+  const files = await writeReports(record, directory, deviations, reportsOf(options));
   const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
     const wheres =
@@ -77,6 +104,7 @@ async function concludeRun(
       })}${wheres}`,
     );
   }
+  const unkept = await saveKnown(options, record, isOneOfSeveral);
   const untold = await tellGithub(record, deviations, directory, options);
   const code = exitCodeOf(record, {
     minimumCoverage: demanded.minimumCoverage,
@@ -84,7 +112,7 @@ async function concludeRun(
     breakingDrift: drift.some(({ breaking }) => breaking),
     outdatedKnown: outdated.length > 0,
   });
-  return { record, deviations, codes: [code, ...untold, ...unsaved] };
+  return { record, deviations, codes: [code, ...untold, ...unsaved, ...unkept] };
 }
 
 /**
@@ -118,6 +146,12 @@ async function saveBaseline(
   if (problem === undefined) return [];
   process.stderr.write(printable(`${problem}\n`));
   return [exitCodes.usage];
+}
+
+/** The page that is to be opened is written, whatever else is. */
+function reportsOf({ report = usualReports, open }: CheckOptions): readonly ReportName[] {
+  const files = report.filter(isFile);
+  return open === true && !files.includes('html') ? [...files, 'html'] : files;
 }
 
 function isFile(report: CheckReport): report is ReportName {

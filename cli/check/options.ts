@@ -17,6 +17,9 @@ export interface CheckOptions {
   readonly known?: string;
   readonly baseline?: string;
   readonly saveBaseline?: string;
+  readonly saveKnown?: string;
+  /** Shows the report in a browser. */
+  readonly open?: boolean;
   readonly evidence?: string;
   /** The reports to write beside run.json. */
   readonly report?: readonly CheckReport[];

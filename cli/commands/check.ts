@@ -42,6 +42,12 @@ export function registerCheck(program: Command): void {
       namedFile,
     )
     .option(
+      '--save-known <file>',
+      'save what fails now as known failures, for 30 days; this run is judged as it is',
+      namedFile,
+    )
+    .option('--open', 'show report.html in a browser')
+    .option(
       '--report <list>',
       `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')}; empty: run.json alone)`,
       parseReports,

@@ -1,0 +1,117 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Har } from 'har-format';
+import { parse } from 'yaml';
+import type { KnownFailure } from '../../../engine/record/known-failures.ts';
+import { startReference } from '../../../library/reference.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { test } from '../../support/temporary-folder.ts';
+
+/** What `check` and `doctor` do besides judging: known failures to save, a page to open, an archive, lines to copy. */
+
+const words = ['check', '--no-progress', '--only', 'auth@projects', '--only', 'success@users'];
+
+async function withOpenDoor<T>(
+  work: (environment: Readonly<Record<string, string>>, keys: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const reference = await startReference({ faults: ['projects-open-without-key'] });
+  const { first, second } = reference.keys;
+  const environment = { BASE_URL: reference.baseUrl, API_KEY: first, PACE: 'off' };
+  return work(environment, [first, second]).finally(() => reference.close());
+}
+
+test('--save-known writes what fails, for a month, and the next run expects it', ({ folder }) =>
+  withOpenDoor(async (environment) => {
+    const saved = await runCommand([...words, '--save-known', 'known.yaml'], {
+      directory: folder,
+      environment,
+    });
+    expect(saved.code).toBe(1);
+    expect(saved.stdout).toMatch(
+      /^Known failures: known\.yaml \(1, until \d{4}-\d\d-\d\d\); check --known known\.yaml expects them\.$/m,
+    );
+    const text = readFileSync(join(folder, 'known.yaml'), 'utf8');
+    expect(text).toMatch(/^# What failed on \d{4}-\d\d-\d\d\. /);
+    const [entry, ...others] = parse(text) as readonly KnownFailure[];
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ check: 'auth.no-key-rejected', endpoint: 'GET /api/v3/projects' });
+    expect(entry?.reason).toMatch(/^GET \/api\/v3\/projects without a key was answered with status 200/);
+    const days = (Date.parse(entry?.until ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(28);
+    expect(days).toBeLessThan(31);
+    const expected = await runCommand([...words, '--known', 'known.yaml'], {
+      directory: folder,
+      environment,
+    });
+    expect(expected.code, expected.stdout).toBe(0);
+    // Somebody has written reasons into it.
+    const again = await runCommand([...words, '--save-known', 'known.yaml'], {
+      directory: folder,
+      environment,
+    });
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      'known.yaml was not overwritten: save to another file, or remove this one.\n',
+    ]);
+    expect(readFileSync(join(folder, 'known.yaml'), 'utf8')).toBe(text);
+  }));
+
+test('--open shows the page in a browser, whatever reports were chosen', ({ folder }) =>
+  withOpenDoor(async (environment) => {
+    const browser = join(folder, 'browser');
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${folder}/opened'\n`);
+    chmodSync(browser, 0o755);
+    const { code } = await runCommand([...words, '--open', '--report', 'junit'], {
+      directory: folder,
+      environment: { ...environment, BROWSER: browser },
+    });
+    expect(code).toBe(1);
+    await expect
+      .poll(() => {
+        try {
+          return readFileSync(join(folder, 'opened'), 'utf8');
+        } catch {
+          return '';
+        }
+      })
+      .toContain('reports/out/report.html');
+    expect(readFileSync(join(folder, 'reports/out/report.html'), 'utf8')).toContain('<html');
+  }));
+
+test('--report har writes every exchange, and no key', ({ folder }) =>
+  withOpenDoor(async (environment, keys) => {
+    await runCommand([...words, '--report', 'har'], { directory: folder, environment });
+    const text = readFileSync(join(folder, 'reports/out/run.har'), 'utf8');
+    for (const key of keys) expect(text).not.toContain(key.slice(0, 8));
+    const { log } = JSON.parse(text) as Har;
+    const { requests } = JSON.parse(readFileSync(join(folder, 'reports/out/run.json'), 'utf8')) as {
+      requests: number;
+    };
+    expect([log.version, log.creator.name, log.entries.length]).toEqual([
+      '1.2',
+      'evidence-contract',
+      requests,
+    ]);
+    for (const { request, response, timings, time, startedDateTime } of log.entries) {
+      expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3\//);
+      expect(response.status).toBeGreaterThan(199);
+      expect(time).toBeGreaterThan(0);
+      expect(timings.wait).toBeGreaterThanOrEqual(-1);
+      expect(Number.isNaN(Date.parse(startedDateTime))).toBe(false);
+    }
+    const open = log.entries.find(({ comment }) => comment?.endsWith('GET /api/v3/projects') === true);
+    expect(open?.request.comment).toMatch(/^curl /);
+    expect(log.entries.some(({ response }) => (response.content.text ?? '').includes('"id"'))).toBe(true);
+  }));
+
+test('doctor ends with the lines that would let it judge more', ({ folder }) =>
+  withOpenDoor(async (environment) => {
+    const { stdout } = await runCommand(['doctor', '--no-progress'], {
+      directory: folder,
+      environment: { ...environment, CITATION_ID: '424242' },
+    });
+    expect(stdout).toMatch(/\nLines for \.env, to be completed:\n(?:[A-Z_]+=\S+\n)+$/);
+    for (const line of ['SECOND_API_KEY=…', 'REVOKED_API_KEY=…', 'ALLOW_IMPORT=true', 'CITATION_ID=…'])
+      expect(stdout).toContain(`\n${line}\n`);
+  }));
