@@ -9,12 +9,32 @@ export const referenceSettings = {
     default: '4010',
     meaning: 'port of the reference installation, 0 for a free one',
   },
+  key: {
+    variable: 'REFERENCE_KEY',
+    parse: parseKey,
+    otherwise: 'another one at each start',
+    meaning: 'API key of its first sample user',
+    example: 'sample-key-of-ada',
+  },
+  secondKey: {
+    variable: 'REFERENCE_SECOND_KEY',
+    parse: parseKey,
+    otherwise: 'another one at each start',
+    meaning: 'API key of its second sample user',
+    example: 'sample-key-of-ben',
+  },
 } as const satisfies SettingTable;
 
 export const referenceGroup: SettingGroup = {
   title: 'The reference installation',
   settings: referenceSettings,
 };
+
+/** What a header and a query can carry, and no shorter than a secret may be. */
+function parseKey(text: string): string {
+  if (/^[\x21-\x7e]{8,200}$/.test(text)) return text;
+  throw new BadValue('Give 8 to 200 characters of ASCII without spaces.');
+}
 
 function parsePort(text: string): number {
   const port = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;

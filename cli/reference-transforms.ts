@@ -1,4 +1,5 @@
-import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import { didYouMean, nearestName } from '../engine/configuration/did-you-mean.ts';
+import type { Fault } from '../reference-server/faults/index.ts';
 import type { ReferenceOptions } from '../reference-server/index.ts';
 import type { Variant } from '../reference-server/variants/index.ts';
 import { UsageError } from './report-error.ts';
@@ -50,15 +51,57 @@ function warningOf({ name, leavesUnjudged }: Variant): readonly string[] {
     : [`The variant ${name} leaves something unjudged, so that a fault may not show: ${leavesUnjudged}`];
 }
 
-/** All faults: name, statement, requirement, check, endpoint. */
-export async function listFaults(): Promise<string> {
+/**
+ * Faults as text: how many there are by topic, or those of a topic or an endpoint, under the check that catches them.
+ * @param wanted a topic, an endpoint, `all`, or true for the overview
+ * @throws UsageError for a name that no fault has, with the nearest one
+ */
+export async function listFaults(wanted: string | true): Promise<string> {
   const { faults } = await loadFaultsAndVariants();
-  return faults
+  const topicOf = ({ caughtBy }: Fault): string => caughtBy.slice(0, caughtBy.indexOf('.'));
+  const topics = [...new Set(faults.map(topicOf))];
+  if (wanted === true) return overviewOf(faults, topics, topicOf);
+  const places = [...new Set(faults.map(({ at }) => at))];
+  const isOf = (fault: Fault): boolean =>
+    wanted === 'all' || topicOf(fault) === wanted || fault.at === wanted || shortOf(fault.at) === wanted;
+  const chosen = faults.filter(isOf);
+  if (chosen.length === 0) {
+    const help = didYouMean(wanted, [...topics, ...places.map(shortOf), 'all']);
+    throw new UsageError(
+      `--list-faults: no topic or endpoint is named ${JSON.stringify(wanted.slice(0, 60))}.${help || ` It takes ${topics.join(', ')}, an endpoint such as users, or all.`}`,
+    );
+  }
+  const checks = [...new Set(chosen.map(({ caughtBy }) => caughtBy))].toSorted();
+  return checks
     .map(
-      ({ name, breaks, caughtBy, at, statement }) =>
-        `${name}\n  ${statement}\n  breaks ${breaks}, caught by ${caughtBy}, at ${at}\n`,
+      (check) =>
+        `${check}\n${chosen
+          .filter(({ caughtBy }) => caughtBy === check)
+          .map(faultText)
+          .join('')}`,
     )
-    .join('');
+    .join('\n');
+}
+
+function overviewOf(
+  faults: readonly Fault[],
+  topics: readonly string[],
+  topicOf: (fault: Fault) => string,
+): string {
+  const rows = topics.map((topic) => {
+    const own = faults.filter((fault) => topicOf(fault) === topic);
+    return `  ${topic.padEnd(14)}${String(own.length).padStart(4)}   such as ${own[0]?.name}\n`;
+  });
+  return `${faults.length} faults, by the topic of the check that catches them:\n${rows.join('')}\nreference --list-faults TOPIC lists those of a topic, --list-faults users those of an endpoint, --list-faults all all.\n`;
+}
+
+function faultText({ name, breaks, at, statement }: Fault): string {
+  return `  ${name}\n    ${statement}\n    breaks ${breaks}, at ${at}\n`;
+}
+
+/** What follows `/api/v3/` in an endpoint. */
+function shortOf(place: string): string {
+  return place.replace(/^[A-Z]+ \/api\/(?:v3\/)?/, '');
 }
 
 /** All variants: name, statement, freedom. */
@@ -89,7 +132,7 @@ function unknownNames(
     .filter((name) => !right.includes(name))
     .map((name) => {
       const near = nearestName(name, right);
-      const advice = near === undefined ? `--list-${kind}s shows all.` : `Did you mean ${near}?`;
+      const advice = near === undefined ? `--list-${kind}s shows what there is.` : `Did you mean ${near}?`;
       return `There is no ${kind} named ${JSON.stringify(name.slice(0, 60))}. ${advice}`;
     });
 }

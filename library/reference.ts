@@ -47,7 +47,7 @@ export interface ReferenceOptions {
   readonly rateLimit?: { readonly windowMs: number; readonly limit: number } | 'off';
   /** Keys for new sample data; default: random ones. */
   readonly keys?: ReferenceKeys;
-  /** Statements of the document to break; `evidence-contract reference --list-faults` names all. */
+  /** Statements of the document to break; `evidence-contract reference --list-faults all` explains all. */
   readonly faults?: readonly FaultName[];
   /** Freedoms of the document to use; `evidence-contract reference --list-variants` names all. */
   readonly variants?: readonly VariantName[];

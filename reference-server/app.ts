@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errorAnswer, writeAnswer } from './answer.ts';
@@ -16,7 +17,7 @@ const schemas = fileURLToPath(new URL('../schemas/', import.meta.url));
 export function createApp(installation: Installation): Express {
   const { options, basePath } = installation;
   const app = bareExpress();
-  app.use(requestObserver(options, basePath), delay(options.delayMs ?? 0), securityHeaders());
+  app.use(requestObserver(options, basePath), delay(options.delayMs ?? 0), securityHeaders(), localClients());
   for (const { before } of options.transforms ?? []) {
     if (before !== undefined) {
       app.use(before);
@@ -91,6 +92,25 @@ const handleUncaught: ErrorRequestHandler = (_error, _request, response, _next) 
     writeAnswer(response, errorAnswer(500, 'The installation could not answer this request.'));
   }
 };
+
+/**
+ * Lets web clients under development ask from a page of this machine. The document says nothing of other origins: without the
+ * header `Origin` nothing differs.
+ */
+function localClients(): RequestHandler {
+  const allow = cors({
+    allowedHeaders: ['Authorization', 'Content-Type', 'Accept'],
+    methods: ['GET', 'HEAD', 'POST'],
+  });
+  return (request, response, next) =>
+    isLocal(request.get('origin')) ? allow(request, response, next) : next();
+}
+
+function isLocal(origin: string | undefined): boolean {
+  return /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(
+    origin ?? '',
+  );
+}
 
 /** The installation speaks plain HTTP, so nothing may send a browser to HTTPS. */
 function securityHeaders(): RequestHandler {

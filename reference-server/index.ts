@@ -13,6 +13,7 @@ export type { Authenticate } from './authentication.ts';
 export type { Json } from './json.ts';
 export type * from './options.ts';
 export type { RawExchange, ResponseTransform } from './response-transform.ts';
+export { freshKeys } from './sample/seed.ts';
 
 const closingGraceMs = 500;
 

@@ -1,7 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import type { FhirReport } from '../../fhir/index.ts';
-import type { EndedRequest, ImportIssue, Reference, ReferenceOptions } from '../../reference-server/index.ts';
+import type {
+  EndedRequest,
+  ImportIssue,
+  Reference,
+  ReferenceOptions,
+  SampleKeys,
+} from '../../reference-server/index.ts';
 import { namedFile } from '../named-file.ts';
 import { isPathPrefix, pathPrefixAdvice } from '../path-prefix.ts';
 import { printable } from '../printable.ts';
@@ -24,7 +30,10 @@ interface ReferenceCommandOptions {
   readonly delayMs?: number;
   readonly fault: readonly string[];
   readonly variant: readonly string[];
-  readonly listFaults?: true;
+  readonly key?: string;
+  readonly secondKey?: string;
+  /** A topic or an endpoint, or true for an overview. */
+  readonly listFaults?: string | true;
   readonly listVariants?: true;
   readonly quiet?: true;
 }
@@ -32,7 +41,7 @@ interface ReferenceCommandOptions {
 const windowMs = 60_000;
 const mostIssuesShown = 20;
 
-const { port } = referenceSettings;
+const { port, key, secondKey } = referenceSettings;
 
 /** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
 export function registerReference(program: Command): void {
@@ -56,45 +65,80 @@ export function registerReference(program: Command): void {
     .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000))
     .option('--fault <name>', 'break one statement of the document (repeatable)', collected, [])
     .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
+    .addOption(keyOption('--key <text>', 'API key of the first sample user (default: a new one)', key))
+    .addOption(
+      keyOption('--second-key <text>', 'API key of the second sample user (default: a new one)', secondKey),
+    )
     .option('--quiet', 'do not print a line for each request')
-    .option('--list-faults', 'show all faults, what they break and which check catches them')
+    .option(
+      '--list-faults [topic]',
+      'show faults by topic; with a topic or an endpoint, what each breaks; all: all of them',
+    )
     .option('--list-variants', 'show all variants and the freedom that they use')
     .action(async (options: ReferenceCommandOptions, command: Command) => {
-      if (options.listFaults === true) process.stdout.write(await listFaults());
+      if (options.listFaults !== undefined) process.stdout.write(await listFaults(options.listFaults));
       if (options.listVariants === true) process.stdout.write(await listVariants());
       if (options.listFaults !== undefined || options.listVariants !== undefined) return;
-      const isGiven = command.getOptionValueSource('port') !== 'default';
-      await serve(isGiven ? options : { ...options, port: await portInDotEnv(options.port) });
+      const isGiven = (name: string): boolean =>
+        !['default', undefined].includes(command.getOptionValueSource(name));
+      const given = Object.fromEntries(Object.entries(options).filter(([name]) => isGiven(name)));
+      await serve({ ...options, ...(await settingsInDotEnv()), ...given });
     });
 }
 
-/** The port that `.env` gives; the library reads the environment alone. */
-async function portInDotEnv(otherwise: number): Promise<number> {
+function keyOption(
+  flags: string,
+  description: string,
+  { variable, parse }: typeof key | typeof secondKey,
+): Option {
+  return new Option(flags, description).env(variable).argParser(asArgument(parse));
+}
+
+/** What `.env` gives; the library reads the environment alone. */
+async function settingsInDotEnv(): Promise<Partial<ReferenceCommandOptions>> {
   const { readDotEnv } = await import('../../engine/configuration/environment.ts');
-  const text = readDotEnv(process.cwd())[port.variable];
-  if (text === undefined) return otherwise;
-  try {
-    return port.parse(text);
-  } catch (thrown) {
-    throw thrown instanceof BadValue ? new UsageError(`.env: ${port.variable}: ${thrown.message}`) : thrown;
-  }
+  const texts = readDotEnv(process.cwd());
+  const entries = Object.entries(referenceSettings).flatMap(([name, { variable, parse }]) => {
+    const text = texts[variable];
+    if (text === undefined) return [];
+    try {
+      return [[name, parse(text)] as const];
+    } catch (thrown) {
+      throw thrown instanceof BadValue ? new UsageError(`.env: ${variable}: ${thrown.message}`) : thrown;
+    }
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Starts the installation and prints how to use it. It runs until the process is interrupted. */
 async function serve(options: ReferenceCommandOptions): Promise<void> {
-  const { startReference } = await import('../../reference-server/index.ts');
+  const { freshKeys, startReference } = await import('../../reference-server/index.ts');
   const { createFhirValidator } = await import('../../fhir/node.ts');
   const chosen = await chooseTransforms(options.fault, options.variant);
   const validator = createFhirValidator();
   const reference = await startReference({
-    ...referenceOptionsOf(options, chosen),
+    ...referenceOptionsOf(options, chosen, freshKeys),
     ...(options.quiet === true ? {} : { onEnd: printRequest }),
     validateImport: async (text) => errorsOf(await validator.validate(text, { expectType: 'Bundle' })),
   }).catch((error: unknown) => {
     throw startFailure(error as NodeJS.ErrnoException, options);
   });
+  if (!hasKeys(reference, options)) {
+    await reference.close();
+    throw new UsageError(
+      `${options.data} keeps the keys that it was made with: leave out --key and --second-key, or name another file.`,
+    );
+  }
   closeOnSignal(reference);
   process.stdout.write(referenceBanner(reference, chosen, import.meta.url));
+}
+
+/** A data file that was there has keys of its own. */
+function hasKeys(
+  { keys }: Reference,
+  { key = keys.first, secondKey = keys.second }: ReferenceCommandOptions,
+): boolean {
+  return keys.first === key && keys.second === secondKey;
 }
 
 /** One line on standard error, so that what is printed for pasting stays apart. */
@@ -104,12 +148,21 @@ function printRequest({ method, target, status, ms }: EndedRequest): void {
 }
 
 /** An option of the command line overrides that of a variant. */
-function referenceOptionsOf(options: ReferenceCommandOptions, chosen: ChosenTransforms): ReferenceOptions {
-  const { port, host, data, rateLimit, basePath, delayMs } = options;
+function referenceOptionsOf(
+  options: ReferenceCommandOptions,
+  chosen: ChosenTransforms,
+  freshKeys: () => SampleKeys,
+): ReferenceOptions {
+  const { port, host, data, rateLimit, basePath, delayMs, key, secondKey } = options;
   return {
     ...chosen.options,
     port,
     host,
+    keys: {
+      ...freshKeys(),
+      ...(key === undefined ? {} : { first: key }),
+      ...(secondKey === undefined ? {} : { second: secondKey }),
+    },
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(data === undefined ? {} : { dataFile: data }),
     ...(basePath === undefined ? {} : { basePath }),

@@ -115,10 +115,67 @@ for (const [args, sentence] of mistakes) {
 }
 
 test('lists every fault and every variant', async () => {
-  const running = run(['--list-faults', '--list-variants']);
+  const running = run(['--list-faults', 'all', '--list-variants']);
   expect(await once(running.child, 'close')).toEqual([0, null]);
-  const lines = running.output().split('\n');
+  const lines = running
+    .output()
+    .split('\n')
+    .map((line) => line.trim());
   expect([...faults, ...variants].filter(({ name }) => !lines.includes(name))).toEqual([]);
+});
+
+test('lists faults by topic, and those of a topic or an endpoint', async () => {
+  const listed = async (...words: readonly string[]): Promise<string> => {
+    const running = run(['--list-faults', ...words]);
+    expect(await once(running.child, 'close')).toEqual([0, null]);
+    return running.output();
+  };
+  const overview = await listed();
+  expect(overview.split('\n').length).toBeLessThan(15);
+  expect(overview).toContain(`${faults.length} faults, by the topic of the check that catches them:\n`);
+  const auth = faults.filter(({ caughtBy }) => caughtBy.startsWith('auth.'));
+  expect(overview).toMatch(new RegExp(`^ {2}auth +${auth.length} {3}such as `, 'm'));
+  const ofTopic = await listed('auth');
+  expect(ofTopic).toMatch(/^auth\.[a-z-]+\n {2}\S+\n {4}\S.*\n {4}breaks [A-Z]+-\d+, at /);
+  expect(ofTopic.match(/^ {2}\S+$/gm)).toHaveLength(auth.length);
+  const ofEndpoint = await listed('sd_meta_data/:id');
+  const there = faults.filter(({ at }) => at === 'GET /api/v3/sd_meta_data/:id');
+  expect(ofEndpoint.match(/^ {2}\S+$/gm)).toHaveLength(there.length);
+  const wrong = run(['--list-faults', 'aut']);
+  expect(await once(wrong.child, 'close')).toEqual([2, null]);
+  expect(wrong.errors()).toBe('--list-faults: no topic or endpoint is named "aut". Did you mean auth?\n');
+});
+
+test('takes its keys from options and the environment, at each start the same', async () => {
+  const environment = { REFERENCE_PORT: '0', REFERENCE_SECOND_KEY: 'sample-key-of-ben' };
+  const running = run(['--key', 'sample-key-of-ada'], environment);
+  const {
+    API_KEY: first,
+    SECOND_API_KEY: second,
+    BASE_URL: baseUrl = '',
+    REVOKED_API_KEY: revoked = '',
+  } = await pasted(running);
+  expect([first, second]).toEqual(['sample-key-of-ada', 'sample-key-of-ben']);
+  const ask = askerOf({ baseUrl, keys: { first: first ?? '', second: second ?? '', revoked } });
+  expect((await ask('/api/v3/users')).json).toMatchObject({ login: 'ada' });
+  running.child.kill('SIGTERM');
+  expect(await once(running.child, 'close')).toEqual([0, null]);
+  const short = run(['--key', 'short']);
+  expect(await once(short.child, 'close')).toEqual([2, null]);
+  expect(short.errors()).toContain('Give 8 to 200 characters of ASCII without spaces.');
+});
+
+test('refuses a key for a data file that has another', async () => {
+  const file = test.info().outputPath('reference.sqlite');
+  const first = run(['--data', file, '--port', '0']);
+  await pasted(first);
+  first.child.kill('SIGTERM');
+  await once(first.child, 'close');
+  const again = run(['--data', file, '--port', '0', '--key', 'sample-key-of-ada']);
+  expect(await once(again.child, 'close')).toEqual([2, null]);
+  expect(again.errors()).toBe(
+    `${file} keeps the keys that it was made with: leave out --key and --second-key, or name another file.\n`,
+  );
 });
 
 test('prints the faults and variants it was started with, and which settings the check needs then', async () => {
@@ -148,7 +205,7 @@ test('refuses unknown names with exit 2 and the nearest right one', async () => 
   expect(running.errors()).toBe(
     [
       'There is no fault named "projcts-missing". Did you mean projects-missing?',
-      'There is no fault named "zzzzzzzzzz". --list-faults shows all.',
+      'There is no fault named "zzzzzzzzzz". --list-faults shows what there is.',
       'There is no variant named "gzipp". Did you mean gzip?',
       '',
     ].join('\n'),
