@@ -6,6 +6,7 @@ import type { MonitorConfiguration } from '../../monitor/index.ts';
 import type { Embedded } from '../embedded.ts';
 import { print } from '../print.ts';
 import { StartError, UsageError } from '../report-error.ts';
+import { terminalOf } from '../terminal.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
@@ -106,7 +107,9 @@ async function testNotify(options: MonitorCommandOptions, name: string): Promise
 }
 
 async function runMonitor(options: MonitorCommandOptions): Promise<void> {
-  const { readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
+  const { readableLog, readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
+  const { stdout } = process;
+  const logTo = stdout.isTTY ? { logTo: readableLog(stdout, terminalOf(stdout, process.env)) } : {};
   let embedded: Embedded | undefined;
   const read = async (): Promise<MonitorConfiguration> => {
     const configuration = await load(options);
@@ -119,7 +122,12 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   try {
     const { variables } = await load(options);
     const service = readServiceSettings(variables, process.cwd());
-    const monitor = await startMonitor({ service, configuration: await read(), readAgain: read });
+    const monitor = await startMonitor({
+      service,
+      configuration: await read(),
+      readAgain: read,
+      ...logTo,
+    });
     process.on('uncaughtException', monitor.catchFault);
     const stop = (): void => void monitor.close().then(() => embedded?.close());
     process.once('SIGTERM', stop).once('SIGINT', stop);

@@ -61,6 +61,11 @@ export const systemParts = {
     missing: 'no bash in PATH',
     find: (machine) => inPath(machine, 'bash'),
   },
+  script: {
+    title: 'script, which makes a terminal',
+    missing: 'no script in PATH',
+    find: (machine) => inPath(machine, 'script'),
+  },
   curl: {
     title: 'curl',
     missing: 'no curl in PATH',
