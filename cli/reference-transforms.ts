@@ -1,4 +1,5 @@
 import { didYouMean, nearestName } from '../engine/configuration/did-you-mean.ts';
+import { UserError } from '../engine/user-error.ts';
 import type { Fault } from '../reference-server/faults/index.ts';
 import type { ReferenceOptions } from '../reference-server/index.ts';
 import type { Variant } from '../reference-server/variants/index.ts';
@@ -15,7 +16,7 @@ export interface ChosenTransforms {
 
 /**
  * Finds faults and variants by name.
- * @throws UsageError for names that nothing has, each with the nearest right one, and for what cannot be shown together
+ * @throws UserError for names that nothing has, each with the nearest right one, and for what cannot be shown together
  */
 export async function chooseTransforms(
   faultNames: readonly string[],
@@ -26,12 +27,12 @@ export async function chooseTransforms(
     ...unknownNames('fault', faultNames, faults),
     ...unknownNames('variant', variantNames, variants),
   ];
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (problems.length > 0) throw new UserError(problems.join('\n'));
   const chosenFaults = faults.filter(({ name }) => faultNames.includes(name));
   const chosenVariants = variants.filter(({ name }) => variantNames.includes(name));
   const chosen = { faults: chosenFaults, variants: chosenVariants };
   const conflicts = conflictsOf(chosen, variantGroups);
-  if (conflicts.length > 0) throw new UsageError(conflicts.join('\n'));
+  if (conflicts.length > 0) throw new UserError(conflicts.join('\n'));
   return {
     ...compose(chosen, variantGroups),
     sentences: [

@@ -4,6 +4,7 @@ import { whyUnwritable } from '../../engine/files.ts';
 import { UsageError } from '../report-error.ts';
 import { type CiService, findCi } from './ci-service.ts';
 import {
+  compiler,
   configuration,
   environment,
   ignored,
@@ -37,7 +38,7 @@ interface Notes {
 export function runInit(directory: string, { ci }: InitOptions = {}): string {
   const notes: Notes = { written: [], kept: [], advice: [] };
   writeConfiguration(directory, notes);
-  for (const template of [...tests, environment]) write(directory, template, notes);
+  for (const template of [compiler, ...tests, environment]) write(directory, template, notes);
   writePipelines(directory, ci, notes);
   writeIgnored(directory, notes);
   return textOf(notes, nextSteps(directory));
@@ -113,13 +114,13 @@ function notWritten(path: string, thrown: unknown, written: readonly string[]): 
   const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
   const why = thrown instanceof LinkedFolder ? thrown.message : whyUnwritable(thrown);
   return new UsageError(
-    `${path} cannot be written: ${why}. ${before} Mend this and run init again, which writes what is missing.`,
+    `${path} cannot be written: ${why}. ${before} Correct this and run init again, which writes what is missing.`,
     { cause: thrown },
   );
 }
 
 function nextSteps(directory: string): readonly string[] {
-  const packages = ['@playwright/test', 'evidence-contract'];
+  const packages = ['@playwright/test', '@types/node', 'typescript', 'evidence-contract'];
   const missing = packages.filter((name) => !existsSync(join(directory, 'node_modules', name)));
   return [
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),

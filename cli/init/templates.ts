@@ -20,8 +20,31 @@ export const configuration: Template = {
 export default defineContractConfig({
   testDir: '${testFolder}',
   forbidOnly: true,
-  reporter: [['list'], ['html', { open: 'never' }], ['junit', { outputFile: 'reports/out/playwright.xml' }]],
+  reporter: [
+    ['list'],
+    ['html', { open: 'never' }],
+    ['junit', { outputFile: 'reports/out/playwright.xml' }],
+    // Failures as annotations of a pull request.
+    ...(process.env.GITHUB_ACTIONS ? [['github'] as const] : []),
+  ],
 });
+`,
+};
+
+/** For an editor and for `npx tsc`: Playwright itself checks no types. */
+export const compiler: Template = {
+  path: 'tsconfig.json',
+  text: `{
+  "compilerOptions": {
+    "target": "ES2023",
+    "module": "ESNext",
+    "moduleResolution": "bundler",
+    "types": ["node"],
+    "strict": true,
+    "noEmit": true
+  },
+  "include": ["playwright.config.ts", "${testFolder}"]
+}
 `,
 };
 

@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { readRunRecord, runContract, writeReports } from '../../../library/index.ts';
+import {
+  ConfigurationError,
+  readRunRecord,
+  runContract,
+  UserError,
+  writeReports,
+} from '../../../library/index.ts';
 import { startReference } from '../../../library/reference.ts';
 
 /** What code without types may hand over: one sentence, and the line that called, not those of this package. */
@@ -33,6 +39,11 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
     'faults that are a text',
     () => startReference({ faults: wrong('x') }),
     "startReference: `faults` takes a list of names, such as ['users']; it got a string.",
+  ],
+  [
+    'a fault that there is not',
+    () => startReference({ faults: wrong(['users-crashs']) }),
+    'There is no fault named "users-crashs". Did you mean users-crash?',
   ],
   [
     'no options',
@@ -73,7 +84,11 @@ for (const [what, call, sentence] of cases) {
       () => undefined,
       (error: unknown) => error,
     );
-    const { message = 'nothing', stack = '' } = thrown as Error;
+    const { message = 'nothing', stack = '', name } = thrown as Error;
+    expect(thrown instanceof UserError || thrown instanceof ConfigurationError).toBe(true);
+    // Those of commands have no meaning to a caller.
+    expect(['UserError', 'ConfigurationError', 'RecordError', 'WriteError']).toContain(name);
+    expect((thrown as Error).constructor.name).toBe(name);
     expect(message.slice(0, sentence.length)).toBe(sentence);
     expect(message).not.toContain('\n');
     expect(

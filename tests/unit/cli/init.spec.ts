@@ -58,12 +58,12 @@ for (const [name, files] of withoutAddress)
 const inTheWay: readonly (readonly [string, string, string])[] = [
   [
     'contract',
-    'contract/contract.spec.ts cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts.',
+    'contract/contract.spec.ts cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts, tsconfig.json.',
     'contract/contract.spec.ts',
   ],
   [
     '.github',
-    '.github/workflows/contract.yml cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts, contract/contract.spec.ts, contract/own.spec.ts, .env.example.',
+    '.github/workflows/contract.yml cannot be written: a part of its path is a file, not a folder. Written before: playwright.config.ts, tsconfig.json, contract/contract.spec.ts, contract/own.spec.ts, .env.example.',
     '.gitignore',
   ],
 ];
@@ -71,7 +71,7 @@ for (const [file, sentence, unwritten] of inTheWay)
   test(`init says what it wrote before a file called ${file} stood in its way`, ({ folder }) => {
     writeFileSync(join(folder, file), '');
     expect(() => runInit(folder, { ci: 'github' })).toThrow(
-      `${sentence} Mend this and run init again, which writes what is missing.`,
+      `${sentence} Correct this and run init again, which writes what is missing.`,
     );
     expect(() => runInit(folder, { ci: 'github' })).toThrow(UsageError);
     expect(() => readFileSync(join(folder, unwritten))).toThrow();
