@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { withoutBrowser } from '../playwright/without-browser.ts';
 import { debianChromium, findPart } from './support/system-parts.ts';
+import { totalsVariable } from './support/totals.ts';
 
 const executablePath = findPart('chromium');
 const launchOptions = {
@@ -11,6 +12,12 @@ const launchOptions = {
       : [],
 };
 
+/** On a terminal `npm test` counts in one line; elsewhere each test is a line, with the progress between them. */
+const progress: ['line'][] | [string][] =
+  process.stdout.isTTY && process.env[totalsVariable] !== undefined
+    ? [['line']]
+    : [['list'], ['./support/progress-reporter.ts']];
+
 /** The project's own tests. Their reports stay out of the way of the contract's, which `playwright.config.ts` writes. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({
@@ -20,7 +27,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   reporter: [
-    ['list'],
+    ...progress,
     ['html', { open: 'never', outputFolder: 'out/playwright' }],
     ['junit', { outputFile: 'out/playwright.xml' }],
     ['./support/left-out-reporter.ts'],

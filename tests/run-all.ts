@@ -20,12 +20,18 @@ const runs = [
   ['tests/playwright.config.ts', ...(isChosen ? [] : quick.map((name) => `--project=${name}`))],
 ];
 
+const titles = [
+  'the contract against the embedded installation, some seconds',
+  "the project's own tests, some minutes",
+];
+
 const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-totals-'));
 const totalsFile = join(folder, 'totals');
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort(signal));
-for (const [configuration = '', ...projects] of runs) {
+for (const [index, [configuration = '', ...projects]] of runs.entries()) {
   if (interruption.signal.aborted) break;
+  process.stdout.write(`\nPart ${index + 1} of ${runs.length}: ${titles[index]}.\n`);
   const exitCode = await runPlaywright(configuration, [...projects, ...options]);
   process.exitCode ||= exitCode;
 }

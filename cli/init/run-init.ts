@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnwritable } from '../../engine/files.ts';
+import { suiteVersion } from '../../engine/version.ts';
 import { UsageError } from '../report-error.ts';
 import { type CiService, findCi } from './ci-service.ts';
 import {
@@ -121,7 +122,10 @@ function notWritten(path: string, thrown: unknown, written: readonly string[]): 
 
 function nextSteps(directory: string): readonly string[] {
   const packages = ['@playwright/test', '@types/node', 'typescript', 'evidence-contract'];
-  const missing = packages.filter((name) => !existsSync(join(directory, 'node_modules', name)));
+  const missing = packages
+    .filter((name) => !existsSync(join(directory, 'node_modules', name)))
+    // No registry has it yet: the name alone would fetch what somebody else publishes under it.
+    .map((name) => (name === 'evidence-contract' ? `./evidence-contract-${suiteVersion}.tgz` : name));
   return [
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
     ...(existsSync(join(directory, '.env'))

@@ -25,7 +25,10 @@ export const settingFiles: readonly SettingFile[] = [
     file: 'schemas/installations.schema.json',
     textFrom: () => `${JSON.stringify(makeInstallationsSchema(), undefined, 2)}\n`,
   },
-  { file: 'README.md', textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(guideGroups)) },
+  {
+    file: 'docs/settings.md',
+    textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(guideGroups)),
+  },
   {
     file: 'docs/monitor.md',
     textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(serviceGroups)),

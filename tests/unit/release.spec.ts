@@ -213,6 +213,21 @@ test('The package holds what its documents lead to', () => {
   expect(leadsOut).toEqual([]);
 });
 
+test('Examples take the package from its file, by its version, and no name that anybody may own', () => {
+  for (const example of ['client', 'playwright', 'vitest']) {
+    const { devDependencies } = JSON.parse(textOf(`examples/${example}/package.json`)) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    expect(devDependencies['evidence-contract']).toBe(`file:../../evidence-contract-${version}.tgz`);
+  }
+  for (const file of ['README.md', 'docs/playwright.md'])
+    expect(textOf(file)).toContain(`./evidence-contract-${version}.tgz`);
+});
+
+test('The README is short', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
 test.describe('Whoever reports something', () => {
   const templates = '.github/ISSUE_TEMPLATE/';
 

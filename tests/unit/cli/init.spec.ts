@@ -101,6 +101,12 @@ test('init may be run in a folder to which a link leads', ({ folder }) => {
   expect(readdirSync(join(folder, 'real'))).toContain('contract');
 });
 
+test('init says how to install what is missing, and no name that anybody may own', ({ folder }) => {
+  expect(runInit(folder, { ci: 'none' })).toMatch(
+    /^ {2}npm install --save-dev @playwright\/test @types\/node typescript \.\/evidence-contract-\d+\.\d+\.\d+\.tgz$/m,
+  );
+});
+
 test('init leaves what cannot be read as it is', ({ folder }) => {
   mkdirSync(join(folder, '.gitignore'));
   mkdirSync(join(folder, '.gitlab-ci.yml'));

@@ -61,7 +61,7 @@ test('a hidden part is missing, and no other', () => {
 
 test('a name to hide that is no part is a mistake', () => {
   expect(() => findPart('linux', machineWith([], 'promtools'))).toThrow(
-    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, curl, git, linux.',
+    'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, script, curl, git, linux.',
   );
 });
 
@@ -74,6 +74,7 @@ test('each missing part is one line', () => {
     'Left out: 2 tests that need Alertmanager (no prometheus-alertmanager and no alertmanager in PATH)',
     'Left out: 2 tests that need PostgreSQL (no initdb and postgres in /usr/lib/postgresql or PATH)',
     'Left out: 2 tests that need bash (no bash in PATH)',
+    'Left out: 2 tests that need script, which makes a terminal (no script in PATH)',
     'Left out: 2 tests that need curl (no curl in PATH)',
     'Left out: 2 tests that need git (no git in PATH)',
     'Left out: 2 tests that need Linux (no /proc/self/status)',

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../../library/reference.ts';
+import { needs } from '../../support/needs.ts';
+import { emptyProject } from './packed.ts';
+
+/** README and guides, followed word for word in an empty folder that has the file of the package. */
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The blocks of a language in a document, or below one of its headings. */
+function blocksIn(file: string, language: string, heading = ''): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const part = text.slice(text.indexOf(heading)).slice(heading.length);
+  const end = heading === '' ? -1 : part.search(/\n##+ /);
+  const blocks = part.slice(0, end < 0 ? undefined : end).matchAll(/```(\w+)\n([\s\S]*?)```/g);
+  return [...blocks].flatMap(([, name, code = '']) => (name === language ? [code] : []));
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly printed: string;
+}
+
+function run(
+  script: string,
+  { folder, bin }: { readonly folder: string; readonly bin: string },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH: `${bin}:${PATH}`, HOME, PACKAGES: join(root, 'node_modules'), ...environment };
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-e', '-c', script], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+    child.on('error', reject).on('close', (code) => resolve({ code, printed }));
+  });
+}
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+/** A block that names its file goes there; one that does not is what stands in a test. */
+function writeBlocks(folder: string, file: string): void {
+  for (const [index, block] of blocksIn(file, 'ts').entries()) {
+    const named = /^\/\/ (\S+\.ts)\n/.exec(block)?.[1];
+    const body = named === undefined && !/^import /m.test(block);
+    const text = body
+      ? `import { expect, test } from 'evidence-contract/playwright';\ntest('block ${index}', async ({ ask, verdicts, installation }) => {\n${block}\nvoid [expect, verdicts, installation];\n});\n`
+      : block;
+    write(folder, named ?? `contract/block-${index}${body ? '.spec' : ''}.ts`, text);
+  }
+}
+
+test.describe('Whoever follows', () => {
+  needs('bash');
+  test.slow();
+
+  test('the README gets a project whose types and tests are right', async () => {
+    const project = emptyProject();
+    const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
+    expect(install).toContain('npx evidence-contract init');
+    const ran = await run(`${install}\nnpx tsc`, project);
+    expect(ran.code, ran.printed).toBe(0);
+    const tested = await run("npx playwright test --grep 'users alone|can be tested'", project, {
+      BASE_URL: 'embedded',
+    });
+    expect(tested.code, tested.printed).toBe(0);
+    expect(tested.printed).toContain('2 passed');
+  });
+
+  test('docs/playwright.md gets what it shows, its examples included', async () => {
+    const project = emptyProject();
+    const [start = ''] = blocksIn('docs/playwright.md', 'sh', '## Start');
+    const reference = await startReference({ variants: [] });
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      REVOKED_API_KEY: reference.keys.revoked,
+      SECOND_API_KEY: reference.keys.second,
+      PACE: 'off',
+    };
+    try {
+      const ran = await run(start, project, environment);
+      expect(ran.code, ran.printed).toBe(0);
+      expect(ran.printed).toMatch(/\b6\d passed\b/);
+      writeBlocks(project.folder, 'docs/playwright.md');
+      const examples = await run('npx tsc && npx playwright test own block', project, environment);
+      expect(examples.code, examples.printed).toBe(0);
+      expect(examples.printed).toMatch(/\b[2-9] passed\b/);
+    } finally {
+      await reference.close();
+    }
+  });
+
+  test('docs/library.md gets code that compiles', async () => {
+    const project = emptyProject();
+    const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
+    await run(install, project);
+    writeBlocks(project.folder, 'docs/library.md');
+    const ran = await run('npx tsc', project);
+    expect(ran.code, ran.printed).toBe(0);
+  });
+});
