@@ -17,7 +17,7 @@ interface StartedWork {
 
 /** Kept at the test itself, as long as it runs. */
 const startedWork = Symbol('started work');
-type WatchedTest = TestInfo & { [startedWork]?: StartedWork[] };
+type WatchedTest = TestInfo & { [startedWork]?: StartedWork[] | undefined };
 
 /**
  * Fails a test for what it has started without waiting for it, at the line that did: its result would be nobody's. A test that has
@@ -27,6 +27,8 @@ export async function watchTest(test: TestInfo, use: () => Promise<void>): Promi
   const all: StartedWork[] = [];
   Object.assign(test, { [startedWork]: all } satisfies Partial<WatchedTest>);
   await use();
+  // What a hook starts behind the test is none of its own.
+  Object.assign(test, { [startedWork]: undefined });
   const forgotten = all.filter(({ isAwaited, isUnderWay }) => !isAwaited || isUnderWay);
   await Promise.all(forgotten.map(({ ended }) => ended));
   const [first, ...others] = forgotten;
