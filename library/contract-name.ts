@@ -3,15 +3,16 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import type { JudgedRequirementId } from '../contract/requirements.ts';
 import type { CheckId } from './table-names.ts';
 
-type PathOf<Id extends EndpointId> = Id extends `${string} ${infer Path}` ? Path : never;
-type ShortOf<Path extends string> = Path extends `/api/v3/${infer Short}`
-  ? Short
-  : Path extends `/api/${infer Short}`
-    ? Short
-    : never;
-
 /** An endpoint: as the document writes it, its path, or what follows `/api/v3/` in it. */
-export type EndpointName = EndpointId | PathOf<EndpointId> | ShortOf<PathOf<EndpointId>>;
+export type EndpointName =
+  | EndpointId
+  | {
+      [Id in EndpointId]: Id extends `${string} /api/v3/${infer Short}`
+        ? Short | `/api/v3/${Short}`
+        : Id extends `${string} /api/${infer Short}`
+          ? Short | `/api/${Short}`
+          : never;
+    }[EndpointId];
 
 /** A check, a topic, or a requirement that an answer could break. */
 export type CheckName = CheckId | Topic | JudgedRequirementId;

@@ -11,7 +11,7 @@ export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
 export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
 export type { Credential, Way } from '../contract/request.ts';
-export type { RequirementId } from '../contract/requirements.ts';
+export type { JudgedRequirementId, RequirementId } from '../contract/requirements.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
 export type { Outcome, Reason } from '../contract/verdict.ts';
@@ -26,7 +26,7 @@ export type {
 export { UserError } from '../engine/user-error.ts';
 export type { FhirRelease } from '../fhir/index.ts';
 export { type ContractCheck, type ContractGap, type ContractRequirement, contract } from './contract.ts';
-export type { ContractName } from './contract-name.ts';
+export type { CheckName, ContractName, EndpointName } from './contract-name.ts';
 export type { InstallationOptions } from './installation-options.ts';
 export { readRunRecord, writeReports } from './records.ts';
 export { type ContractRecord, type RunContractOptions, runContract } from './run-contract.ts';
