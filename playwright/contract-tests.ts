@@ -67,7 +67,9 @@ function declareChosen(options: ContractTestsOptions, at: Declaring): void {
   else {
     const checkCases = namedCheckCases(only);
     // Parts may overlap, and each tests the installation: their names keep them apart where one file declares several.
-    at<Describe>(test.describe, only.join(', '), () => declare(checkCases, tags, at));
+    // What begins with an @ in a title would be a tag.
+    const title = only.join(', ').replaceAll('@', ' at ');
+    at<Describe>(test.describe, title, () => declare(checkCases, tags, at));
   }
 }
 

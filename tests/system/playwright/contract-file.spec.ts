@@ -47,6 +47,17 @@ test.describe('The file of the contract', () => {
     expect(onlyB.tests.filter((one) => one.includes('GET /api/v3/users'))).toHaveLength(1);
   });
 
+  test('has the tags of its topics alone, whatever names choose a part', async () => {
+    const folder = makeConsumer({
+      'playwright.config.ts': usualConfiguration,
+      'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+        contractTests({ only: ['auth@users', 'success@users'] });`,
+    });
+    const { tests, said } = await listed(folder, ['--grep', '@users']);
+    expect(tests, said).toEqual([]);
+    expect((await listed(folder, ['--grep', '@auth'])).tests).toHaveLength(1);
+  });
+
   for (const [how, shard, words] of [
     ['on the command line', '', (current: number) => [`--shard=${current}/3`]],
     ['in the configuration', 'shard: { current: Number(process.env.SHARD), total: 3 },', () => []],
