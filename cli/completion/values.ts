@@ -21,6 +21,7 @@ export const completedValues: KnownValues = {
     '--report': checkReports,
     '--fhir': fhirReleases,
     '--fault': faults.map(({ name }) => name),
+    '--list-faults': [...topics, ...places, 'all'],
     '--variant': variants.map(({ name }) => name),
     checks: [...checks, ...requirements.map(({ id }) => id), ...gaps.map(({ id }) => id)],
     completion: shells,

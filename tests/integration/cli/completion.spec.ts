@@ -47,6 +47,7 @@ test('bash completes within a word: after an equals sign, a comma, an at sign, a
 test('bash completes the names of faults and variants', async () => {
   expect(await offered('reference', '--fault', 'projects-open')).toContain('projects-open-without-key');
   expect(await offered('reference', '--variant=gz')).toContain('--variant=gzip');
+  expect(await offered('reference', '--list-faults', 'au')).toEqual(['auth']);
 });
 
 test('there is a script for each shell, with a line for each option of fish', async () => {
