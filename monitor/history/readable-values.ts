@@ -5,6 +5,7 @@ import {
   type GridOutcome,
   monitoredTiers,
   type Notification,
+  type OvertakenChange,
   type Recheck,
   type RunDetail,
   type VerdictTotals,
@@ -138,6 +139,7 @@ const json: Readonly<Record<string, Test>> = {
     ),
     'runId?': isText,
     'nextReminderMs?': isTime,
+    'overtaken?': listOf(objectOf<OvertakenChange>({ atMs: isTime, to: isState })),
   }),
 };
 
